@@ -1,0 +1,1 @@
+export { BronError, messageOf, unreachable, type BronErrorOptions } from "./errors.ts";
