@@ -1,1 +1,6 @@
-export {};
+export { createBron, type Bron, type BronOptions } from "./create-bron.ts";
+export type { BronApprovals } from "./approvals.ts";
+export type { BronArtifacts } from "./artifacts.ts";
+export type { BronRuns } from "./runs.ts";
+export { systemClock } from "./system-clock.ts";
+export { BronError, defineTool, type Tool, type ToolContext, type EffectContext } from "@bron/core";

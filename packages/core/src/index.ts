@@ -1,1 +1,42 @@
+export { advance, type AdvanceEnd, type AdvanceInput, type AdvanceParts } from "./run/advance.ts";
 export { BronError, messageOf, unreachable, type BronErrorOptions } from "./errors.ts";
+export { defaultModelLimits, type ModelLimits } from "./model/call-model.ts";
+export { dollars } from "./budget/reservation.ts";
+export { askAlways } from "./policy/ask-always.ts";
+export { canonicalJson } from "./policy/canonical-json.ts";
+export { effectDigest, sha256 } from "./policy/digest.ts";
+export { project, type Projection } from "./run/project.ts";
+export { defineTool, type EffectToolDefinition, type ReadToolDefinition } from "./tool/define-tool.ts";
+export type { EffectContext, Prepared, Reconciliation, Tool, ToolContext } from "./tool/tool.ts";
+export type {
+  AnswerDelta,
+  AppendRequest,
+  AppendResult,
+  Approvals,
+  Artifacts,
+  Budgets,
+  ClaimRequest,
+  ClaimResult,
+  Clock,
+  CodedError,
+  Decision,
+  Ids,
+  Lease,
+  ListRuns,
+  ModelPrice,
+  NewArtifact,
+  NewRun,
+  Policy,
+  PolicyDecision,
+  Profile,
+  ProposedEffect,
+  RunHeader,
+  RunLog,
+  RunModel,
+  Runs,
+  Store,
+  ThreadMessage,
+  Threads,
+  Wake,
+  Waker,
+} from "./ports.ts";

@@ -1,1 +1,3 @@
-export {};
+export { createEngine, type Engine, type EngineOptions, type EngineTarget } from "./engine.ts";
+export { defaultLimits, type EngineLimits } from "./limits.ts";
+export type { SweepSource } from "./worker.ts";

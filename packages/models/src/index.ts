@@ -1,1 +1,3 @@
-export {};
+export { chooseModel } from "./choose-model.ts";
+export type { ChosenModel, ModelProvider, ModelSettings } from "./model-settings.ts";
+export { findPrice, type ModelPrice } from "./price.ts";

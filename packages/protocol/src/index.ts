@@ -1,1 +1,53 @@
+export { capsSchema, defaultCaps, mergeCaps, type Caps } from "./caps.ts";
+export { cardSchema, cardSchemas, type Card, type CardKind, type CardPayload } from "./cards.ts";
 export { errorCodes, errorTable, isErrorCode, type ErrorCode, type ErrorDefinition } from "./errors.ts";
+export {
+  logVersion,
+  type ApprovalPayload,
+  type AssistantMessage,
+  type AssistantPart,
+  type EffectPayload,
+  type EventPayloads,
+  type EventType,
+  type NewEvent,
+  type PlannedCall,
+  type ProviderData,
+  type RunEvent,
+  type StepEnd,
+  type StepStart,
+  type ToolEnd,
+  type ToolStart,
+  type UsagePayload,
+  type UserMessage,
+} from "./events.ts";
+export type { JsonObject, JsonValue } from "./json.ts";
+export {
+  attachedContextSchema,
+  createRunSchema,
+  maxPromptBytes,
+  type ActionView,
+  type ApprovalView,
+  type ArtifactView,
+  type AttachedContext,
+  type CreateRun,
+  type EffectView,
+  type RunView,
+} from "./run.ts";
+export {
+  actionStateOfEffect,
+  actionStates,
+  approvalStates,
+  effectStates,
+  isParked,
+  isTerminal,
+  runStates,
+  runtimeStatusOf,
+  webStatusOf,
+  type ActionOutcome,
+  type ActionState,
+  type ApprovalState,
+  type EffectState,
+  type RunStatus,
+  type RuntimeRunStatus,
+  type WebRunStatus,
+} from "./states.ts";

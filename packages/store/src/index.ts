@@ -1,1 +1,6 @@
-export {};
+export { openDatabase, type DatabaseOptions, type OpenDatabase } from "./database.ts";
+export { migrate } from "./migrate.ts";
+export { createPostgresStore } from "./postgres-store.ts";
+export { takeRunnable } from "./sweep.ts";
+export { checkInstance } from "./instance.ts";
+export { inspectEmbeddedPostgres, openEmbeddedPostgres, type EmbeddedPostgres } from "./embedded/embedded-postgres.ts";

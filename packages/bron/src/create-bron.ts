@@ -1,0 +1,127 @@
+import { askAlways, defaultModelLimits, type AdvanceParts, type AnswerDelta, type Clock, type ModelLimits, type Policy, type RunModel, type Store, type Tool } from "@bron/core";
+import { createEngine, defaultLimits, type EngineLimits } from "@bron/engine";
+import type { Caps } from "@bron/protocol";
+import { defaultCaps, mergeCaps } from "@bron/protocol";
+import { checkInstance, createPostgresStore, migrate, openDatabase, openEmbeddedPostgres, takeRunnable } from "@bron/store";
+import { randomBytes, randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import { createApprovals, type BronApprovals } from "./approvals.ts";
+import { createArtifacts, type BronArtifacts } from "./artifacts.ts";
+import { createLiveEvents } from "./live-events.ts";
+import { createRuns, type BronRuns } from "./runs.ts";
+import { checkSecretKey, fingerprint, homeSecretKey } from "./secret-key.ts";
+import { systemClock } from "./system-clock.ts";
+import { toolMap } from "./tool-map.ts";
+
+export interface BronOptions {
+  /** Where an embedded Postgres and the keys live. Not needed with `databaseUrl`. */
+  readonly home?: string;
+  /** A Postgres of your own; then `secretKey` is needed too, the same on every machine. */
+  readonly databaseUrl?: string;
+  readonly secretKey?: string;
+  readonly model: RunModel;
+  readonly tools?: readonly Tool[];
+  readonly policy?: Policy;
+  readonly caps?: Partial<Caps>;
+  readonly limits?: Partial<EngineLimits>;
+  /** `sweep` (default): a full worker. `own`: advances only what this process starts. `none`: leaves the work to other processes. */
+  readonly work?: "sweep" | "own" | "none";
+  /** How long an approval may be decided; 72 hours unless set. */
+  readonly approvalTtlMs?: number;
+  readonly modelLimits?: Partial<ModelLimits>;
+  readonly clock?: Clock;
+  readonly onProgress?: (message: string) => void;
+  readonly onProblem?: (message: string, error?: unknown) => void;
+  /** For tests: shorter beats, and ports wrapped on their way in. */
+  readonly engine?: { readonly leaseMs?: number; readonly sweepMs?: number; readonly pollMs?: number; readonly workerName?: string };
+  readonly wrap?: (store: Store) => Store;
+}
+
+export interface Bron {
+  readonly runs: BronRuns;
+  readonly approvals: BronApprovals;
+  readonly artifacts: BronArtifacts;
+  readonly workerName: string;
+  readonly databaseUrl: string;
+  /** The answer in progress, as far as it is made in this process. Returns a function that ends it. */
+  onDelta(listener: (delta: AnswerDelta) => void): () => void;
+  /** Sets or removes an owner's money cap, in millionths of a US dollar. */
+  setOwnerCap(ownerId: string, capMicrousd: number | null): Promise<void>;
+  /** Lets go of its runs, so that others can go on at once, and stops what it started. Idempotent. */
+  close(): Promise<void>;
+}
+
+const defaultApprovalTtlMs = 72 * 3_600_000;
+
+/** The whole runtime as one object. Every app is a door over it. */
+export async function createBron(options: BronOptions): Promise<Bron> {
+  const closing: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (let step = closing.pop(); step; step = closing.pop()) await step();
+  };
+  try {
+    return await open(options, closing, close);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function open(options: BronOptions, closing: (() => Promise<void>)[], close: () => Promise<void>): Promise<Bron> {
+  const clock = options.clock ?? systemClock;
+  const onProblem = options.onProblem ?? (() => undefined);
+  const { databaseUrl, secretKey } = await openPostgres(options, closing);
+  const database = await openDatabase({ url: databaseUrl, poolSize: 12 });
+  closing.push(database.close);
+  await migrate(database.db);
+  await checkInstance(database.db, { secretKeyFingerprint: fingerprint(secretKey) });
+
+  const live = createLiveEvents();
+  const engine = createEngine({
+    url: databaseUrl,
+    workerName: options.engine?.workerName ?? `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`,
+    work: options.work ?? "sweep",
+    clock,
+    limits: { ...defaultLimits, ...options.limits },
+    onProblem,
+    ...options.engine,
+  });
+  const base = createPostgresStore(database, engine.waker);
+  const store = options.wrap?.(base) ?? base;
+  const parts = (leaseMs: number): AdvanceParts => ({
+    log: store.log,
+    threads: store.threads,
+    artifacts: store.artifacts,
+    clock,
+    ids: { uuid: randomUUID },
+    policy: options.policy ?? askAlways,
+    tools: toolMap(options.tools ?? []),
+    model: options.model,
+    modelLimits: { ...defaultModelLimits, ...options.modelLimits },
+    leaseMs,
+    approvalTtlMs: options.approvalTtlMs ?? defaultApprovalTtlMs,
+    onDelta: live.delta,
+    onAppend: live.appended,
+  });
+  await engine.start({ parts, log: store.log, sweep: { takeRunnable: (request) => takeRunnable(database.pool, request), expireDue: () => store.approvals.expireDue() } });
+  closing.push(engine.close);
+
+  return {
+    runs: createRuns({ runs: store.runs, caps: mergeCaps(defaultCaps, options.caps), live, clock }),
+    approvals: createApprovals(store.approvals, live),
+    artifacts: createArtifacts(store.artifacts),
+    workerName: engine.workerName,
+    databaseUrl,
+    onDelta: live.onDelta,
+    setOwnerCap: store.budgets.setOwnerCap,
+    close,
+  };
+}
+
+async function openPostgres(options: BronOptions, closing: (() => Promise<void>)[]): Promise<{ databaseUrl: string; secretKey: string }> {
+  if (options.databaseUrl !== undefined) return { databaseUrl: options.databaseUrl, secretKey: checkSecretKey(options.secretKey) };
+  const home = options.home ?? ".bron";
+  const embedded = await openEmbeddedPostgres({ home, ...(options.onProgress ? { onProgress: options.onProgress } : {}) });
+  closing.push(embedded.close);
+  return { databaseUrl: embedded.url, secretKey: options.secretKey ?? (await homeSecretKey(home)) };
+}

@@ -1,0 +1,19 @@
+import type { Clock } from "@bron/core";
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  random: () => Math.random(),
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted === true) return resolve();
+      const done = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", done);
+        resolve();
+      };
+      // A timer cannot be longer than 2^31 ms; whoever waits that long looks again.
+      const timer = setTimeout(done, Math.min(ms, 2 ** 31 - 1));
+      signal?.addEventListener("abort", done, { once: true });
+    }),
+};

@@ -1,0 +1,64 @@
+import type { LanguageModelV4Message, LanguageModelV4ToolResultPart } from "@ai-sdk/provider";
+import type { AssistantPart, ToolEnd } from "@bron/protocol";
+import { unreachable } from "../errors.ts";
+
+/** Translation from the log's form into the model interface's. */
+
+export function userMessage(text: string): LanguageModelV4Message {
+  return { role: "user", content: [{ type: "text", text }] };
+}
+
+export function assistantMessage(parts: readonly AssistantPart[]): LanguageModelV4Message {
+  return {
+    role: "assistant",
+    content: parts.map((part) => {
+      const options = part.provider ? { providerOptions: part.provider } : {};
+      switch (part.type) {
+        case "text":
+        case "reasoning":
+          return { type: part.type, text: part.text, ...options };
+        case "call":
+          return { type: "tool-call" as const, toolCallId: part.callId, toolName: part.tool, input: part.input, ...options };
+        default:
+          return unreachable(part);
+      }
+    }),
+  };
+}
+
+export function toolResultPart(callId: string, end: ToolEnd): LanguageModelV4ToolResultPart {
+  return { type: "tool-result", toolCallId: callId, toolName: end.name, output: resultOutput(end) };
+}
+
+function resultOutput(end: ToolEnd): LanguageModelV4ToolResultPart["output"] {
+  switch (end.outcome) {
+    case "completed":
+      return typeof end.output === "string" ? { type: "text", value: end.output } : { type: "json", value: end.output ?? null };
+    case "rejected":
+      return { type: "execution-denied", reason: end.error?.message ?? "The user declined." };
+    case "failed":
+    case "canceled":
+      return { type: "error-text", value: `${end.error?.code ?? end.outcome}: ${end.error?.message ?? "It did not finish."}` };
+    case "unknown":
+      return { type: "error-text", value: `effect_unknown: ${end.error?.message ?? "Nobody knows whether it happened."} Do not do it again; tell the user to check.` };
+    default:
+      return unreachable(end.outcome);
+  }
+}
+
+const encoder = new TextEncoder();
+
+export function byteLength(value: unknown): number {
+  return encoder.encode(JSON.stringify(value)).length;
+}
+
+/** Providers want the results in the order of the calls; in the log they stand in the order of their ends. */
+export function inCallOrder(messages: readonly LanguageModelV4Message[]): LanguageModelV4Message[] {
+  return messages.map((message, index) => {
+    const before = messages[index - 1];
+    if (message.role !== "tool" || message.content.length < 2 || before?.role !== "assistant") return message;
+    const order = before.content.flatMap((part) => (part.type === "tool-call" ? [part.toolCallId] : []));
+    const position = (part: (typeof message.content)[number]) => (part.type === "tool-result" ? order.indexOf(part.toolCallId) : -1);
+    return { ...message, content: message.content.toSorted((a, b) => position(a) - position(b)) };
+  });
+}

@@ -1,0 +1,63 @@
+import type { ErrorCode } from "@bron/protocol";
+import { messageOf } from "../errors.ts";
+import type { ModelFailure } from "./call-model.ts";
+
+/** Turns whatever a provider threw into a value with a code. Reads the shape of the AI SDK's API error, not its class. */
+export function modelFailureOf(error: unknown, stopped: boolean): ModelFailure {
+  if (stopped) return { ok: false, error: { code: "interrupted", message: "The model call was stopped." }, retryable: false, cost: "unknown" };
+  if (isCoded(error)) return { ok: false, error, retryable: true, cost: "unknown" };
+  const status = statusOf(error);
+  if (status !== undefined) return httpFailure(status, error);
+  const neverSent = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"].some((code) => causes(error).some((cause) => cause["code"] === code));
+  const parse = causes(error).some((cause) => String(cause["name"]).includes("ParseError") || String(cause["name"]).includes("TypeValidation"));
+  if (parse) return { ok: false, error: { code: "model_nonsense", message: `The model's answer could not be read: ${short(messageOf(error))}` }, retryable: true, cost: "unknown" };
+  return {
+    ok: false,
+    error: { code: "model_unavailable", message: `The model could not be reached: ${short(messageOf(error))}` },
+    retryable: true,
+    cost: neverSent ? "nothing" : "unknown",
+  };
+}
+
+function httpFailure(status: number, error: unknown): ModelFailure {
+  const code: ErrorCode = status === 429 ? "model_rate_limited" : status >= 500 || status === 408 ? "model_unavailable" : "model_refused";
+  const retryAfterMs = retryAfter(error);
+  return {
+    ok: false,
+    error: { code, message: `The model's provider answered ${status}: ${short(messageOf(error))}` },
+    retryable: code !== "model_refused",
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    cost: "nothing",
+  };
+}
+
+function statusOf(error: unknown): number | undefined {
+  for (const cause of causes(error)) if (typeof cause["statusCode"] === "number") return cause["statusCode"] >= 400 ? cause["statusCode"] : undefined;
+  return undefined;
+}
+
+function retryAfter(error: unknown): number | undefined {
+  const headers = causes(error)[0]?.["responseHeaders"];
+  if (typeof headers !== "object" || headers === null) return undefined;
+  const value = (headers as Record<string, string | undefined>)["retry-after"];
+  const seconds = Number(value);
+  return value !== undefined && Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
+}
+
+function causes(error: unknown): Record<string, unknown>[] {
+  const chain: Record<string, unknown>[] = [];
+  let current = error;
+  while (typeof current === "object" && current !== null && chain.length < 8) {
+    chain.push(current as Record<string, unknown>);
+    current = (current as { cause?: unknown }).cause;
+  }
+  return chain;
+}
+
+function isCoded(error: unknown): error is { code: "model_timeout"; message: string } {
+  return typeof error === "object" && error !== null && !(error instanceof Error) && (error as { code?: unknown }).code === "model_timeout";
+}
+
+function short(text: string): string {
+  return text.length > 500 ? `${text.slice(0, 500)}…` : text;
+}

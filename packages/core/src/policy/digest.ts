@@ -1,0 +1,12 @@
+import type { PolicyDecision, ProposedEffect } from "../ports.ts";
+import { canonicalJson } from "./canonical-json.ts";
+
+export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return `sha256:${Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}
+
+/** What an approval binds: the final form, where it belongs, and why it was asked about. */
+export async function effectDigest(effect: ProposedEffect, decision: PolicyDecision): Promise<string> {
+  return await sha256(new TextEncoder().encode(canonicalJson({ ...effect, verdict: decision.verdict, reasons: decision.reasons })));
+}

@@ -1,0 +1,285 @@
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type {
+  ApprovalView,
+  ArtifactView,
+  AttachedContext,
+  Caps,
+  CreateRun,
+  EffectView,
+  ActionView,
+  ErrorCode,
+
+  JsonValue,
+  NewEvent,
+  RunEvent,
+  RunStatus,
+  RunView,
+} from "@bron/protocol";
+
+/** Time and chance come from here, so that tests need no sleeps. */
+export interface Clock {
+  /** Wall clock, epoch milliseconds. */
+  now(): number;
+  /** Milliseconds that never go back. */
+  monotonic(): number;
+  /** Resolves after so many milliseconds, or at once when the signal aborts. Never rejects. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** 0 <= x < 1, for jitter. */
+  random(): number;
+}
+
+export interface Ids {
+  uuid(): string;
+}
+
+// The run log
+
+/** The right to write to a run's log. Valid while the row has this epoch. */
+export interface Lease {
+  readonly runId: string;
+  readonly ownerId: string;
+  readonly worker: string;
+  readonly epoch: number;
+}
+
+/** What the loop needs to know of a run beside its log. */
+export interface RunHeader {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly bronId: string;
+  readonly threadId: string;
+  readonly parentRunId: string | null;
+  readonly title: string;
+  readonly prompt: string;
+  readonly attachedContext: readonly AttachedContext[];
+  readonly caps: Caps;
+  /** Set when the owner has a money cap; runs draw from it in blocks. */
+  readonly ownerCapMicrousd: number | null;
+}
+
+export interface ClaimRequest {
+  readonly runId: string;
+  readonly worker: string;
+  readonly leaseMs: number;
+  /** False while this worker's own beats are broken: then an expired lease of another is not taken. */
+  readonly mayTakeOver: boolean;
+  /** Runs under a live lease, of one owner and in all. */
+  readonly maxPerOwner: number;
+  readonly maxInAll: number;
+}
+
+export type ClaimResult =
+  | {
+      readonly claimed: true;
+      readonly lease: Lease;
+      readonly run: RunHeader;
+      readonly lastSeq: number;
+      readonly drawnMicrousd: number;
+      /** Claims since the last append by a lease holder, this one included. */
+      readonly claimsWithoutProgress: number;
+      /** The database's clock at the claim, epoch milliseconds. */
+      readonly databaseNow: number;
+    }
+  | { readonly claimed: false; readonly reason: "taken" | "not_runnable" | "too_early" | "limit" | "too_new" };
+
+export interface AppendRequest {
+  readonly lease: Lease;
+  /** The append is refused unless the log ends exactly here. */
+  readonly seen: number;
+  readonly events: readonly NewEvent[];
+  readonly leaseMs: number;
+  /** `park` and `end` give the lease back in the same statement; a parked run waits to be woken. */
+  readonly release?: "park" | "end";
+  /** Approvals that this append uses up. Each must be approved and unexpired by the database's clock. */
+  readonly consume?: readonly string[];
+  /** Money spent and still reserved by the run after this append. */
+  readonly chargedMicrousd: number;
+  /** Draws from the owner's cap: at least `needMicrousd`, at most `blockMicrousd`. */
+  readonly draw?: { readonly needMicrousd: number; readonly blockMicrousd: number };
+}
+
+export type AppendResult =
+  | { readonly ok: true; readonly lastSeq: number; readonly createdAt: string; readonly drawnMicrousd: number }
+  /** `lost`: the epoch is gone, stop. `moved`: read the gap and decide again. The others name what was refused. */
+  | { readonly ok: false; readonly reason: "lost" | "moved" | "approval" | "budget" };
+
+export interface RunLog {
+  /** One statement by the database's clock. Throws only when the database cannot be asked. */
+  claim(request: ClaimRequest): Promise<ClaimResult>;
+  read(lease: { readonly runId: string; readonly ownerId: string }, afterSeq: number): Promise<RunEvent[]>;
+  /** One statement, one commit, projections included. All or nothing. */
+  append(request: AppendRequest): Promise<AppendResult>;
+  /** Gives a lease back without an event; the run stays runnable, not before `delayMs` from now. False if the epoch is gone. */
+  release(lease: Lease, options: { readonly delayMs: number; readonly keepCount: boolean }): Promise<boolean>;
+  /** Renews all leases of a worker in one statement; the answer lists those that it still has, with the end of each log. */
+  renew(worker: string, leases: readonly Lease[], leaseMs: number): Promise<readonly { runId: string; epoch: number; lastSeq: number }[]>;
+}
+
+// Everything else that is stored. Every call names the owner; what belongs to someone else is not found.
+
+export interface NewRun {
+  readonly ownerId: string;
+  readonly input: CreateRun;
+  readonly title: string;
+  readonly caps: Caps;
+  readonly idempotencyKey?: string;
+  readonly parentRunId?: string;
+}
+
+export interface ListRuns {
+  readonly status?: RunStatus;
+  readonly limit?: number;
+  /** Runs created before this one. */
+  readonly before?: string;
+}
+
+export interface Runs {
+  /** Run, first event, user message and wake in one transaction. The same idempotency key gives the same run. */
+  create(run: NewRun): Promise<RunView>;
+  get(ownerId: string, runId: string): Promise<RunView | undefined>;
+  list(ownerId: string, options: ListRuns): Promise<RunView[]>;
+  events(ownerId: string, runId: string, afterSeq: number, limit?: number): Promise<RunEvent[]>;
+  actions(ownerId: string, runId: string): Promise<ActionView[]>;
+  effects(ownerId: string, runId: string): Promise<EffectView[]>;
+  /** Marks the run and all below it; what is already over stays as it is. False if the run itself was over. */
+  requestCancel(ownerId: string, runId: string, reason?: string): Promise<boolean>;
+}
+
+export interface Decision {
+  readonly ownerId: string;
+  readonly approvalId: string;
+  /** The digest that the person saw. */
+  readonly digest: string;
+  readonly approved: boolean;
+  readonly reason?: string;
+}
+
+export interface Approvals {
+  get(ownerId: string, approvalId: string): Promise<ApprovalView | undefined>;
+  list(ownerId: string, options: { readonly runId?: string; readonly pendingOnly?: boolean }): Promise<ApprovalView[]>;
+  /**
+   * Decides once and wakes the run in the same transaction.
+   * Throws not_found, digest_mismatch or approval_closed.
+   */
+  decide(decision: Decision): Promise<ApprovalView>;
+  /** Expires what is due and wakes its runs; returns how many. */
+  expireDue(): Promise<number>;
+}
+
+export interface NewArtifact {
+  readonly ownerId: string;
+  readonly runId: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface Artifacts {
+  /** Stores bytes under their digest, once per owner. The artifact becomes visible with its event. */
+  put(artifact: NewArtifact): Promise<{ artifactId: string; digest: string; sizeBytes: number }>;
+  list(ownerId: string, runId: string): Promise<ArtifactView[]>;
+  read(ownerId: string, digest: string): Promise<Uint8Array | undefined>;
+}
+
+export interface ThreadMessage {
+  readonly role: "user" | "assistant";
+  readonly content: string;
+}
+
+export interface Profile {
+  readonly name: string;
+  readonly persona: string;
+  readonly aboutUser: string;
+}
+
+export interface Threads {
+  /** The newest messages before this run, oldest first. */
+  tail(ownerId: string, threadId: string, beforeRunId: string, limit: number): Promise<ThreadMessage[]>;
+  profile(ownerId: string, bronId: string): Promise<Profile | undefined>;
+}
+
+export interface Budgets {
+  /** Sets or removes an owner's money cap. */
+  setOwnerCap(ownerId: string, capMicrousd: number | null): Promise<void>;
+  ownerSpending(ownerId: string): Promise<{ capMicrousd: number | null; drawnMicrousd: number }>;
+}
+
+export interface Store {
+  readonly log: RunLog;
+  readonly runs: Runs;
+  readonly approvals: Approvals;
+  readonly artifacts: Artifacts;
+  readonly threads: Threads;
+  readonly budgets: Budgets;
+}
+
+// Waking
+
+export interface Wake {
+  readonly runId: string;
+  readonly ownerId: string;
+  /** Counts the wakes of a run; part of the segment's name. */
+  readonly wake: number;
+  readonly delayMs: number;
+  /** A live holder is only told. */
+  readonly held: boolean;
+}
+
+/** Told by the store of every run that became runnable. */
+export interface Waker {
+  /** Inside the writer's transaction; what it does there rolls back with it. `transaction` is the store's own client. */
+  enlist(wake: Wake, transaction: unknown): Promise<void>;
+  /** After the commit. Must not throw. */
+  committed(wake: Wake): void;
+}
+
+// Models
+
+export interface ModelPrice {
+  readonly inputMicrousdPerMillion: number;
+  readonly outputMicrousdPerMillion: number;
+}
+
+export interface RunModel {
+  readonly model: LanguageModelV4;
+  /** As shown to people, e.g. `gemini/gemini-2.5-flash`. */
+  readonly name: string;
+  /** With thinking. */
+  readonly maxOutputTokens: number;
+  readonly price?: ModelPrice;
+}
+
+/** A piece of the answer in progress. Not part of the log. */
+export interface AnswerDelta {
+  readonly runId: string;
+  readonly step: number;
+  readonly attempt: number;
+  readonly kind: "text" | "reasoning";
+  readonly delta: string;
+}
+
+// Policy
+
+export interface ProposedEffect {
+  readonly runId: string;
+  readonly ownerId: string;
+  readonly actionId: string;
+  readonly tool: string;
+  readonly prepared: JsonValue;
+}
+
+export interface PolicyDecision {
+  readonly verdict: "allow" | "ask" | "deny";
+  /** Sentences for a person. */
+  readonly reasons: readonly string[];
+}
+
+/** Pure; no model output can change it. */
+export type Policy = (effect: ProposedEffect) => PolicyDecision;
+
+export interface CodedError {
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+

@@ -1,0 +1,84 @@
+import type { LanguageModelV4Message } from "@ai-sdk/provider";
+import { userMessage } from "../context/model-messages.ts";
+import { systemInstruction } from "../context/system-instruction.ts";
+import { BronError } from "../errors.ts";
+import type { ClaimRequest, ClaimResult, Profile, RunHeader, ThreadMessage, Threads } from "../ports.ts";
+import { createDraft } from "./draft.ts";
+import { withdrawAction } from "./end-action.ts";
+import { emitEnd } from "./ending.ts";
+import { fold } from "./fold.ts";
+import { emptyRunState, type RunState } from "./run-state.ts";
+import { createSegment, type SegmentEnd, type SegmentParts } from "./segment.ts";
+
+export interface AdvanceParts extends SegmentParts {
+  readonly threads: Threads;
+}
+
+export interface AdvanceInput {
+  readonly claim: ClaimRequest;
+  readonly signal: AbortSignal;
+  readonly nudged: () => Promise<void>;
+  /** Called between the claim and the first append, so that the lease can be kept. */
+  readonly onClaim: (lease: { runId: string; ownerId: string; worker: string; epoch: number }) => void;
+}
+
+type Claimed = Extract<ClaimResult, { claimed: true }>;
+
+export type AdvanceEnd = SegmentEnd | { readonly notClaimed: Extract<ClaimResult, { claimed: false }>["reason"] };
+
+/** Claims without an append after which a run is given up. */
+const maxFruitlessClaims = 3;
+
+/**
+ * Advances one run until it ends, parks, or the lease goes. Claim first, then fold: only what is read under the lease counts.
+ * Throws when the database cannot be asked, or on a defect; the caller lets go of the lease.
+ */
+export async function advance(parts: AdvanceParts, input: AdvanceInput): Promise<AdvanceEnd> {
+  const claimed = await parts.log.claim(input.claim);
+  if (!claimed.claimed) return { notClaimed: claimed.reason };
+  input.onClaim(claimed.lease);
+  if (claimed.claimsWithoutProgress > maxFruitlessClaims) return await giveUp(parts, claimed);
+  const state = await readState(parts, claimed);
+  const preamble = await buildPreamble(parts.threads, claimed.run);
+  const { lease, run, drawnMicrousd, databaseNow } = claimed;
+  return await createSegment(parts, { lease, run, state, drawnMicrousd, databaseNow, preamble, signal: input.signal, nudged: input.nudged }).drive();
+}
+
+async function readState(parts: AdvanceParts, claimed: Claimed): Promise<RunState> {
+  const events = await parts.log.read(claimed.lease, 0);
+  const state = events.reduce((before, event) => fold(before, event, Date.parse(event.createdAt)), emptyRunState);
+  if (state.seq < claimed.lastSeq) throw new BronError("internal", `The log of ${claimed.run.id} has ${state.seq} of ${claimed.lastSeq} entries`);
+  return state;
+}
+
+/** A run that three workers could not advance ends with a card, whatever its log says. */
+async function giveUp(parts: AdvanceParts, claimed: Claimed): Promise<SegmentEnd> {
+  const error = { code: "run_poisoned" as const, message: `It was claimed ${maxFruitlessClaims} times without getting anywhere.` };
+  const state = await readState(parts, claimed).catch((): RunState => ({ ...emptyRunState, seq: claimed.lastSeq }));
+  const draft = createDraft(state, claimed.databaseNow, parts.ids);
+  for (const action of state.open.values()) withdrawAction(draft, action, parts.tools.get(action.tool)?.repeatable === true);
+  emitEnd(draft, { outcome: "failed", error });
+  const chargedMicrousd = state.spentMicrousd + (state.openStep?.reservedMicrousd ?? 0);
+  const result = await parts.log.append({ lease: claimed.lease, seen: state.seq, events: draft.events, leaseMs: parts.leaseMs, release: "end", chargedMicrousd });
+  if (!result.ok) return "lost";
+  parts.onAppend(claimed.run.id, result.lastSeq);
+  return "ended";
+}
+
+async function buildPreamble(threads: Threads, run: RunHeader): Promise<LanguageModelV4Message[]> {
+  const [profile, tail] = await Promise.all([
+    orElse<Profile | undefined>(threads.profile(run.ownerId, run.bronId), undefined),
+    orElse<ThreadMessage[]>(threads.tail(run.ownerId, run.threadId, run.id, run.caps.tailMessages), []),
+  ]);
+  const system: LanguageModelV4Message = { role: "system", content: systemInstruction(profile, run.attachedContext) };
+  return [system, ...tail.map((message): LanguageModelV4Message => (message.role === "user" ? userMessage(message.content) : { role: "assistant", content: [{ type: "text", text: message.content }] }))];
+}
+
+/** A profile or a tail that cannot be read does not block a run. */
+async function orElse<T>(reading: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await reading;
+  } catch {
+    return otherwise;
+  }
+}

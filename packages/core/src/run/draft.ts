@@ -1,0 +1,36 @@
+import type { NewEvent } from "@bron/protocol";
+import { webStatusOf } from "@bron/protocol";
+import type { Ids } from "../ports.ts";
+import { fold } from "./fold.ts";
+import type { RunState } from "./run-state.ts";
+
+/** The events of one append in the making, with the state as it will be once they are in the log. */
+export interface Draft {
+  readonly events: NewEvent[];
+  readonly ids: Ids;
+  /** The database's clock, epoch milliseconds. */
+  readonly now: number;
+  state(): RunState;
+  emit(event: NewEvent): void;
+  /** Says once that the run is under way again. */
+  running(status: "planning" | "executing"): void;
+}
+
+export function createDraft(from: RunState, now: number, ids: Ids): Draft {
+  let state = from;
+  const events: NewEvent[] = [];
+  const emit = (event: NewEvent) => {
+    events.push(event);
+    state = fold(state, event, now);
+  };
+  return {
+    events,
+    ids,
+    now,
+    emit,
+    state: () => state,
+    running(status) {
+      if (webStatusOf[state.status] !== "running") emit({ type: "status", payload: { status } });
+    },
+  };
+}

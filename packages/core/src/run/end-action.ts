@@ -1,0 +1,64 @@
+import type { EffectState, JsonValue, ToolEnd } from "@bron/protocol";
+import { actionStateOfEffect } from "@bron/protocol";
+import type { CodedError } from "../ports.ts";
+import type { Draft } from "./draft.ts";
+import type { OpenAction } from "./run-state.ts";
+
+interface ActionEnd {
+  readonly state: ToolEnd["outcome"];
+  readonly output?: JsonValue;
+  readonly error?: CodedError;
+}
+
+/** The one result of an action. */
+export function endAction(draft: Draft, action: OpenAction, end: ActionEnd): void {
+  draft.emit({
+    type: "tool",
+    payload: {
+      phase: "end",
+      actionId: action.id,
+      name: action.tool,
+      outcome: end.state,
+      ...(end.output === undefined ? {} : { output: end.output }),
+      ...(end.error === undefined ? {} : { error: end.error }),
+    },
+  });
+}
+
+type FinalEffectState = Extract<EffectState, "done" | "failed" | "unknown" | "rejected" | "expired" | "superseded" | "canceled">;
+
+/** The ledger's last word on an effect, and with it the action's result. */
+export function endEffect(draft: Draft, action: OpenAction, state: FinalEffectState, end: { output?: JsonValue; error?: CodedError }): void {
+  const { effect } = action;
+  if (effect) {
+    draft.emit({
+      type: "effect",
+      payload: {
+        effectId: effect.id,
+        actionId: action.id,
+        tool: action.tool,
+        state,
+        digest: effect.digest,
+        ...(end.output === undefined ? {} : { outcome: end.output }),
+        ...(end.error === undefined ? {} : { error: end.error }),
+      },
+    });
+  }
+  endAction(draft, action, { state: actionStateOfEffect[state] as ToolEnd["outcome"], ...end });
+}
+
+/** For an action that will not go on because its run ends. What ran and may not be repeated stays in doubt. */
+export function withdrawAction(draft: Draft, action: OpenAction, repeatable: boolean): void {
+  const { effect } = action;
+  if (action.state === "executing") {
+    const doubt = { error: { code: "effect_unknown" as const, message: "It was interrupted while it ran." } };
+    if (effect) return endEffect(draft, action, "unknown", doubt);
+    return endAction(draft, action, repeatable ? { state: "canceled" } : { state: "unknown", ...doubt });
+  }
+  if (!effect) return endAction(draft, action, { state: "canceled" });
+  const { approval } = effect;
+  if (approval?.state === "pending" || approval?.state === "approved") {
+    draft.emit({ type: "approval", payload: { approvalId: approval.id, actionId: action.id, effectId: effect.id, tool: action.tool, digest: effect.digest, state: "canceled" } });
+  }
+  endEffect(draft, action, approval?.state === "denied" ? "rejected" : "canceled", { error: { code: "approval_closed", message: "The run ended before it was done." } });
+}

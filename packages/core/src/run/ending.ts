@@ -1,0 +1,65 @@
+import type { Caps, JsonObject } from "@bron/protocol";
+import { errorTable } from "@bron/protocol";
+import type { CodedError } from "../ports.ts";
+import type { Tool } from "../tool/tool.ts";
+import type { Draft } from "./draft.ts";
+import type { RunState } from "./run-state.ts";
+
+/** Why a run must end before its answer. */
+export type Ending = { readonly outcome: "canceled" } | { readonly outcome: "failed"; readonly error: CodedError };
+
+export interface EndingRules {
+  readonly caps: Caps;
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly activeMs: number;
+}
+
+/** The stop conditions, in the order in which they win. */
+export function endingOf(state: RunState, { caps, tools, activeMs }: EndingRules): Ending | undefined {
+  if (state.cancelRequested) return { outcome: "canceled" };
+  if (state.answered) return undefined;
+  if (activeMs >= caps.activeMs) return failed("cap_time", `It worked for ${Math.round(caps.activeMs / 60_000)} minutes, the most that one run may.`);
+  if (state.modelFailure) return { outcome: "failed", error: state.modelFailure };
+  const unknown = [...state.unknownTools].find(([, count]) => count >= 2);
+  if (unknown) return failed("unknown_tool", `The model named the tool "${unknown[0]}" again, which does not exist.`);
+  if (state.toolCalls > caps.toolCalls) return failed("cap_tool_calls", `It asked for ${state.toolCalls} tool calls; ${caps.toolCalls} is the most that one run may make.`);
+  for (const [group, cap] of Object.entries(caps.toolCallsByGroup)) {
+    const used = [...state.toolCallNames].reduce((sum, [name, count]) => sum + (tools.get(name)?.group === group ? count : 0), 0);
+    if (used > cap) return failed("cap_tool_calls", `It asked for ${used} ${group} calls; ${cap} is the most that one run may make.`);
+  }
+  return undefined;
+}
+
+/** Asked before a new model turn, not before another attempt of one that was begun. */
+export function turnCapOf(state: RunState, caps: Caps): Ending | undefined {
+  if (caps.steps !== undefined && state.step >= caps.steps) return failed("step_limit", `It took ${caps.steps} steps, the most that this run may.`);
+  if (state.step >= caps.modelTurns) return failed("cap_model_turns", `It took ${caps.modelTurns} model turns, the most that one run may.`);
+  return undefined;
+}
+
+function failed(code: CodedError["code"], message: string): Ending {
+  return { outcome: "failed", error: { code, message } };
+}
+
+/** The last events of a run: the card that says how it ended, then the state. */
+export function emitEnd(draft: Draft, ending: Ending | { readonly outcome: "completed" }): void {
+  draft.emit({ type: "ui", payload: { kind: "RunSummaryCard", payload: summaryCard(draft.state(), ending) } });
+  if (ending.outcome === "failed") draft.emit({ type: "status", payload: { status: "failed", code: ending.error.code, message: ending.error.message } });
+  else draft.emit({ type: "status", payload: { status: ending.outcome } });
+}
+
+export function summaryCard(state: RunState, ending: Ending | { readonly outcome: "completed" }): JsonObject {
+  const completed = countByTool(state.ended.filter((action) => action.outcome === "completed"));
+  const notCompleted = state.ended.filter((action) => action.outcome !== "completed").map((action) => `${action.tool}: ${action.error?.message ?? action.outcome}`);
+  const unsaid = ending.outcome !== "completed" && !state.answered && state.lastText !== "" ? { partialAnswer: state.lastText } : {};
+  const base = { highlights: completed, ...(notCompleted.length > 0 ? { failed: notCompleted } : {}), ...unsaid };
+  if (ending.outcome === "completed") return { outcome: "succeeded", ...base };
+  if (ending.outcome === "canceled") return { outcome: "canceled", ...base, reason: "It was stopped.", nextAction: "Start it again when you like; what was done stays done." };
+  return { outcome: "failed", ...base, code: ending.error.code, reason: ending.error.message, nextAction: errorTable[ending.error.code].hint };
+}
+
+function countByTool(ended: readonly { readonly tool: string }[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { tool } of ended) counts.set(tool, (counts.get(tool) ?? 0) + 1);
+  return [...counts].map(([tool, count]) => (count === 1 ? `Did ${tool}` : `Did ${tool} ${count} times`));
+}

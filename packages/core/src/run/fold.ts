@@ -1,0 +1,151 @@
+import type { LanguageModelV4Message } from "@ai-sdk/provider";
+import type { ApprovalPayload, AssistantMessage, EffectPayload, NewEvent, StepEnd, StepStart, ToolEnd, ToolStart, UsagePayload } from "@bron/protocol";
+import { assistantMessage, byteLength, toolResultPart, userMessage } from "../context/model-messages.ts";
+import { BronError, unreachable } from "../errors.ts";
+import type { OpenAction, RunState } from "./run-state.ts";
+
+/** `at`: when the event was committed, epoch milliseconds by the database's clock. */
+export function fold(state: RunState, event: NewEvent, at: number): RunState {
+  return { ...apply(state, event, at), seq: state.seq + 1 };
+}
+
+function apply(state: RunState, event: NewEvent, at: number): RunState {
+  switch (event.type) {
+    case "status":
+      return { ...state, status: event.payload.status };
+    case "message":
+      return event.payload.role === "user" ? withMessage(state, userMessage(event.payload.content)) : withAnswer(state, event.payload);
+    case "step":
+      return event.payload.phase === "start" ? withStepStart(state, event.payload) : withStepEnd(state, event.payload);
+    case "usage":
+      return withUsage(state, event.payload);
+    case "tool":
+      return event.payload.phase === "start" ? withToolStart(state, event.payload) : withToolEnd(state, event.payload);
+    case "effect":
+      return withEffect(state, event.payload, at);
+    case "approval":
+      return withApproval(state, event.payload);
+    case "cancel":
+      return { ...state, cancelRequested: true };
+    case "log":
+    case "ui":
+    case "artifact":
+    case "child_run":
+      return state;
+    default:
+      return unreachable(event);
+  }
+}
+
+function withMessage(state: RunState, message: LanguageModelV4Message): RunState {
+  return { ...state, messages: [...state.messages, message], messageBytes: state.messageBytes + byteLength(message) };
+}
+
+function withAnswer(state: RunState, payload: AssistantMessage): RunState {
+  const next = payload.parts.length > 0 ? withMessage(state, assistantMessage(payload.parts)) : state;
+  return { ...next, lastText: payload.content || state.lastText, answered: payload.final };
+}
+
+function withStepStart(state: RunState, payload: StepStart): RunState {
+  const { step, attempt, model, reservedMicrousd, activeMs } = payload;
+  return {
+    ...state,
+    status: "planning",
+    step,
+    openStep: { step, attempt, model, reservedMicrousd },
+    retry: undefined,
+    modelFailure: undefined,
+    failedAttempts: step === state.step ? state.failedAttempts : 0,
+    activeMs,
+  };
+}
+
+function withStepEnd(state: RunState, payload: StepEnd): RunState {
+  const open = new Map(state.open);
+  const names = new Map(state.toolCallNames);
+  for (const call of payload.calls) {
+    open.set(call.actionId, { id: call.actionId, callId: call.callId, step: payload.step, tool: call.tool, input: call.input, state: "planned", attempts: 0 });
+    names.set(call.tool, (names.get(call.tool) ?? 0) + 1);
+  }
+  return { ...state, open, openStep: undefined, toolCalls: state.toolCalls + payload.calls.length, toolCallNames: names };
+}
+
+function withUsage(state: RunState, payload: UsagePayload): RunState {
+  const spent = { spentMicrousd: state.spentMicrousd + payload.costMicrousd };
+  if (payload.outcome === "settled") return { ...state, ...spent, failedAttempts: 0 };
+  return {
+    ...state,
+    ...spent,
+    openStep: undefined,
+    failedAttempts: state.failedAttempts + 1,
+    retry: payload.retryAt === undefined ? undefined : { attempt: payload.attempt + 1, notBefore: payload.retryAt },
+    modelFailure: payload.retryAt === undefined ? payload.error : undefined,
+  };
+}
+
+function openAction(state: RunState, actionId: string): OpenAction {
+  const action = state.open.get(actionId);
+  if (!action) throw new BronError("internal", `The log speaks of action ${actionId}, which is not open`);
+  return action;
+}
+
+function withAction(state: RunState, action: OpenAction): RunState {
+  return { ...state, open: new Map(state.open).set(action.id, action) };
+}
+
+function withToolStart(state: RunState, payload: ToolStart): RunState {
+  const action = openAction(state, payload.actionId);
+  return { ...withAction(state, { ...action, state: "executing", attempts: payload.attempt }), status: "executing" };
+}
+
+function withToolEnd(state: RunState, payload: ToolEnd): RunState {
+  const action = openAction(state, payload.actionId);
+  const open = new Map(state.open);
+  open.delete(action.id);
+  const part = toolResultPart(action.callId, payload);
+  // Results of one step share a message, whatever the order in which they end.
+  const last = state.messages.at(-1);
+  const messages = last?.role === "tool" ? [...state.messages.slice(0, -1), { ...last, content: [...last.content, part] }] : [...state.messages, { role: "tool" as const, content: [part] }];
+  const unknownTools = payload.error?.code === "unknown_tool" ? new Map(state.unknownTools).set(payload.name, (state.unknownTools.get(payload.name) ?? 0) + 1) : state.unknownTools;
+  return {
+    ...state,
+    open,
+    messages,
+    messageBytes: state.messageBytes + byteLength(part),
+    unknownTools,
+    ended: [...state.ended, { tool: payload.name, outcome: payload.outcome, ...(payload.error ? { error: payload.error } : {}) }],
+  };
+}
+
+function withEffect(state: RunState, payload: EffectPayload, at: number): RunState {
+  const action = state.open.get(payload.actionId);
+  // The last word on an effect may follow its action's result in the same append.
+  if (!action) return state;
+  const before = action.effect;
+  const effect = {
+    id: payload.effectId,
+    state: payload.state,
+    digest: payload.digest,
+    prepared: payload.prepared ?? before?.prepared ?? null,
+    preview: payload.preview ?? before?.preview ?? "",
+    reasons: payload.reasons ?? before?.reasons ?? [],
+    deadline: payload.deadlineMs === undefined ? (before?.deadline ?? 0) : at + payload.deadlineMs,
+    retryAt: payload.retryAt ?? 0,
+    ...(before?.approval ? { approval: before.approval } : {}),
+  };
+  // A retry leaves the action waiting for its next attempt.
+  const actionState = payload.state === "approved" ? "planned" : action.state;
+  return withAction(state, { ...action, state: actionState, effect });
+}
+
+function withApproval(state: RunState, payload: ApprovalPayload): RunState {
+  const action = state.open.get(payload.actionId);
+  if (!action?.effect) return state;
+  const approval = {
+    id: payload.approvalId,
+    state: payload.state === "requested" ? ("pending" as const) : payload.state,
+    reason: payload.reason ?? "",
+    expiresAt: payload.expiresAt === undefined ? (action.effect.approval?.expiresAt ?? 0) : Date.parse(payload.expiresAt),
+  };
+  return withAction(state, { ...action, state: "awaiting_confirmation", effect: { ...action.effect, approval } });
+}

@@ -1,0 +1,239 @@
+import { afford, reserveMicrousd } from "../budget/reservation.ts";
+import { BronError } from "../errors.ts";
+import type { AppendRequest, Ids, RunHeader, RunModel } from "../ports.ts";
+import type { Tool } from "../tool/tool.ts";
+import { createDraft, type Draft } from "./draft.ts";
+import { endAction, endEffect, withdrawAction } from "./end-action.ts";
+import { emitEnd, endingOf, turnCapOf, type Ending } from "./ending.ts";
+import { flightKey, type Begin, type Outcome } from "./outcome.ts";
+import { record } from "./record.ts";
+import type { OpenAction, RunState } from "./run-state.ts";
+
+export interface PlanInput {
+  readonly state: RunState;
+  readonly finished: readonly Outcome[];
+  /** Progress lines, cards and artifacts of tools, to be written with the next append. */
+  readonly outbox: readonly RunEventDraft[];
+  /** Keys of what is still in flight. */
+  readonly inFlight: ReadonlySet<string>;
+  readonly facts: PlanFacts;
+}
+
+type RunEventDraft = Parameters<Draft["emit"]>[0];
+
+export interface PlanFacts {
+  readonly run: RunHeader;
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly model: RunModel;
+  /** Bytes of a request beside the run's own messages: instruction, tail, tool declarations. */
+  readonly fixedBytes: number;
+  readonly approvalTtlMs: number;
+  /** The database's clock. */
+  readonly now: number;
+  readonly activeMs: number;
+  readonly drawnMicrousd: number;
+  /** The owner's cap had nothing left. */
+  readonly budgetRefused: boolean;
+  readonly random: number;
+  readonly ids: Ids;
+}
+
+/** What to write now, and what to begin once it is written. */
+export interface Move {
+  readonly events: readonly RunEventDraft[];
+  readonly begin: readonly Begin[];
+  readonly release?: "park" | "end";
+  readonly consume: readonly string[];
+  readonly draw?: NonNullable<AppendRequest["draw"]>;
+  readonly chargedMicrousd: number;
+  /** The run is ending: stop the model and the tools that only read. */
+  readonly abort: boolean;
+  /** Nothing to do before this time, unless something in flight ends. */
+  readonly waitUntil?: number;
+}
+
+/** Starts of one tool whose worker died each time. */
+const maxStarts = 3;
+const maxLostModelCalls = 4;
+
+/** The whole decision of the loop, as a pure function of the log's state and of what has ended since. */
+export function plan(input: PlanInput): Move {
+  const { facts, state } = input;
+  const draft = createDraft(state, facts.now, facts.ids);
+  const stopping = endingOf(state, endingRules(facts)) !== undefined;
+  for (const event of input.outbox) draft.emit(event);
+  for (const outcome of input.finished) {
+    record(draft, outcome, { tools: facts.tools, price: facts.model.price, approvalTtlMs: facts.approvalTtlMs, random: facts.random, stopping });
+  }
+  const planner = createPlanner(draft, facts, input.inFlight);
+  const ending = endingOf(draft.state(), endingRules(facts));
+  if (ending) return planner.wind(ending);
+  if (draft.state().answered && draft.state().open.size === 0) return planner.end({ outcome: "completed" });
+  planner.settleOpen();
+  return draft.state().open.size === 0 && input.inFlight.size === 0 ? planner.nextTurn() : planner.move();
+}
+
+function endingRules(facts: PlanFacts) {
+  return { caps: facts.run.caps, tools: facts.tools, activeMs: facts.activeMs };
+}
+
+function createPlanner(draft: Draft, facts: PlanFacts, inFlight: ReadonlySet<string>) {
+  const begin: Begin[] = [];
+  const consume: string[] = [];
+  let draw: Move["draw"];
+  let waitUntil: number | undefined;
+
+  const wait = (until: number) => {
+    waitUntil = Math.min(waitUntil ?? until, until);
+  };
+  const busy = (id: string) => inFlight.has(id) || begin.some((work) => flightKey(work) === id);
+  const executing = () => [...draft.state().open.values()].filter((action) => action.state === "executing" && busy(action.id));
+
+  const move = (extra: Partial<Move> = {}): Move => {
+    const { openStep, spentMicrousd, open } = draft.state();
+    const idle = begin.length === 0 && inFlight.size === 0 && waitUntil === undefined;
+    if (extra.release === undefined && idle && draft.events.length === 0 && open.size === 0) throw new BronError("internal", "Nothing left to do, but the run has not ended");
+    // Every open action waits for a person: nothing stays running.
+    const park = extra.release === undefined && idle && open.size > 0;
+    if (park && draft.state().status !== "awaiting_confirmation") draft.emit({ type: "status", payload: { status: "awaiting_confirmation" } });
+    return {
+      events: draft.events,
+      begin,
+      consume,
+      chargedMicrousd: spentMicrousd + (openStep?.reservedMicrousd ?? 0),
+      abort: false,
+      ...(draw ? { draw } : {}),
+      ...(waitUntil === undefined ? {} : { waitUntil }),
+      ...(park ? { release: "park" as const } : {}),
+      ...extra,
+    };
+  };
+
+  const end = (ending: Ending | { outcome: "completed" }): Move => {
+    emitEnd(draft, ending);
+    return move({ release: "end" });
+  };
+
+  /** May this tool start beside what runs already? */
+  const hasRoom = (tool: Tool) => {
+    const running = executing();
+    return running.length === 0 || (tool.parallelSafe && running.every((action) => facts.tools.get(action.tool)?.parallelSafe === true));
+  };
+
+  const start = (action: OpenAction, tool: Tool) => {
+    if (!hasRoom(tool)) return;
+    const attempt = action.attempts + 1;
+    draft.running("executing");
+    if (action.effect) {
+      const { effect } = action;
+      if (effect.approval && attempt === 1) consume.push(effect.approval.id);
+      draft.emit({ type: "effect", payload: { effectId: effect.id, actionId: action.id, tool: tool.name, state: "attempting", digest: effect.digest, attempt, deadlineMs: tool.timeoutMs } });
+    }
+    draft.emit({ type: "tool", payload: { phase: "start", actionId: action.id, name: tool.name, attempt } });
+    begin.push({ kind: action.effect ? "attempt" : "read", action, attempt });
+  };
+
+  /** Doubt is looked into only when nothing of the attempt can still be under way. */
+  const lookInto = (action: OpenAction, deadline: number) => {
+    if (facts.now < deadline) wait(deadline);
+    else begin.push({ kind: "reconcile", action });
+  };
+
+  /** Begun by a worker that is gone, or unclear after its answer. */
+  const recover = (action: OpenAction, tool: Tool) => {
+    if (action.effect) return lookInto(action, action.effect.deadline);
+    if (tool.repeatable) {
+      if (action.attempts < maxStarts) return start(action, tool);
+      return endAction(draft, action, { state: "failed", error: { code: "tool_failed", message: `The worker died ${maxStarts} times while it ran.` } });
+    }
+    if (tool.reconcile) return begin.push({ kind: "reconcile", action });
+    return endAction(draft, action, { state: "unknown", error: { code: "effect_unknown", message: "It was interrupted while it ran." } });
+  };
+
+  const decided = (action: OpenAction, tool: Tool) => {
+    const { effect } = action;
+    const approval = effect?.approval;
+    if (!effect || !approval) return;
+    const reject = (state: "rejected" | "expired" | "superseded" | "canceled", message: string) => endEffect(draft, action, state, { error: { code: "approval_closed", message } });
+    if (approval.state === "denied") return reject("rejected", `The user declined${approval.reason ? `: ${approval.reason}` : "."}`);
+    if (approval.state === "expired") return reject("expired", "Nobody decided in time; it was not done.");
+    if (approval.state === "superseded" || approval.state === "canceled") return reject(approval.state, "It was replaced or withdrawn; it was not done.");
+    if (approval.state !== "approved") return;
+    if (facts.now >= approval.expiresAt) {
+      draft.emit({ type: "approval", payload: { approvalId: approval.id, actionId: action.id, effectId: effect.id, tool: action.tool, digest: effect.digest, state: "expired" } });
+      return reject("expired", "The approval expired before it could be used; it was not done.");
+    }
+    start(action, tool);
+  };
+
+  const settle = (action: OpenAction) => {
+    const tool = facts.tools.get(action.tool);
+    if (!tool) return endAction(draft, action, { state: action.state === "executing" ? "unknown" : "failed", error: { code: "unknown_tool", message: `The tool "${action.tool}" is not there any more.` } });
+    if (action.state === "executing") return recover(action, tool);
+    if (action.state === "awaiting_confirmation") return decided(action, tool);
+    if (!tool.sideEffect) return start(action, tool);
+    if (!action.effect) return begin.push({ kind: "prepare", action });
+    if (facts.now < action.effect.retryAt) return wait(action.effect.retryAt);
+    return start(action, tool);
+  };
+
+  const settleOpen = () => {
+    // By id: settling one may change the state of the draft.
+    for (const id of draft.state().open.keys()) {
+      const action = draft.state().open.get(id);
+      if (action && !busy(id)) settle(action);
+    }
+  };
+
+  const loseOpenStep = (attemptAgain: boolean) => {
+    const { openStep, failedAttempts } = draft.state();
+    if (!openStep || inFlight.has("model")) return;
+    const { step, attempt, model, reservedMicrousd } = openStep;
+    const again = attemptAgain && failedAttempts + 1 < maxLostModelCalls;
+    draft.emit({
+      type: "usage",
+      payload: {
+        ...{ step, attempt, model, outcome: "lost", inputTokens: 0, outputTokens: 0, reasoningTokens: 0, costMicrousd: reservedMicrousd },
+        error: { code: "model_unavailable", message: "The worker was gone before the model's answer was written down." },
+        ...(again ? { retryAt: draft.now } : {}),
+      },
+    });
+  };
+
+  const nextTurn = (): Move => {
+    loseOpenStep(true);
+    const { retry, step, spentMicrousd, messageBytes, modelFailure } = draft.state();
+    if (modelFailure) return end({ outcome: "failed", error: modelFailure });
+    if (retry && facts.now < retry.notBefore) {
+      wait(retry.notBefore);
+      return move();
+    }
+    const capped = retry ? undefined : turnCapOf(draft.state(), facts.run.caps);
+    if (capped) return end(capped);
+    const reservedMicrousd = reserveMicrousd(facts.fixedBytes + messageBytes, facts.model.maxOutputTokens, facts.model.price);
+    const purse = { caps: facts.run.caps, ownerCapMicrousd: facts.run.ownerCapMicrousd, drawnMicrousd: facts.drawnMicrousd, spentMicrousd };
+    const affordable = afford(purse, reservedMicrousd, facts.model.price, facts.model.name);
+    if (!affordable.ok) return end({ outcome: "failed", error: affordable });
+    if (affordable.draw && facts.budgetRefused) return end({ outcome: "failed", error: { code: "budget_exhausted", message: "The owner's money cap does not allow another model call." } });
+    draw = affordable.draw;
+    draft.running("planning");
+    const mark = retry ? { step, attempt: retry.attempt } : { step: step + 1, attempt: 1 };
+    draft.emit({ type: "step", payload: { phase: "start", ...mark, model: facts.model.name, reservedMicrousd, activeMs: facts.activeMs } });
+    begin.push({ kind: "model", ...mark });
+    return move();
+  };
+
+  /** Ends the run as soon as nothing is in flight and nothing is in doubt. Nothing new begins; only doubt is looked into. */
+  const wind = (ending: Ending): Move => {
+    for (const action of draft.state().open.values()) {
+      if (busy(action.id)) continue;
+      if (action.state === "executing" && action.effect) lookInto(action, action.effect.deadline);
+      else withdrawAction(draft, action, facts.tools.get(action.tool)?.repeatable === true);
+    }
+    loseOpenStep(false);
+    if (draft.state().open.size > 0 || inFlight.size > 0) return move({ abort: true });
+    return end(ending);
+  };
+
+  return { settleOpen, nextTurn, wind, end, move };
+}

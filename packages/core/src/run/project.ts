@@ -1,0 +1,157 @@
+import type { ActionState, ApprovalPayload, ApprovalState, EffectPayload, EffectState, EventPayloads, JsonValue, NewEvent, RunStatus, ToolEnd } from "@bron/protocol";
+import type { CodedError } from "../ports.ts";
+
+/**
+ * What a batch of events changes in the tables that people query. Stores write it in the transaction of the events.
+ * Each row appears once, whatever the number of events about it.
+ */
+export interface Projection {
+  readonly run: { status?: RunStatus; summary?: string; error?: CodedError; cancelRequested?: true };
+  readonly newActions: NewActionRow[];
+  readonly actions: ActionChange[];
+  readonly newEffects: NewEffectRow[];
+  readonly effects: EffectChange[];
+  readonly newApprovals: NewApprovalRow[];
+  readonly approvals: ApprovalChange[];
+  readonly messages: { role: "user" | "assistant"; content: string }[];
+  readonly artifacts: EventPayloads["artifact"][];
+  readonly audit: AuditRow[];
+}
+
+export interface ActionChange {
+  id: string;
+  state: ActionState;
+  output?: JsonValue;
+  error?: CodedError;
+}
+
+export interface NewActionRow extends ActionChange {
+  step: number;
+  callId: string;
+  tool: string;
+  input: JsonValue;
+}
+
+export interface EffectChange {
+  id: string;
+  state: EffectState;
+  attempts?: number;
+  deadlineMs?: number;
+  outcome?: JsonValue;
+  error?: CodedError;
+}
+
+export interface NewEffectRow extends EffectChange {
+  actionId: string;
+  tool: string;
+  digest: string;
+  prepared: JsonValue;
+}
+
+export interface ApprovalChange {
+  id: string;
+  state: ApprovalState;
+  decisionReason?: string;
+}
+
+export interface NewApprovalRow extends ApprovalChange {
+  actionId: string;
+  effectId: string;
+  tool: string;
+  digest: string;
+  reason: string;
+  preview: string;
+  expiresAt: string;
+}
+
+export interface AuditRow {
+  kind: string;
+  tool: string;
+  actionId: string;
+  effectId: string;
+  digest: string;
+  detail: JsonValue;
+}
+
+export function project(events: readonly NewEvent[]): Projection {
+  const projection: Projection = { run: {}, newActions: [], actions: [], newEffects: [], effects: [], newApprovals: [], approvals: [], messages: [], artifacts: [], audit: [] };
+  for (const event of events) projectEvent(projection, event);
+  return projection;
+}
+
+function projectEvent(projection: Projection, event: NewEvent): void {
+  switch (event.type) {
+    case "status":
+      return projectStatus(projection, event.payload);
+    case "message":
+      if (event.payload.role === "user" || event.payload.final) projection.messages.push({ role: event.payload.role, content: event.payload.content });
+      if (event.payload.role === "assistant" && event.payload.final) projection.run.summary = event.payload.content;
+      return;
+    case "step":
+      if (event.payload.phase === "start") projection.run.status = "planning";
+      else for (const { actionId, callId, tool, input } of event.payload.calls) projection.newActions.push({ id: actionId, callId, tool, input, step: event.payload.step, state: "planned" });
+      return;
+    case "tool":
+      if (event.payload.phase === "end") return projectToolEnd(projection, event.payload);
+      projection.run.status = "executing";
+      return change<ActionChange>(projection.newActions, projection.actions, { id: event.payload.actionId, state: "executing" });
+    case "effect":
+      return projectEffect(projection, event.payload);
+    case "approval":
+      return projectApproval(projection, event.payload);
+    case "artifact":
+      projection.artifacts.push(event.payload);
+      return;
+    case "cancel":
+      projection.run.cancelRequested = true;
+      return;
+    case "log":
+    case "ui":
+    case "usage":
+    case "child_run":
+      return;
+  }
+}
+
+function projectStatus(projection: Projection, payload: EventPayloads["status"]): void {
+  projection.run.status = payload.status;
+  if (payload.code) projection.run.error = { code: payload.code, message: payload.message ?? "" };
+}
+
+function projectToolEnd(projection: Projection, { actionId, outcome, output, error }: ToolEnd): void {
+  change<ActionChange>(projection.newActions, projection.actions, { id: actionId, state: outcome, ...(output === undefined ? {} : { output }), ...(error ? { error } : {}) });
+}
+
+function projectEffect(projection: Projection, payload: EffectPayload): void {
+  const { effectId: id, actionId, tool, state, digest, attempt, deadlineMs, outcome, error } = payload;
+  const row: EffectChange = {
+    id,
+    state,
+    ...(attempt === undefined ? {} : { attempts: attempt }),
+    ...(deadlineMs === undefined ? {} : { deadlineMs }),
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(error ? { error } : {}),
+  };
+  // The prepared form comes with the first word on an effect, and only then.
+  if (payload.prepared === undefined) change<EffectChange>(projection.newEffects, projection.effects, row);
+  else projection.newEffects.push({ ...row, actionId, tool, digest, prepared: payload.prepared });
+  projection.audit.push({ kind: `effect.${state}`, tool, actionId, effectId: id, digest, detail: { ...(attempt === undefined ? {} : { attempt }), ...(error ? { error: { ...error } } : {}) } });
+}
+
+function projectApproval(projection: Projection, payload: ApprovalPayload): void {
+  const { approvalId: id, actionId, effectId, tool, digest, state } = payload;
+  if (state === "requested") {
+    projection.newApprovals.push({ id, state: "pending", actionId, effectId, tool, digest, reason: payload.reason ?? "", preview: payload.preview ?? "", expiresAt: payload.expiresAt ?? "" });
+    change<ActionChange>(projection.newActions, projection.actions, { id: actionId, state: "awaiting_confirmation" });
+  } else {
+    change<ApprovalChange>(projection.newApprovals, projection.approvals, { id, state, ...(payload.reason === undefined ? {} : { decisionReason: payload.reason }) });
+  }
+  projection.audit.push({ kind: `approval.${state}`, tool, actionId, effectId, digest, detail: { ...(payload.by ? { by: payload.by } : {}), ...(payload.reason ? { reason: payload.reason } : {}) } });
+}
+
+/** Into the row if this batch makes it, else into the one change of it. */
+function change<Change extends { id: string }>(made: Change[], changes: Change[], next: Change): void {
+  const row = made.find(({ id }) => id === next.id) ?? changes.find(({ id }) => id === next.id);
+  if (row) Object.assign(row, next);
+  else changes.push(next);
+}

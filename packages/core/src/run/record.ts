@@ -1,0 +1,141 @@
+import type { EffectPayload } from "@bron/protocol";
+import { costMicrousd } from "../budget/reservation.ts";
+import { unreachable } from "../errors.ts";
+import { backoffMs } from "../model/backoff.ts";
+import type { ModelAnswer, ModelFailure } from "../model/call-model.ts";
+import type { ModelPrice } from "../ports.ts";
+import type { AttemptResult, PrepareResult } from "../tool/run-tool.ts";
+import type { Reconciliation, Tool } from "../tool/tool.ts";
+import { validateCall } from "../tool/validate-call.ts";
+import type { Draft } from "./draft.ts";
+import { endAction, endEffect } from "./end-action.ts";
+import type { Outcome } from "./outcome.ts";
+import type { OpenAction } from "./run-state.ts";
+
+export interface RecordRules {
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly price: ModelPrice | undefined;
+  readonly approvalTtlMs: number;
+  readonly random: number;
+  readonly stopping: boolean;
+}
+
+/** Attempts of one model step, and of one effect that provably did not happen. */
+const maxModelAttempts = 4;
+const maxEffectAttempts = 3;
+
+/** Writes the end of something into the draft. */
+export function record(draft: Draft, outcome: Outcome, rules: RecordRules): void {
+  if (outcome.kind === "model") {
+    if (outcome.result.ok) recordAnswer(draft, outcome.result, rules);
+    else recordModelFailure(draft, outcome.result, rules);
+    return;
+  }
+  const action = draft.state().open.get(outcome.actionId);
+  if (!action) return;
+  switch (outcome.kind) {
+    case "prepare":
+      return recordPrepared(draft, action, outcome.result, rules);
+    case "read":
+      return endAction(draft, action, outcome.result);
+    case "attempt":
+      return recordAttempt(draft, action, outcome.result, rules);
+    case "reconcile":
+      return recordReconciliation(draft, action, outcome.result);
+    default:
+      return unreachable(outcome);
+  }
+}
+
+function recordAnswer(draft: Draft, answer: ModelAnswer, rules: RecordRules): void {
+  const open = draft.state().openStep;
+  if (!open) return;
+  const { step, attempt, model } = open;
+  const usage = answer.usage ?? { inputTokens: 0, outputTokens: 0, reasoningTokens: 0 };
+  const cost = answer.usage ? costMicrousd(answer.usage, rules.price) : open.reservedMicrousd;
+  const calls = answer.calls.map((call) => ({ actionId: draft.ids.uuid(), ...call }));
+  draft.emit({ type: "message", payload: { role: "assistant", content: answer.text, step, final: calls.length === 0, parts: answer.parts } });
+  draft.emit({ type: "usage", payload: { step, attempt, model, outcome: "settled", ...usage, costMicrousd: cost } });
+  draft.emit({ type: "step", payload: { phase: "end", step, attempt, finish: answer.finish, calls } });
+  for (const { actionId, tool, input } of calls) {
+    const valid = validateCall(rules.tools, tool, input);
+    const action = draft.state().open.get(actionId);
+    if (!valid.ok && action) endAction(draft, action, { state: "failed", error: valid.error });
+  }
+}
+
+function recordModelFailure(draft: Draft, failure: ModelFailure, rules: RecordRules): void {
+  const { openStep: open, failedAttempts } = draft.state();
+  if (!open) return;
+  const again = failure.retryable && failedAttempts + 1 < maxModelAttempts && !rules.stopping;
+  const usage = typeof failure.cost === "object" ? failure.cost : { inputTokens: 0, outputTokens: 0, reasoningTokens: 0 };
+  const cost = failure.cost === "unknown" ? open.reservedMicrousd : failure.cost === "nothing" ? 0 : costMicrousd(failure.cost, rules.price);
+  const retryAt = again ? draft.now + backoffMs(failedAttempts, rules.random, failure.retryAfterMs) : undefined;
+  draft.emit({
+    type: "usage",
+    payload: {
+      step: open.step,
+      attempt: open.attempt,
+      model: open.model,
+      outcome: failure.cost === "unknown" ? "lost" : "failed",
+      ...usage,
+      costMicrousd: cost,
+      error: failure.error,
+      ...(retryAt === undefined ? {} : { retryAt }),
+    },
+  });
+  if (retryAt !== undefined) {
+    draft.emit({ type: "log", payload: { level: "warn", message: `${failure.error.message} Trying again in ${Math.ceil((retryAt - draft.now) / 1000)} s.` } });
+  }
+}
+
+function recordPrepared(draft: Draft, action: OpenAction, result: PrepareResult, rules: RecordRules): void {
+  if (!result.ok) return endAction(draft, action, { state: "failed", error: result.error });
+  const { prepared, preview, digest, decision } = result;
+  const effectId = draft.ids.uuid();
+  const effect: EffectPayload = { effectId, actionId: action.id, tool: action.tool, state: "proposed", digest, prepared, preview, reasons: [...decision.reasons] };
+  const reason = decision.reasons.join(" ");
+  if (decision.verdict === "deny") {
+    draft.emit({ type: "effect", payload: { ...effect, state: "rejected" } });
+    return endAction(draft, action, { state: "rejected", error: { code: "forbidden", message: `A rule does not allow it: ${reason}` } });
+  }
+  if (decision.verdict === "allow") return draft.emit({ type: "effect", payload: { ...effect, state: "approved" } });
+  const approvalId = draft.ids.uuid();
+  const expiresAt = new Date(draft.now + rules.approvalTtlMs).toISOString();
+  draft.emit({ type: "effect", payload: { ...effect, state: "awaiting_confirmation" } });
+  draft.emit({ type: "approval", payload: { approvalId, actionId: action.id, effectId, tool: action.tool, digest, state: "requested", reason, preview, expiresAt } });
+  draft.emit({ type: "ui", payload: { kind: "ApprovalCard", payload: { approvalId, actionId: action.id, tool: action.tool, digest, reason, preview, expiresAt } } });
+}
+
+function recordAttempt(draft: Draft, action: OpenAction, result: AttemptResult, rules: RecordRules): void {
+  if (result.state === "done") return endEffect(draft, action, "done", { output: result.output });
+  // Doubt stays `attempting`: it is settled by reconcile, once the deadline has passed.
+  if (result.state === "doubt") {
+    return draft.emit({ type: "log", payload: { level: "warn", message: `${action.tool}: ${result.error.message} Finding out whether it happened.`, actionId: action.id } });
+  }
+  if (!result.retryable || action.attempts >= maxEffectAttempts || rules.stopping) return endEffect(draft, action, "failed", { error: result.error });
+  again(draft, action, backoffMs(action.attempts, rules.random, result.retryAfterMs), result.error.message);
+}
+
+function recordReconciliation(draft: Draft, action: OpenAction, result: Reconciliation): void {
+  // A tool that reads has no ledger row; what it did is its result.
+  if (!action.effect) {
+    if (result.state === "done") return endAction(draft, action, { state: "completed", output: result.output });
+    return endAction(draft, action, { state: "unknown", error: { code: "effect_unknown", message: "It was interrupted while it ran." } });
+  }
+  if (result.state === "done") return endEffect(draft, action, "done", { output: result.output });
+  if (result.state === "unknown") {
+    const check = result.check ?? `Look outside whether ${action.tool} happened.`;
+    draft.emit({ type: "ui", payload: { kind: "UnknownEffectCard", payload: { effectId: action.effect.id, actionId: action.id, tool: action.tool, preview: action.effect.preview, check } } });
+    return endEffect(draft, action, "unknown", { error: { code: "effect_unknown", message: `Nobody knows whether it happened. ${check}` } });
+  }
+  if (action.attempts >= maxEffectAttempts) return endEffect(draft, action, "failed", { error: { code: "effect_not_done", message: `It did not happen, after ${action.attempts} attempts.` } });
+  again(draft, action, 0, "It had not happened.");
+}
+
+function again(draft: Draft, action: OpenAction, delayMs: number, why: string): void {
+  const { effect } = action;
+  if (!effect) return;
+  draft.emit({ type: "effect", payload: { effectId: effect.id, actionId: action.id, tool: action.tool, state: "approved", digest: effect.digest, retryAt: draft.now + delayMs } });
+  draft.emit({ type: "log", payload: { level: "info", message: `${action.tool}: ${why} Trying again.`, actionId: action.id } });
+}

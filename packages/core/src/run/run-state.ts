@@ -1,0 +1,98 @@
+import type { LanguageModelV4Message } from "@ai-sdk/provider";
+import type { ActionOutcome, ActionState, EffectState, JsonValue, RunStatus } from "@bron/protocol";
+import type { CodedError } from "../ports.ts";
+
+/** What the log of a run implies. Immutable: `fold` returns a new one, so a refused append costs nothing to undo. */
+export interface RunState {
+  readonly seq: number;
+  readonly status: RunStatus;
+  readonly cancelRequested: boolean;
+
+  /** The conversation of this run in the model's form: user prompt, answers, results. */
+  readonly messages: readonly LanguageModelV4Message[];
+  /** Size of `messages` in bytes, an upper bound of their tokens. */
+  readonly messageBytes: number;
+
+  /** Actions without a result yet, in the order of their calls. */
+  readonly open: ReadonlyMap<string, OpenAction>;
+  readonly ended: readonly EndedAction[];
+
+  /** Model turns begun, and the one in progress if its end is not in the log. */
+  readonly step: number;
+  readonly openStep: OpenStep | undefined;
+  /** A failed attempt of the current step that is to be made again. */
+  readonly retry: { readonly attempt: number; readonly notBefore: number } | undefined;
+  readonly failedAttempts: number;
+  readonly modelFailure: CodedError | undefined;
+
+  readonly toolCalls: number;
+  readonly toolCallNames: ReadonlyMap<string, number>;
+  /** Times that a tool which does not exist was named, by name. */
+  readonly unknownTools: ReadonlyMap<string, number>;
+
+  readonly activeMs: number;
+  readonly spentMicrousd: number;
+  /** The newest text of the model, kept as the partial answer. */
+  readonly lastText: string;
+  readonly answered: boolean;
+}
+
+export interface OpenStep {
+  readonly step: number;
+  readonly attempt: number;
+  readonly model: string;
+  readonly reservedMicrousd: number;
+}
+
+export interface OpenAction {
+  readonly id: string;
+  readonly callId: string;
+  readonly step: number;
+  readonly tool: string;
+  readonly input: JsonValue;
+  readonly state: ActionState;
+  /** Starts so far. */
+  readonly attempts: number;
+  readonly effect?: OpenEffect;
+}
+
+export interface OpenEffect {
+  readonly id: string;
+  readonly state: EffectState;
+  readonly digest: string;
+  readonly prepared: JsonValue;
+  readonly preview: string;
+  readonly reasons: readonly string[];
+  readonly approval?: { readonly id: string; readonly state: "pending" | "approved" | "denied" | "expired" | "superseded" | "canceled"; readonly reason: string; readonly expiresAt: number };
+  /** Epoch milliseconds by the database's clock, while attempting. */
+  readonly deadline: number;
+  readonly retryAt: number;
+}
+
+export interface EndedAction {
+  readonly tool: string;
+  readonly outcome: ActionOutcome;
+  readonly error?: CodedError;
+}
+
+export const emptyRunState: RunState = {
+  seq: 0,
+  status: "queued",
+  cancelRequested: false,
+  messages: [],
+  messageBytes: 0,
+  open: new Map(),
+  ended: [],
+  step: 0,
+  openStep: undefined,
+  retry: undefined,
+  failedAttempts: 0,
+  modelFailure: undefined,
+  toolCalls: 0,
+  toolCallNames: new Map(),
+  unknownTools: new Map(),
+  activeMs: 0,
+  spentMicrousd: 0,
+  lastText: "",
+  answered: false,
+};

@@ -1,0 +1,66 @@
+import type { JsonObject, JsonValue } from "@bron/protocol";
+import { z } from "zod";
+import { BronError } from "../errors.ts";
+import { canonicalJson } from "../policy/canonical-json.ts";
+import type { EffectContext, Prepared, Reconciliation, Tool, ToolContext } from "./tool.ts";
+
+interface CommonDefinition<Input extends z.ZodType> {
+  readonly name: string;
+  readonly description: string;
+  readonly input: Input;
+  readonly timeoutMs?: number;
+  readonly group?: string;
+}
+
+export interface ReadToolDefinition<Input extends z.ZodType> extends CommonDefinition<Input> {
+  readonly sideEffect?: false;
+  readonly parallelSafe?: boolean;
+  /** May run again after a crash. Say so only if a second run changes nothing. */
+  readonly repeatable?: boolean;
+  execute(input: z.output<Input>, context: ToolContext): Promise<JsonValue> | JsonValue;
+  /** For a tool that is not repeatable: finds out after a crash whether it had run. */
+  reconcile?(input: z.output<Input>, context: EffectContext): Promise<Reconciliation>;
+}
+
+export interface EffectToolDefinition<Input extends z.ZodType, P extends JsonValue> extends CommonDefinition<Input> {
+  readonly sideEffect: true;
+  readonly parallelSafe?: boolean;
+  /** Final form of the effect, e.g. the bytes of a mail. Without it the validated input is the final form. */
+  prepare?(input: z.output<Input>, context: ToolContext): Promise<{ prepared: P; preview: string }> | { prepared: P; preview: string };
+  execute(prepared: P, context: EffectContext): Promise<JsonValue> | JsonValue;
+  reconcile?(prepared: P, context: EffectContext): Promise<Reconciliation>;
+}
+
+const namePattern = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
+const defaultTimeoutMs = 30_000;
+
+export function defineTool<Input extends z.ZodType>(definition: ReadToolDefinition<Input>): Tool;
+export function defineTool<Input extends z.ZodType, P extends JsonValue>(definition: EffectToolDefinition<Input, P>): Tool;
+export function defineTool(definition: ReadToolDefinition<z.ZodType> | EffectToolDefinition<z.ZodType, JsonValue>): Tool {
+  if (!namePattern.test(definition.name)) {
+    throw new BronError("invalid_input", `"${definition.name}" cannot be a tool's name: letters, digits, _ and -, at most 64, beginning with a letter.`);
+  }
+  const { reconcile } = definition;
+  return {
+    name: definition.name,
+    description: definition.description,
+    inputSchema: definition.input,
+    inputJsonSchema: jsonSchemaOf(definition.input),
+    sideEffect: definition.sideEffect ?? false,
+    parallelSafe: definition.parallelSafe ?? false,
+    repeatable: definition.sideEffect === true ? false : (definition.repeatable ?? false),
+    timeoutMs: definition.timeoutMs ?? defaultTimeoutMs,
+    ...(definition.group === undefined ? {} : { group: definition.group }),
+    prepare: async (input, context): Promise<Prepared> => {
+      if (definition.sideEffect === true && definition.prepare) return await definition.prepare(input, context);
+      return { prepared: input as JsonValue, preview: `${definition.name} ${canonicalJson(input)}` };
+    },
+    execute: async (input, context) => await definition.execute(input as JsonValue, context),
+    ...(reconcile ? { reconcile: async (prepared: unknown, context: EffectContext) => await reconcile(prepared as JsonValue, context) } : {}),
+  };
+}
+
+function jsonSchemaOf(schema: z.ZodType): JsonObject {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { target: "draft-7", io: "input" });
+  return rest as JsonObject;
+}

@@ -1,0 +1,63 @@
+import type { JsonObject, JsonValue } from "@bron/protocol";
+import type { z } from "zod";
+import type { NewArtifact } from "../ports.ts";
+import type { CardKind, CardPayload } from "@bron/protocol";
+
+export interface ToolContext {
+  readonly runId: string;
+  readonly ownerId: string;
+  readonly actionId: string;
+  /** Aborts at the tool's time limit, when the run is stopped, and when the lease is lost. */
+  readonly signal: AbortSignal;
+  /** A progress line for people; written with the run's next append. */
+  log(message: string, level?: "info" | "warn" | "error"): void;
+  /** Throws invalid_arguments with the failing path when the payload does not fit the card. */
+  showCard<K extends CardKind>(kind: K, payload: CardPayload<K>): void;
+  saveArtifact(artifact: Omit<NewArtifact, "ownerId" | "runId">): Promise<{ artifactId: string; digest: string }>;
+}
+
+export interface EffectContext extends ToolContext {
+  readonly effectId: string;
+  /** 1 for the first try under this approval. */
+  readonly attempt: number;
+}
+
+export interface Prepared {
+  /** Exactly what would be done, as data: it is digested, approved and later executed as it stands. */
+  readonly prepared: JsonValue;
+  /** The same for a person. */
+  readonly preview: string;
+}
+
+export type Reconciliation =
+  | { readonly state: "done"; readonly output: JsonValue }
+  /** Proved: nothing happened, and nothing of that attempt can still happen. */
+  | { readonly state: "not_done" }
+  | { readonly state: "unknown"; readonly check?: string };
+
+/** A tool as the loop sees it. Made by `defineTool`. */
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: z.ZodType;
+  /** What the model is shown. */
+  readonly inputJsonSchema: JsonObject;
+  /** Changes something outside Bron: ledger, approval, at most once. */
+  readonly sideEffect: boolean;
+  /** May run while other parallel-safe tools of the same run do. */
+  readonly parallelSafe: boolean;
+  /** May simply run again after a crash. */
+  readonly repeatable: boolean;
+  readonly timeoutMs: number;
+  /** Counted together against a cap, e.g. `gmail`. */
+  readonly group?: string;
+  /** Side-effect tools only. Reads, never changes. May throw: the action fails and nothing happened. */
+  prepare(input: unknown, context: ToolContext): Promise<Prepared>;
+  /**
+   * Gets the validated input, or the prepared form for a side-effect tool. Resolves only when it is done.
+   * A side-effect tool throws BronError `effect_not_done` when the answer proves that nothing happened; any other throw is doubt.
+   */
+  execute(input: unknown, context: EffectContext): Promise<JsonValue>;
+  /** Finds out after a crash or an unclear answer. Without it, doubt stays doubt. May throw: it is asked again. */
+  readonly reconcile?: (prepared: unknown, context: EffectContext) => Promise<Reconciliation>;
+}

@@ -1,0 +1,85 @@
+import { BronError, messageOf, type Wake } from "@bron/core";
+import { DBOS, DBOSClient } from "@dbos-inc/dbos-sdk";
+import pg from "pg";
+
+/** DBOS, as much of it as Bron uses: a name per segment, started here or queued for any worker. */
+export interface DurableQueue {
+  /** Starts the segment in this process. Its record stands in the database before it runs. */
+  startHere(name: string, runId: string): Promise<void>;
+  /** Queues it inside the caller's transaction: it rolls back with it. */
+  enqueueIn(transaction: pg.ClientBase, name: string, wake: Wake): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface DurableQueueOptions {
+  readonly url: string;
+  readonly worker: string;
+  /** Undefined for a process that only queues. */
+  readonly execute: ((runId: string) => Promise<void>) | undefined;
+  /** Whether to take what is queued, or only what is started here. */
+  readonly listen: boolean;
+  readonly maxRuns: number;
+  readonly pollMs: number;
+  readonly onProblem: (message: string) => void;
+}
+
+const queueName = "bron-segments";
+const workflowName = "bron-segment";
+/** Pinned: by default it is a hash of the sources, and an edit would strand what is queued. */
+const applicationVersion = "bron-1";
+const applicationName = "bron";
+
+// DBOS is one per process, and knows workflows by functions registered before its launch. This is the only state of a module in Bron.
+const process_: { execute: ((runId: string) => Promise<void>) | undefined; segment: ((runId: string) => Promise<void>) | undefined } = { execute: undefined, segment: undefined };
+
+export async function openDurableQueue(options: DurableQueueOptions): Promise<DurableQueue> {
+  await migrateOnce(options.url);
+  const logger = { info: () => undefined, debug: () => undefined, warn: (entry: unknown) => options.onProblem(messageOf(entry)), error: (entry: unknown) => options.onProblem(messageOf(entry)) };
+  if (options.execute) await launch(options, options.execute, logger);
+  const client = await DBOSClient.create({ systemDatabaseUrl: options.url, systemDatabasePoolSize: 2, applicationName, logger });
+  return {
+    async startHere(name, runId) {
+      if (!process_.segment) throw new BronError("internal", "This process is not a worker");
+      await DBOS.startWorkflow(process_.segment, { workflowID: name })(runId);
+    },
+    async enqueueIn(transaction, name, wake) {
+      const delaySeconds = Math.ceil(wake.delayMs / 1000);
+      const enqueue = { workflowName, queueName, workflowID: name, appVersion: applicationVersion, ...(delaySeconds > 0 ? { delaySeconds } : {}) };
+      await client.enqueueInTransaction<(runId: string) => Promise<void>>(transaction, enqueue, wake.runId);
+    },
+    async close() {
+      await client.destroy();
+      if (!options.execute) return;
+      process_.execute = undefined;
+      await DBOS.shutdown();
+    },
+  };
+}
+
+async function launch(options: DurableQueueOptions, execute: (runId: string) => Promise<void>, logger: NonNullable<Parameters<typeof DBOS.setConfig>[0]["logger"]>): Promise<void> {
+  if (process_.execute) throw new BronError("conflict", "This process has a worker already: one per process.");
+  process_.execute = execute;
+  // Never throws: a workflow that ended in an error is dead for good, and the run's row knows better.
+  process_.segment ??= DBOS.registerWorkflow(async (runId: string) => await process_.execute?.(runId), { name: workflowName });
+  DBOS.setConfig({ name: applicationName, systemDatabaseUrl: options.url, systemDatabasePoolSize: 5, applicationVersion, executorID: options.worker, logger, tracingEnabled: false, enableOTLP: false, listenQueues: options.listen ? [queueName] : [] });
+  try {
+    await DBOS.launch();
+    await DBOS.registerQueue(queueName, { workerConcurrency: options.maxRuns, minPollingIntervalMs: options.pollMs, onConflict: "always_update" });
+  } catch (error) {
+    process_.execute = undefined;
+    throw error;
+  }
+}
+
+/** DBOS brings its own tables; first starts at the same time take turns. */
+async function migrateOnce(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock(hashtextextended('bron.dbos-migrate', 0))");
+    await DBOS.migrate(url);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,105 @@
+import { messageOf, type AdvanceParts, type Clock, type RunLog, type Wake, type Waker } from "@bron/core";
+import type pg from "pg";
+import { openDurableQueue } from "./durable-queue.ts";
+import type { EngineLimits } from "./limits.ts";
+import { startWorker, type SweepSource, type Worker } from "./worker.ts";
+
+export interface EngineOptions {
+  readonly url: string;
+  readonly workerName: string;
+  /** `sweep` also takes up what others left; `own` advances only what this process woke; `none` queues for other processes. */
+  readonly work: "sweep" | "own" | "none";
+  readonly clock: Clock;
+  readonly limits: EngineLimits;
+  readonly leaseMs?: number;
+  readonly sweepMs?: number;
+  readonly pollMs?: number;
+  readonly onProblem: (message: string, error?: unknown) => void;
+}
+
+/** What the engine drives; it comes after the store, which needs the engine's waker first. */
+export interface EngineTarget {
+  readonly parts: (leaseMs: number) => AdvanceParts;
+  readonly log: RunLog;
+  readonly sweep: SweepSource;
+}
+
+export interface Engine {
+  readonly waker: Waker;
+  readonly workerName: string;
+  start(target: EngineTarget): Promise<void>;
+  /** Advances a run in this process, if it is free and wants to. Resolves when the segment has ended. */
+  advanceHere(runId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const defaultLeaseMs = 5_000;
+const defaultSweepMs = 1_000;
+const defaultPollMs = 100;
+
+export function createEngine(options: EngineOptions): Engine {
+  const { clock, limits, workerName } = options;
+  const leaseMs = options.leaseMs ?? defaultLeaseMs;
+  let worker: Worker | undefined;
+  let queue: Awaited<ReturnType<typeof openDurableQueue>> | undefined;
+  /** Wakes that this process takes itself once they are committed. */
+  const own = new WeakSet<Wake>();
+
+  const startHere = async (wake: Wake) => {
+    try {
+      await queue?.startHere(segmentName(wake), wake.runId);
+    } catch (error) {
+      // The run's row says that it waits; the next sweep finds it.
+      options.onProblem(`A segment of run ${wake.runId} could not be started: ${messageOf(error)}`, error);
+    }
+  };
+
+  return {
+    workerName,
+    waker: {
+      async enlist(wake, transaction) {
+        if (wake.held) return;
+        if (wake.delayMs === 0 && worker?.hasRoom() === true) own.add(wake);
+        else await queue?.enqueueIn(transaction as pg.ClientBase, segmentName(wake), wake);
+      },
+      committed(wake) {
+        if (worker?.isActive(wake.runId) === true) worker.nudge(wake.runId);
+        else if (own.has(wake)) void startHere(wake);
+      },
+    },
+
+    async start(target) {
+      if (options.work !== "none") {
+        worker = startWorker({
+          name: workerName,
+          parts: target.parts(leaseMs),
+          log: target.log,
+          clock,
+          limits,
+          leaseMs,
+          sweepMs: options.sweepMs ?? defaultSweepMs,
+          sweep: options.work === "sweep" ? target.sweep : undefined,
+          start: startHere,
+          onProblem: options.onProblem,
+        });
+      }
+      const execute = worker?.execute;
+      // A worker that takes only its own runs does not poll the queue.
+      const pollMs = options.pollMs ?? defaultPollMs;
+      queue = await openDurableQueue({ url: options.url, worker: workerName, execute, listen: options.work === "sweep", maxRuns: limits.perWorker, pollMs, onProblem: options.onProblem });
+    },
+
+    async advanceHere(runId) {
+      await worker?.execute(runId);
+    },
+
+    async close() {
+      await worker?.close();
+      await queue?.close();
+    },
+  };
+}
+
+function segmentName(wake: Wake): string {
+  return `${wake.runId}:${wake.wake}`;
+}

@@ -1,0 +1,163 @@
+import { advance, BronError, messageOf, type AdvanceParts, type Clock, type Lease, type RunLog, type Wake } from "@bron/core";
+import { startLeaseKeeper } from "./lease-keeper.ts";
+import type { EngineLimits } from "./limits.ts";
+
+/** What a worker asks of the store beside the log: which runs wait, and which approvals are due. */
+export interface SweepSource {
+  /** Marks up to `limit` runnable runs without a live lease as taken up, fairly among owners, and counts their wake. */
+  takeRunnable(request: { worker: string; limit: number; mayTakeOver: boolean; maxPerOwner: number; maxInAll: number }): Promise<Wake[]>;
+  expireDue(): Promise<number>;
+}
+
+export interface WorkerOptions {
+  readonly name: string;
+  readonly parts: AdvanceParts;
+  readonly log: RunLog;
+  readonly clock: Clock;
+  readonly limits: EngineLimits;
+  readonly leaseMs: number;
+  readonly sweepMs: number;
+  /** Undefined for a worker that only advances what it woke itself. */
+  readonly sweep: SweepSource | undefined;
+  /** Starts the segment of a wake in this process. */
+  readonly start: (wake: Wake) => Promise<void>;
+  readonly onProblem: (message: string, error?: unknown) => void;
+}
+
+export interface Worker {
+  readonly name: string;
+  hasRoom(): boolean;
+  /** The body of a segment. Never throws. */
+  execute(runId: string): Promise<void>;
+  /** Someone in this process wrote to the run's log. */
+  nudge(runId: string): void;
+  isActive(runId: string): boolean;
+  /** Lets go of every run, so that others can go on at once. */
+  close(): Promise<void>;
+}
+
+interface Active {
+  readonly controller: AbortController;
+  nudged: PromiseWithResolvers<void>;
+  lease: Lease | undefined;
+  seen: number;
+}
+
+/** How long a run rests after a segment that failed by a defect, times the claims so far. */
+const restMs = 1_000;
+
+export function startWorker(options: WorkerOptions): Worker {
+  const { name, clock, limits, leaseMs } = options;
+  const active = new Map<string, Active>();
+  const stopping = new AbortController();
+  let sweepSoon = Promise.withResolvers<void>();
+
+  const letGo = (segment: Active, why: string) => segment.controller.abort(new BronError("lease_lost", why));
+  const nudge = (runId: string) => active.get(runId)?.nudged.resolve();
+
+  const keeper = startLeaseKeeper({
+    log: options.log,
+    clock,
+    worker: name,
+    leaseMs,
+    held: () => [...active.values()].flatMap(({ lease }) => (lease ? [lease] : [])),
+    onLost: (lease) => {
+      const segment = active.get(lease.runId);
+      if (segment) letGo(segment, "Another worker has the run");
+    },
+    onMoved: (runId, lastSeq) => {
+      const segment = active.get(runId);
+      if (segment && lastSeq > segment.seen) segment.nudged.resolve();
+    },
+    onRisk: () => {
+      for (const segment of active.values()) letGo(segment, "The lease could not be renewed");
+    },
+  });
+
+  const hasRoom = () => !stopping.signal.aborted && keeper.healthy() && active.size < limits.perWorker;
+
+  const parts: AdvanceParts = {
+    ...options.parts,
+    onAppend(runId, lastSeq) {
+      const segment = active.get(runId);
+      if (segment) segment.seen = lastSeq;
+      options.parts.onAppend(runId, lastSeq);
+    },
+  };
+
+  const advanceOnce = async (runId: string, segment: Active) => {
+    const claim = { runId, worker: name, leaseMs, mayTakeOver: keeper.mayTakeOver(), maxPerOwner: limits.perOwner, maxInAll: limits.inAll };
+    const nudged = async () => {
+      await segment.nudged.promise;
+      segment.nudged = Promise.withResolvers<void>();
+    };
+    const onClaim = (lease: Lease) => {
+      segment.lease = lease;
+    };
+    return await advance(parts, { claim, signal: segment.controller.signal, nudged, onClaim });
+  };
+
+  const giveBack = async (lease: Lease, delayMs: number, keepCount: boolean) => {
+    try {
+      await options.log.release(lease, { delayMs, keepCount });
+    } catch (error) {
+      // The lease runs out by itself.
+      options.onProblem(`The lease of run ${lease.runId} could not be given back: ${messageOf(error)}`, error);
+    }
+  };
+
+  const execute = async (runId: string) => {
+    // The same segment twice in one process: the first one has it.
+    if (active.has(runId) || !hasRoom()) return;
+    const segment: Active = { controller: new AbortController(), nudged: Promise.withResolvers<void>(), lease: undefined, seen: 0 };
+    active.set(runId, segment);
+    try {
+      const end = await advanceOnce(runId, segment);
+      if (end === "let_go" && segment.lease) await giveBack(segment.lease, 0, false);
+    } catch (error) {
+      options.onProblem(`A segment of run ${runId} failed: ${messageOf(error)}`, error);
+      if (segment.lease) await giveBack(segment.lease, restMs, true);
+    } finally {
+      active.delete(runId);
+      sweepSoon.resolve();
+    }
+  };
+
+  const sweepOnce = async (sweep: SweepSource) => {
+    const room = limits.perWorker - active.size;
+    if (!keeper.healthy() || room <= 0) return;
+    await sweep.expireDue();
+    const wakes = await sweep.takeRunnable({ worker: name, limit: room, mayTakeOver: keeper.mayTakeOver(), maxPerOwner: limits.perOwner, maxInAll: limits.inAll });
+    await Promise.all(wakes.filter(({ runId }) => !active.has(runId)).map((wake) => options.start(wake)));
+  };
+
+  const sweeping = (async () => {
+    while (!stopping.signal.aborted && options.sweep) {
+      sweepSoon = Promise.withResolvers<void>();
+      try {
+        await sweepOnce(options.sweep);
+      } catch (error) {
+        options.onProblem(`The sweep failed: ${messageOf(error)}`, error);
+      }
+      const pause = new AbortController();
+      await Promise.race([clock.sleep(options.sweepMs, AbortSignal.any([stopping.signal, pause.signal])), sweepSoon.promise.then(() => clock.sleep(20, stopping.signal))]);
+      pause.abort();
+    }
+  })();
+
+  return {
+    name,
+    hasRoom,
+    execute,
+    nudge,
+    isActive: (runId) => active.has(runId),
+    async close() {
+      stopping.abort();
+      for (const segment of active.values()) letGo(segment, "The worker shuts down");
+      const deadline = clock.monotonic() + 10_000;
+      while (active.size > 0 && clock.monotonic() < deadline) await clock.sleep(20);
+      await keeper.stop();
+      await Promise.race([sweeping, clock.sleep(2_000)]);
+    },
+  };
+}

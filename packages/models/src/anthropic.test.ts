@@ -1,0 +1,130 @@
+import { expect, test } from "vitest";
+import { answered, assistantMessage, only, streamParts } from "./assistant-message.fixture.ts";
+import { chooseModel } from "./choose-model.ts";
+import { startWireServer, typedEvents } from "./wire-server.fixture.ts";
+
+const start = {
+  type: "message_start",
+  message: {
+    id: "msg_1",
+    type: "message",
+    role: "assistant",
+    model: "claude-sonnet-5",
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    usage: { input_tokens: 25, output_tokens: 1, cache_creation_input_tokens: 0, cache_read_input_tokens: 4 },
+  },
+};
+const block = (index: number, content_block: object, ...deltas: readonly object[]) => [
+  { type: "content_block_start", index, content_block },
+  ...deltas.map((delta) => ({ type: "content_block_delta", index, delta })),
+  { type: "content_block_stop", index },
+];
+const stop = (reason: string) => [
+  { type: "message_delta", delta: { stop_reason: reason, stop_sequence: null }, usage: { output_tokens: 40 } },
+  { type: "message_stop" },
+];
+
+const callAnswer = {
+  body: typedEvents(
+    start,
+    { type: "ping" },
+    ...block(
+      0,
+      { type: "thinking", thinking: "", signature: "" },
+      { type: "thinking_delta", thinking: "A product " },
+      { type: "thinking_delta", thinking: "is needed." },
+      { type: "signature_delta", signature: "EqQBsig" },
+    ),
+    ...block(1, { type: "redacted_thinking", data: "EmwKhidden" }),
+    ...block(2, { type: "text", text: "" }, { type: "text_delta", text: "Let me " }, { type: "text_delta", text: "see." }),
+    ...block(
+      3,
+      { type: "tool_use", id: "toolu_1", name: "calculator", input: {} },
+      { type: "input_json_delta", partial_json: "" },
+      { type: "input_json_delta", partial_json: '{"expression": ' },
+      { type: "input_json_delta", partial_json: '"6 * 7"}' },
+    ),
+    ...stop("tool_use"),
+  ),
+};
+const textAnswer = { body: typedEvents(start, ...block(0, { type: "text", text: "" }, { type: "text_delta", text: "It is 42." }), ...stop("end_turn")) };
+
+const choose = (url: string, model = "anthropic/claude-sonnet-5") => chooseModel({ model, anthropicApiKey: "key-2", anthropicBaseUrl: `${url}/v1` }).model;
+
+test("streams text, thinking, a call and usage", async () => {
+  await using server = await startWireServer(callAnswer);
+  const parts = await streamParts(choose(server.url));
+
+  expect(only(parts, "reasoning-delta").map((part) => part.delta).join("")).toBe("A product is needed.");
+  expect(only(parts, "text-delta").map((part) => part.delta).join("")).toBe("Let me see.");
+  expect(only(parts, "tool-call").map((part) => [part.toolCallId, part.toolName, JSON.parse(part.input)])).toEqual([["toolu_1", "calculator", { expression: "6 * 7" }]]);
+  const [finish] = only(parts, "finish");
+  expect(finish?.finishReason).toEqual({ unified: "tool-calls", raw: "tool_use" });
+  expect(finish?.usage.inputTokens).toMatchObject({ total: 29, noCache: 25, cacheRead: 4 });
+  expect(finish?.usage.outputTokens.total).toBe(40);
+});
+
+test("sends the key, the model and the most tokens", async () => {
+  await using server = await startWireServer(callAnswer);
+  await streamParts(choose(server.url));
+
+  const [request] = server.requests;
+  expect(request?.url).toBe("/v1/messages");
+  expect(request?.headers["x-api-key"]).toBe("key-2");
+  expect(request?.body).toMatchObject({ model: "claude-sonnet-5", max_tokens: 1_000, stream: true });
+});
+
+test("thinking arrives with providerMetadata.anthropic.signature or .redactedData and goes back on the same part", async () => {
+  await using server = await startWireServer(callAnswer, textAnswer);
+  const model = choose(server.url);
+  const parts = await streamParts(model);
+  expect(only(parts, "reasoning-delta").at(-1)).toEqual({ type: "reasoning-delta", id: "0", delta: "", providerMetadata: { anthropic: { signature: "EqQBsig" } } });
+  expect(only(parts, "reasoning-start").at(-1)?.providerMetadata).toEqual({ anthropic: { redactedData: "EmwKhidden" } });
+
+  await streamParts(model, answered(assistantMessage(parts)));
+  expect(server.requests[1]?.body.messages[1].content).toEqual([
+    { type: "thinking", thinking: "A product is needed.", signature: "EqQBsig" },
+    { type: "redacted_thinking", data: "EmwKhidden" },
+    { type: "text", text: "Let me see." },
+    { type: "tool_use", id: "toolu_1", name: "calculator", input: { expression: "6 * 7" } },
+  ]);
+  expect(server.requests[1]?.body.messages[2].content).toEqual([{ type: "tool_result", tool_use_id: "toolu_1", content: "42" }]);
+});
+
+test("thinking without its signature is left out, with a warning", async () => {
+  await using server = await startWireServer(callAnswer, textAnswer);
+  const model = choose(server.url);
+  const message = assistantMessage(await streamParts(model));
+  for (const part of message.content) delete part.providerOptions;
+
+  const parts = await streamParts(model, answered(message));
+  expect(server.requests[1]?.body.messages[1].content.map((part: { type: string }) => part.type)).toEqual(["text", "tool_use"]);
+  expect(only(parts, "stream-start")[0]?.warnings).not.toHaveLength(0);
+});
+
+test("a model that binds thinking to the history is told to drop stale blocks", async () => {
+  await using server = await startWireServer(textAnswer);
+  await streamParts(choose(server.url, "claude-sonnet-5-5"));
+  await streamParts(choose(server.url, "claude-sonnet-5"));
+
+  expect(server.requests[0]?.body.thinking).toMatchObject({ block_binding: { prefix_mismatch_behavior: "drop_block" } });
+  expect(server.requests[0]?.headers["anthropic-beta"]).toContain("thinking-binding-controls");
+  expect(server.requests[1]?.body.thinking).toBeUndefined();
+});
+
+test("an overload that comes as the first event of a 200 answer is an APICallError", async () => {
+  await using server = await startWireServer({ body: typedEvents({ type: "error", error: { type: "overloaded_error", message: "Overloaded" } } as { type: string }) });
+  await expect(streamParts(choose(server.url))).rejects.toMatchObject({ name: "AI_APICallError", statusCode: 529, isRetryable: true });
+});
+
+test("looks at no environment variable for its address", () => {
+  process.env["ANTHROPIC_BASE_URL"] = "http://elsewhere.invalid/v1";
+  try {
+    const { model } = chooseModel({ model: "claude-sonnet-5", anthropicApiKey: "key-2" });
+    expect((model as unknown as { config: { baseURL: string } }).config.baseURL).toBe("https://api.anthropic.com/v1");
+  } finally {
+    delete process.env["ANTHROPIC_BASE_URL"];
+  }
+});

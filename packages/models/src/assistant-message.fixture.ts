@@ -1,0 +1,85 @@
+import type { LanguageModelV4, LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4StreamPart, SharedV4ProviderMetadata } from "@ai-sdk/provider";
+
+type AssistantMessage = Extract<LanguageModelV4Message, { role: "assistant" }>;
+type Part<Type> = Extract<LanguageModelV4StreamPart, { type: Type }>;
+
+export const question: LanguageModelV4Prompt = [
+  { role: "system", content: "Be brief." },
+  { role: "user", content: [{ type: "text", text: "What is 6 * 7?" }] },
+];
+
+export const calculator = {
+  type: "function",
+  name: "calculator",
+  description: "Evaluates an arithmetic expression.",
+  inputSchema: { type: "object", properties: { expression: { type: "string" } }, required: ["expression"] },
+} as const;
+
+export async function streamParts(model: LanguageModelV4, prompt: LanguageModelV4Prompt = question): Promise<LanguageModelV4StreamPart[]> {
+  const { stream } = await model.doStream({ prompt, tools: [calculator], maxOutputTokens: 1_000 });
+  const parts: LanguageModelV4StreamPart[] = [];
+  for await (const part of stream) parts.push(part);
+  return parts;
+}
+
+export function only<Type extends LanguageModelV4StreamPart["type"]>(parts: readonly LanguageModelV4StreamPart[], type: Type): Part<Type>[] {
+  return parts.filter((part): part is Part<Type> => part.type === type);
+}
+
+/**
+ * The rule that keeps signatures: whatever metadata any part of a block carried (its start, any delta, its end) goes
+ * onto the prompt part made of that block, as `providerOptions`, under the same key. Gemini puts it on start and
+ * delta, or on an empty last delta; Anthropic only on an empty delta after the thinking.
+ */
+export function assistantMessage(parts: readonly LanguageModelV4StreamPart[]): AssistantMessage {
+  const content: AssistantMessage["content"] = [];
+  const blocks = new Map<string, { text: string; providerOptions?: SharedV4ProviderMetadata }>();
+  for (const part of parts) {
+    switch (part.type) {
+      case "text-start":
+      case "reasoning-start": {
+        const block = { type: part.type === "text-start" ? ("text" as const) : ("reasoning" as const), text: "" };
+        blocks.set(part.id, block);
+        content.push(block);
+        keepMetadata(blocks, part);
+        break;
+      }
+      case "text-delta":
+      case "reasoning-delta": {
+        const block = blocks.get(part.id);
+        if (block !== undefined) block.text += part.delta;
+        keepMetadata(blocks, part);
+        break;
+      }
+      case "text-end":
+      case "reasoning-end":
+        keepMetadata(blocks, part);
+        break;
+      case "tool-call":
+        content.push({
+          type: "tool-call",
+          toolCallId: part.toolCallId,
+          toolName: part.toolName,
+          input: JSON.parse(part.input),
+          ...(part.providerMetadata === undefined ? {} : { providerOptions: part.providerMetadata }),
+        });
+    }
+  }
+  return { role: "assistant", content };
+}
+
+function keepMetadata(
+  blocks: Map<string, { text: string; providerOptions?: SharedV4ProviderMetadata }>,
+  part: { id: string; providerMetadata?: SharedV4ProviderMetadata | undefined },
+): void {
+  const block = blocks.get(part.id);
+  if (block !== undefined && part.providerMetadata !== undefined) block.providerOptions = { ...block.providerOptions, ...part.providerMetadata };
+}
+
+/** The conversation after the model's calls were answered with 42. */
+export function answered(message: AssistantMessage): LanguageModelV4Prompt {
+  const results = message.content
+    .filter((part) => part.type === "tool-call")
+    .map((call) => ({ type: "tool-result" as const, toolCallId: call.toolCallId, toolName: call.toolName, output: { type: "text" as const, value: "42" } }));
+  return [...question, message, { role: "tool", content: results }];
+}

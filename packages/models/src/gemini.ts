@@ -1,0 +1,9 @@
+import { createGoogleGenerativeAI } from "@ai-sdk/google";
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+
+const geminiUrl = "https://generativelanguage.googleapis.com/v1beta";
+
+/** The key is always passed: without one the provider would look into the environment by itself. */
+export function createGeminiModel(modelId: string, apiKey: string, baseUrl: string = geminiUrl): LanguageModelV4 {
+  return createGoogleGenerativeAI({ apiKey, baseURL: baseUrl })(modelId);
+}

@@ -1,0 +1,30 @@
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+
+const openaiUrl = "https://api.openai.com/v1";
+
+export interface OpenaiAccess {
+  readonly apiKey?: string;
+  readonly baseUrl?: string;
+}
+
+/**
+ * The name must not be "openaiCompatible": metadata under that key is spread into the messages that are sent.
+ * Usage comes only when asked for.
+ */
+export function createOpenaiModel(modelId: string, access: OpenaiAccess): LanguageModelV4 {
+  const baseURL = access.baseUrl ?? openaiUrl;
+  return createOpenAICompatible({
+    name: "openai",
+    baseURL,
+    includeUsage: true,
+    ...(access.apiKey === undefined ? {} : { apiKey: access.apiKey }),
+    ...(baseURL === openaiUrl ? { transformRequestBody: renameMaxTokens } : {}),
+  })(modelId);
+}
+
+/** OpenAI's own reasoning models refuse `max_tokens`; most compatible servers know only that. */
+export function renameMaxTokens(body: Record<string, unknown>): Record<string, unknown> {
+  const { max_tokens: maxTokens, ...rest } = body;
+  return maxTokens === undefined ? rest : { ...rest, max_completion_tokens: maxTokens };
+}

@@ -1,0 +1,33 @@
+import { BronError } from "@bron/core";
+
+export function invalidSetting(variable: string, message: string): BronError {
+  return new BronError("config_invalid", message, { details: { variable } });
+}
+
+/** Trimmed, with blank as absent: `GEMINI_API_KEY=` in an env file means "no key". */
+export function given(value: string | undefined): string | undefined {
+  const trimmed = value?.trim();
+  return trimmed === "" ? undefined : trimmed;
+}
+
+/** A key travels in a header; the message never repeats it. */
+export function checkKey(variable: string, key: string | undefined): string | undefined {
+  const value = given(key);
+  if (value !== undefined && !/^[\x21-\x7e]+$/.test(value)) {
+    throw invalidSetting(variable, `${variable} has a character that no key has (a space, a line break or a non-ASCII one). Copy the key again.`);
+  }
+  return value;
+}
+
+export function checkBaseUrl(variable: string, url: string | undefined): string | undefined {
+  const value = given(url);
+  if (value === undefined) return undefined;
+  const parsed = URL.canParse(value) ? new URL(value) : undefined;
+  if (parsed === undefined || (parsed.protocol !== "http:" && parsed.protocol !== "https:")) {
+    throw invalidSetting(variable, `${variable} is not an address: "${value}". Set it to a full one, for example https://models.example.com/v1.`);
+  }
+  if (parsed.username !== "" || parsed.password !== "") {
+    throw invalidSetting(variable, `${variable} holds a user name or password. Give the key in its own variable instead.`);
+  }
+  return value.replace(/\/+$/, "");
+}

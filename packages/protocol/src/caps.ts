@@ -1,0 +1,33 @@
+import { z } from "zod";
+
+/** The limits of one run. Time parked does not count. */
+export const capsSchema = z.object({
+  activeMs: z.number().int().positive(),
+  modelTurns: z.number().int().positive(),
+  toolCalls: z.number().int().positive(),
+  /** Tool calls by the tool's group, e.g. `gmail` and `web`. */
+  toolCallsByGroup: z.record(z.string(), z.number().int().nonnegative()),
+  children: z.number().int().nonnegative(),
+  attachmentBytes: z.number().int().positive(),
+  tailMessages: z.number().int().nonnegative(),
+  /** Money, in millionths of a US dollar; absent means no cap. */
+  costMicrousd: z.number().int().nonnegative().optional(),
+  /** Set by the agent runtime API only: model turns under the code `step_limit`. */
+  steps: z.number().int().positive().optional(),
+});
+
+export type Caps = z.infer<typeof capsSchema>;
+
+export const defaultCaps: Caps = {
+  activeMs: 8 * 60_000,
+  modelTurns: 20,
+  toolCalls: 40,
+  toolCallsByGroup: { gmail: 25, web: 10 },
+  children: 3,
+  attachmentBytes: 20 * 1024 * 1024,
+  tailMessages: 30,
+};
+
+export function mergeCaps(base: Caps, changes: { readonly [K in keyof Caps]?: Caps[K] | undefined } = {}): Caps {
+  return { ...base, ...(Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Partial<Caps>) };
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+
+/** Typed payloads of `ui` events. A payload that does not fit is refused with the path that failed. */
+
+const emailSearchResults = z.object({
+  query: z.string(),
+  matches: z.array(z.object({ messageId: z.string(), from: z.string(), subject: z.string(), date: z.string(), reason: z.string() })),
+});
+
+const attachmentSummary = z.object({
+  messageId: z.string(),
+  attachments: z.array(z.object({ filename: z.string(), mimeType: z.string(), sizeBytes: z.number().int().nonnegative(), attachmentId: z.string() })),
+});
+
+const extractedFields = z.object({
+  source: z.string(),
+  fields: z.array(z.object({ key: z.string(), value: z.string(), confidence: z.number().min(0).max(1) })),
+});
+
+const emailDraft = z.object({
+  to: z.string(),
+  cc: z.array(z.string()),
+  subject: z.string(),
+  bodyText: z.string(),
+  draftId: z.string(),
+  requiresApproval: z.boolean(),
+});
+
+const runSummary = z.object({
+  outcome: z.enum(["succeeded", "failed", "canceled"]),
+  highlights: z.array(z.string()),
+  sentMessageId: z.string().optional(),
+  /** Only when it did not succeed: what went wrong, by code and in words, and what to do next. */
+  code: z.string().optional(),
+  reason: z.string().optional(),
+  failed: z.array(z.string()).optional(),
+  nextAction: z.string().optional(),
+  partialAnswer: z.string().optional(),
+});
+
+const reconnect = z.object({ provider: z.string(), reason: z.string() });
+
+const unknownEffect = z.object({ effectId: z.string(), actionId: z.string(), tool: z.string(), preview: z.string(), check: z.string() });
+
+const approval = z.object({
+  approvalId: z.string(),
+  actionId: z.string(),
+  tool: z.string(),
+  digest: z.string(),
+  reason: z.string(),
+  preview: z.string(),
+  expiresAt: z.string(),
+});
+
+export const cardSchemas = {
+  EmailSearchResultsCard: emailSearchResults,
+  AttachmentSummaryCard: attachmentSummary,
+  ExtractedFieldsTable: extractedFields,
+  EmailDraftCard: emailDraft,
+  RunSummaryCard: runSummary,
+  ReconnectCard: reconnect,
+  UnknownEffectCard: unknownEffect,
+  ApprovalCard: approval,
+} as const;
+
+export type CardKind = keyof typeof cardSchemas;
+export type CardPayload<K extends CardKind> = z.infer<(typeof cardSchemas)[K]>;
+export type Card = { [K in CardKind]: { readonly kind: K; readonly payload: CardPayload<K> } }[CardKind];
+
+function card<K extends CardKind>(kind: K) {
+  return z.object({ kind: z.literal(kind), payload: cardSchemas[kind] });
+}
+
+export const cardSchema = z.discriminatedUnion("kind", [
+  card("EmailSearchResultsCard"),
+  card("AttachmentSummaryCard"),
+  card("ExtractedFieldsTable"),
+  card("EmailDraftCard"),
+  card("RunSummaryCard"),
+  card("ReconnectCard"),
+  card("UnknownEffectCard"),
+  card("ApprovalCard"),
+]);

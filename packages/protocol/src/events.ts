@@ -1,0 +1,147 @@
+import type { CardKind } from "./cards.ts";
+import type { ErrorCode } from "./errors.ts";
+import type { JsonObject, JsonValue } from "./json.ts";
+import type { ActionOutcome, EffectState, RunStatus } from "./states.ts";
+
+/**
+ * The log of a run. Entries are numbered by `seq` from 1 without gaps, and seq order is commit order.
+ * The first seven types are what people watch; the others are what the loop needs to go on after a crash.
+ */
+export interface EventPayloads {
+  status: { status: RunStatus; code?: ErrorCode; message?: string };
+  log: { level: "info" | "warn" | "error"; message: string; actionId?: string };
+  message: UserMessage | AssistantMessage;
+  tool: ToolStart | ToolEnd;
+  ui: { kind: CardKind; payload: JsonObject };
+  artifact: { artifactId: string; kind: string; name: string; mediaType: string; digest: string; sizeBytes: number };
+  child_run: { childRunId: string; title: string; status: RunStatus; error?: { code: ErrorCode; message: string } };
+
+  step: StepStart | StepEnd;
+  usage: UsagePayload;
+  effect: EffectPayload;
+  approval: ApprovalPayload;
+  /** Written by whoever asks for it, without the lease. Nothing begins after it. */
+  cancel: { by: string; reason?: string };
+}
+
+export type EventType = keyof EventPayloads;
+
+export type NewEvent = { [T in EventType]: { readonly type: T; readonly payload: EventPayloads[T] } }[EventType];
+
+export type RunEvent = NewEvent & { readonly runId: string; readonly seq: number; readonly createdAt: string };
+
+export interface UserMessage {
+  role: "user";
+  content: string;
+}
+
+export interface AssistantMessage {
+  role: "assistant";
+  content: string;
+  step: number;
+  /** The answer that ends the run; it becomes part of the thread. */
+  final: boolean;
+  /** What the model must get back unchanged, signatures included. Never shown to a browser. */
+  parts: AssistantPart[];
+}
+
+export type ProviderData = { [provider: string]: JsonObject };
+
+export type AssistantPart =
+  | { type: "text"; text: string; provider?: ProviderData }
+  | { type: "reasoning"; text: string; provider?: ProviderData }
+  | { type: "call"; callId: string; tool: string; input: JsonValue; provider?: ProviderData };
+
+/** The mark of a model call: it stands in the log before the request leaves. */
+export interface StepStart {
+  phase: "start";
+  step: number;
+  attempt: number;
+  model: string;
+  /** Upper bound of what this call can cost; charged in full if its end is never seen. */
+  reservedMicrousd: number;
+  /** Active time of the run so far. */
+  activeMs: number;
+}
+
+export interface StepEnd {
+  phase: "end";
+  step: number;
+  attempt: number;
+  finish: string;
+  calls: PlannedCall[];
+}
+
+export interface PlannedCall {
+  actionId: string;
+  callId: string;
+  tool: string;
+  input: JsonValue;
+}
+
+export interface UsagePayload {
+  step: number;
+  attempt: number;
+  model: string;
+  /** `settled` at the price of what was used; `failed` before anything was used; `lost` when nobody can know: charged in full. */
+  outcome: "settled" | "failed" | "lost";
+  inputTokens: number;
+  outputTokens: number;
+  reasoningTokens: number;
+  costMicrousd: number;
+  error?: { code: ErrorCode; message: string };
+  /** A failed attempt that will be made again, not before this time (database clock, epoch milliseconds). */
+  retryAt?: number;
+}
+
+export interface ToolStart {
+  phase: "start";
+  actionId: string;
+  name: string;
+  attempt: number;
+  input?: JsonValue;
+}
+
+export interface ToolEnd {
+  phase: "end";
+  actionId: string;
+  name: string;
+  outcome: ActionOutcome;
+  output?: JsonValue;
+  error?: { code: ErrorCode; message: string };
+}
+
+export interface EffectPayload {
+  effectId: string;
+  actionId: string;
+  tool: string;
+  state: EffectState;
+  digest: string;
+  /** With `awaiting_confirmation` and `proposed`: exactly what would be done. */
+  prepared?: JsonValue;
+  preview?: string;
+  reasons?: string[];
+  /** With `attempting`. The deadline counts from this event's createdAt. */
+  attempt?: number;
+  deadlineMs?: number;
+  outcome?: JsonValue;
+  error?: { code: ErrorCode; message: string };
+  /** An attempt that provably changed nothing and will be made again, not before this time (database clock). */
+  retryAt?: number;
+}
+
+export interface ApprovalPayload {
+  approvalId: string;
+  actionId: string;
+  effectId: string;
+  tool: string;
+  digest: string;
+  state: "requested" | "approved" | "denied" | "expired" | "superseded" | "canceled";
+  reason?: string;
+  preview?: string;
+  expiresAt?: string;
+  by?: string;
+}
+
+/** Logs with a higher version are left to workers that understand them. */
+export const logVersion = 1;

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { capsSchema } from "./caps.ts";
+import type { Caps } from "./caps.ts";
+import type { ErrorCode } from "./errors.ts";
+import type { JsonObject, JsonValue } from "./json.ts";
+import type { ActionState, ApprovalState, EffectState, RunStatus } from "./states.ts";
+
+export const maxPromptBytes = 200_000;
+
+export const attachedContextSchema = z.object({
+  type: z.enum(["email", "calendar_event", "briefing"]),
+  id: z.string().min(1).max(500),
+  title: z.string().max(2_000).optional(),
+  snippet: z.string().max(20_000).optional(),
+  meta: z.record(z.string(), z.unknown()).optional(),
+});
+export type AttachedContext = z.infer<typeof attachedContextSchema>;
+
+/** What a door hands over to begin a run. Bounds that a person can hit are checked in core, with a code of their own. */
+export const createRunSchema = z.strictObject({
+  prompt: z.string(),
+  title: z.string().max(200).optional(),
+  bronId: z.uuid().optional(),
+  threadId: z.uuid().optional(),
+  attachedContext: z.array(attachedContextSchema).max(12).optional(),
+  caps: capsSchema.partial().optional(),
+  /** Starts no earlier than so many milliseconds from now. */
+  delayMs: z.number().int().nonnegative().max(366 * 86_400_000).optional(),
+});
+export type CreateRun = z.input<typeof createRunSchema>;
+
+export interface RunView {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly bronId: string;
+  readonly threadId: string;
+  readonly parentRunId: string | null;
+  readonly title: string;
+  readonly prompt: string;
+  readonly status: RunStatus;
+  readonly cancelRequested: boolean;
+  readonly summary: string | null;
+  readonly error: { code: ErrorCode; message: string } | null;
+  readonly caps: Caps;
+  readonly lastSeq: number;
+  readonly spentMicrousd: number;
+  readonly createdAt: string;
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+}
+
+export interface ActionView {
+  readonly id: string;
+  readonly runId: string;
+  readonly step: number;
+  readonly tool: string;
+  readonly state: ActionState;
+  readonly input: JsonValue;
+  readonly output: JsonValue | null;
+  readonly error: { code: ErrorCode; message: string } | null;
+}
+
+export interface EffectView {
+  readonly id: string;
+  readonly runId: string;
+  readonly actionId: string;
+  readonly tool: string;
+  readonly state: EffectState;
+  readonly digest: string;
+  readonly attempts: number;
+  readonly deadlineAt: string | null;
+  readonly outcome: JsonValue | null;
+}
+
+export interface ApprovalView {
+  readonly id: string;
+  readonly runId: string;
+  readonly actionId: string;
+  readonly effectId: string;
+  readonly tool: string;
+  readonly state: ApprovalState;
+  readonly digest: string;
+  readonly reason: string;
+  readonly preview: string;
+  readonly prepared: JsonValue;
+  readonly decisionReason: string | null;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  readonly decidedAt: string | null;
+}
+
+export interface ArtifactView {
+  readonly id: string;
+  readonly runId: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly mediaType: string;
+  readonly digest: string;
+  readonly sizeBytes: number;
+  readonly data: JsonObject | null;
+  readonly createdAt: string;
+}

@@ -1,0 +1,53 @@
+import { chown, realpath, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+
+/** Who the server runs as. Postgres refuses to be root, so root lends it another uid. */
+export interface ServerAccount {
+  readonly uid: number;
+  readonly gid: number;
+  /** True when Bron is root and the server is not. */
+  readonly lent: boolean;
+}
+
+interface Owned {
+  readonly uid: number;
+  readonly gid: number;
+  readonly mode: number;
+}
+
+const nobody = 65534;
+
+/** `data` is an existing data folder: its owner goes on owning it, so that root can open a user's home without taking it over. */
+export async function chooseAccount(data: string): Promise<ServerAccount> {
+  const uid = process.getuid?.() ?? nobody;
+  if (uid !== 0) return { uid, gid: process.getgid?.() ?? nobody, lent: false };
+  const owner = await stat(data).catch(() => undefined);
+  return owner === undefined || owner.uid === 0
+    ? { uid: nobody, gid: nobody, lent: true }
+    : { uid: owner.uid, gid: owner.gid, lent: true };
+}
+
+/** Options for `spawn`: the uid (libuv drops root's groups with it) and an environment without anything of ours. */
+export function spawnAs(account: ServerAccount): { uid?: number; gid?: number; cwd: string; env: Record<string, string> } {
+  const identity = account.lent ? { uid: account.uid, gid: account.gid } : {};
+  return { ...identity, cwd: "/", env: { LC_ALL: "C", TZ: "UTC" } };
+}
+
+export async function giveTo(account: ServerAccount, path: string): Promise<void> {
+  if (account.lent) await chown(path, account.uid, account.gid);
+}
+
+/** Whether the account may pass through `folder` and every folder above it. Reads mode bits; access lists are not considered. */
+export async function canEnter(account: ServerAccount, folder: string): Promise<boolean> {
+  if (!account.lent) return true;
+  for (let path = await realpath(folder); ; path = dirname(path)) {
+    if (!grants(await stat(path), account, 0o1)) return false;
+    if (path === dirname(path)) return true;
+  }
+}
+
+/** `bits` as in one octal digit: 4 read, 2 write, 1 execute or enter. */
+export function grants(owned: Owned, account: ServerAccount, bits: number): boolean {
+  const shift = owned.uid === account.uid ? 6 : owned.gid === account.gid ? 3 : 0;
+  return ((owned.mode >> shift) & bits) === bits;
+}

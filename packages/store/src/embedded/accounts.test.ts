@@ -1,0 +1,168 @@
+// What differs with the user that runs Bron. Most of it can only be tried as root, who can become anybody.
+import { execFile } from "node:child_process";
+import { chmod, chown, mkdir, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { inspectHome } from "./inspect.ts";
+import { openEmbeddedPostgres, openIn } from "./embedded-postgres.ts";
+import { findPostmaster } from "./postmaster.ts";
+import { thisMachine, type Surroundings } from "./surroundings.ts";
+import { daemonUid, isRoot, makeFolder, openElsewhere, query } from "./test-home.ts";
+
+const timeout = 40_000;
+const nobody = 65534;
+
+const run = promisify(execFile);
+
+/** The real package as npm leaves it with --ignore-scripts; with hard links where /tmp allows them, for speed. */
+async function copyPackage(to: string): Promise<string> {
+  const { root } = await thisMachine().findPackage();
+  await run("cp", ["-al", root, to]).catch(() => run("cp", ["-a", root, to]));
+  await run("find", [to, "-type", "l", "-delete"]);
+  return to;
+}
+
+async function uidOf(pid: number): Promise<number> {
+  return (await stat(`/proc/${pid}`)).uid;
+}
+
+describe.skipIf(!isRoot)("as root (needs root)", () => {
+  test("runs the server as nobody, in home where nobody can enter it", { timeout }, async () => {
+    const home = join(await makeFolder(), "home");
+    const server = await openEmbeddedPostgres({ home });
+    expect(await uidOf(server.pid)).toBe(nobody);
+    const data = await stat(join(home, "postgres/cluster/data"));
+    expect([data.uid, data.mode & 0o777]).toEqual([nobody, 0o700]);
+    const password = await stat(join(home, "postgres/cluster/password"));
+    expect([password.uid, password.mode & 0o777]).toEqual([nobody, 0o600]);
+    await server.close();
+
+    // Shut out later: the data stays where it is, no empty database takes its place.
+    await chmod(home, 0o700);
+    await expect(openEmbeddedPostgres({ home })).rejects.toMatchObject({ code: "home_unusable", message: expect.stringContaining("chmod o+x") as unknown });
+  });
+
+  test("keeps data and programs in the system folder when home and package are closed to nobody", { timeout }, async () => {
+    const folder = await makeFolder();
+    const home = join(folder, "root/.bron");
+    await mkdir(join(folder, "root"), { mode: 0o700 });
+    const root = await copyPackage(join(folder, "root/package"));
+    const found = await thisMachine().findPackage();
+    const machine: Surroundings = { systemFolder: join(folder, "var/lib/bron"), findPackage: () => Promise.resolve({ ...found, root }) };
+
+    const first = await openIn(machine, { home });
+    expect(await uidOf(first.pid)).toBe(nobody);
+    await query(first.url, "create table kept as select 1 as n");
+    await first.close();
+    const location = (await readFile(join(home, "postgres-location"), "utf8")).trim();
+    expect(await readdir(home)).toEqual(["postgres-location"]);
+    expect((await readdir(machine.systemFolder)).sort()).toEqual([location.split("/").at(-1), `postgres-${found.version}`].sort());
+    expect(await inspectHome(machine, home)).toEqual({ state: "stopped", major: "18", location });
+
+    const second = await openIn(machine, { home });
+    expect(await query(second.url, "select n from kept")).toEqual([1]);
+    await second.close();
+
+    await rm(home, { recursive: true });
+    const third = await openIn(machine, { home });
+    expect(await query(third.url, "select to_regclass('kept')")).toEqual([null]);
+    await third.close();
+
+    const record = join(home, "postgres-location");
+    await rm((await readFile(record, "utf8")).trim(), { recursive: true });
+    await expect(openIn(machine, { home })).rejects.toMatchObject({ code: "home_unusable", message: expect.stringMatching(/which is gone.*remove/) as unknown });
+    await writeFile(record, "/etc\n");
+    await expect(openIn(machine, { home })).rejects.toMatchObject({ code: "home_unusable", message: expect.stringContaining("not a folder that Bron made") as unknown });
+  });
+
+  test("agrees on one place when two open a closed home at once", { timeout }, async () => {
+    const folder = await makeFolder();
+    await mkdir(join(folder, "root"), { mode: 0o700 });
+    const machine: Surroundings = { ...thisMachine(), systemFolder: join(folder, "system") };
+    const servers = await Promise.all([1, 2].map(() => openIn(machine, { home: join(folder, "root/.bron") })));
+    expect(servers[0]?.url).toBe(servers[1]?.url);
+    await Promise.all(servers.map((server) => server.close()));
+    expect(await readdir(machine.systemFolder)).toHaveLength(1);
+  });
+
+  test("does not use a system folder that others can write", { timeout }, async () => {
+    const folder = await makeFolder();
+    await mkdir(join(folder, "root"), { mode: 0o700 });
+    await mkdir(join(folder, "system"));
+    await chmod(join(folder, "system"), 0o777);
+    await expect(openIn({ ...thisMachine(), systemFolder: join(folder, "system") }, { home: join(folder, "root/.bron") })).rejects.toMatchObject({ code: "home_unusable" });
+  });
+
+  test("runs a user's database as that user", { timeout }, async () => {
+    const home = join(await makeFolder(), "home");
+    await mkdir(home);
+    await chown(home, daemonUid, daemonUid);
+    const user = openElsewhere(home, { uid: daemonUid });
+    const opened = await user.opened;
+    expect(opened.message).toBeUndefined();
+    expect(await uidOf(opened.pid ?? 0)).toBe(daemonUid);
+    const shared = await openEmbeddedPostgres({ home });
+    expect(shared.pid).toBe(opened.pid);
+    await shared.close();
+    await user.close();
+    expect(await findPostmaster(join(home, "postgres/cluster/data"))).toBeUndefined();
+
+    const server = await openEmbeddedPostgres({ home });
+    expect(await uidOf(server.pid)).toBe(daemonUid);
+    await server.close();
+    const again = openElsewhere(home, { uid: daemonUid });
+    expect((await again.opened).message).toBeUndefined();
+    await again.close();
+  });
+
+  test("a full disk is called that, and nothing is lost by it", { timeout }, async ({ skip }) => {
+    const disk = await makeFolder();
+    await run("mount", ["-t", "tmpfs", "-o", "size=24m,mode=755", "none", disk]).catch(() => skip("mount is not allowed here"));
+    onTestFinished(async () => void (await run("umount", [disk])));
+    const home = join(disk, "home");
+    await expect(openEmbeddedPostgres({ home })).rejects.toMatchObject({ code: "disk_full" });
+    await run("mount", ["-o", "remount,size=100m", disk]);
+    const server = await openEmbeddedPostgres({ home });
+    await server.close();
+    await writeFile(join(disk, "ballast"), Buffer.alloc(100 * 1024 * 1024)).catch(() => undefined);
+    await expect(openEmbeddedPostgres({ home })).rejects.toMatchObject({ code: "disk_full" });
+    await rm(join(disk, "ballast"));
+    await (await openEmbeddedPostgres({ home })).close();
+  });
+});
+
+describe.skipIf(!isRoot)("as another user (needs root to become one)", () => {
+  test("copies the programs into home when the package cannot be completed", { timeout }, async () => {
+    const folder = await makeFolder();
+    const packageRoot = await copyPackage(join(folder, "package"));
+    const home = join(folder, "home");
+    await mkdir(home);
+    await chown(home, daemonUid, daemonUid);
+    const user = openElsewhere(home, { uid: daemonUid, packageRoot });
+    const { message, url } = await user.opened;
+    expect(message).toBeUndefined();
+    expect(await query(url ?? "", "select 1")).toEqual([1]);
+    await user.close();
+    expect(await readdir(join(home, "postgres"))).toContain(`postgres-${(await thisMachine().findPackage()).version}`);
+  });
+
+  test("says why a home cannot be used", { timeout }, async () => {
+    const folder = await makeFolder();
+    const closed = join(folder, "closed");
+    await mkdir(closed, { mode: 0o755 });
+    for (const home of [closed, join(closed, "below")]) {
+      const { code, message } = await openElsewhere(home, { uid: daemonUid }).opened;
+      expect(code).toBe("home_unusable");
+      expect(message).toMatch(new RegExp(`${home}: permission denied.*BRON_HOME`));
+    }
+  });
+
+  test("asks for a user with a name, which initdb needs", { timeout }, async () => {
+    const home = join(await makeFolder(), "home");
+    await mkdir(home);
+    await chown(home, 23456, 23456);
+    expect(await openElsewhere(home, { uid: 23456 }).opened).toMatchObject({ code: "postgres_failed", message: expect.stringContaining("/etc/passwd") as unknown });
+    expect(await readdir(join(home, "postgres"))).toEqual([]);
+  });
+});

@@ -1,0 +1,26 @@
+import { readFile, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readIfThere, removeIfStill, writeOnce } from "./atomic-file.ts";
+import { makeFolder } from "./test-home.ts";
+
+test("lets one of several writers make the file", async () => {
+  const folder = await makeFolder();
+  const path = join(folder, "file");
+  const wrote = await Promise.all(["a", "b", "c", "d"].map((content) => writeOnce(path, content)));
+  expect(wrote.filter(Boolean)).toHaveLength(1);
+  expect(await readFile(path, "utf8")).toBe(["a", "b", "c", "d"][wrote.indexOf(true)]);
+  expect(await readdir(folder)).toEqual(["file"]);
+});
+
+test("removes only what it was told about", async () => {
+  const folder = await makeFolder();
+  const path = join(folder, "file");
+  await writeFile(path, "new");
+  await removeIfStill(path, "old");
+  expect(await readIfThere(path)).toBe("new");
+  await removeIfStill(path, "new");
+  expect(await readIfThere(path)).toBeUndefined();
+  await removeIfStill(path, "new");
+  expect(await readdir(folder)).toEqual([]);
+});

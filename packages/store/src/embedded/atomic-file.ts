@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import { link, open, readFile, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { errnoOf } from "./failures.ts";
+
+export async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Makes a file that is whole or absent; of several writers exactly one gets `true`. */
+export async function writeOnce(path: string, content: string): Promise<boolean> {
+  const draft = draftName(path);
+  try {
+    await writeSynced(draft, content);
+    await link(draft, path);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === "EEXIST") return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Removes a file only if it still says `content`: what another process wrote meanwhile is put back. */
+export async function removeIfStill(path: string, content: string): Promise<void> {
+  const aside = draftName(path);
+  try {
+    await rename(path, aside);
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return;
+    throw error;
+  }
+  try {
+    if ((await readFile(aside, "utf8")) !== content) await link(aside, path);
+  } catch (error) {
+    if (errnoOf(error) !== "EEXIST") throw error;
+  } finally {
+    await rm(aside, { force: true });
+  }
+}
+
+export async function writeSynced(path: string, content: string): Promise<void> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+function draftName(path: string): string {
+  return `${dirname(path)}/.draft-${randomBytes(6).toString("hex")}`;
+}

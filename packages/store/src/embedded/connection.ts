@@ -1,0 +1,58 @@
+import pg from "pg";
+import { BronError } from "@bron/core";
+import { clusterUser, type Cluster } from "./cluster.ts";
+import { errnoOf } from "./failures.ts";
+import { socketPort } from "./socket-folder.ts";
+
+export const databaseName = "bron";
+
+/**
+ * `starting`: a server answers, but is not open yet, closing (57P03) or full (53300). `absent`: no socket, or nobody listens on it.
+ * `silent`: anything else, such as a connection that is cut or not answered.
+ */
+export type ConnectOutcome =
+  | { readonly kind: "connected"; readonly client: pg.Client }
+  | { readonly kind: "starting" | "absent" | "silent" };
+
+/** The host in the query is the one that counts; the one before it is there for readers that demand one (DBOS). */
+export function connectionUrl(socketFolder: string, password: string): string {
+  const socket = encodeURIComponent(socketFolder);
+  return `postgres://${clusterUser}:${password}@localhost:${socketPort}/${databaseName}?host=${socket}&sslmode=disable`;
+}
+
+/**
+ * Connects to the maintenance database. SCRAM proves both sides: a stranger's socket in the same place is not believed.
+ * Every later error of the connection is swallowed; its `end` event tells.
+ */
+export async function connect(socketFolder: string, cluster: Cluster): Promise<ConnectOutcome> {
+  const client = new pg.Client({
+    host: socketFolder,
+    port: socketPort,
+    user: clusterUser,
+    password: cluster.password,
+    database: "postgres",
+    ssl: false,
+    application_name: "bron keeper",
+    connectionTimeoutMillis: 5_000,
+  });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return { kind: "connected", client };
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    return judge(error, socketFolder, cluster);
+  }
+}
+
+function judge(error: unknown, socketFolder: string, cluster: Cluster): ConnectOutcome {
+  const code = errnoOf(error) ?? "";
+  if (code === "57P03" || code === "53300") return { kind: "starting" };
+  const isRefusal = code.startsWith("28") || (error instanceof Error && error.message.startsWith("SASL"));
+  if (!isRefusal) return { kind: code === "ENOENT" || code === "ECONNREFUSED" ? "absent" : "silent" };
+  throw new BronError(
+    "postgres_failed",
+    `The Postgres at ${socketFolder} does not accept the password kept beside ${cluster.data}. Put back the file "password" of that database, or use another BRON_HOME.`,
+    { cause: error },
+  );
+}

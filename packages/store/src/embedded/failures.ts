@@ -1,0 +1,42 @@
+import { BronError, messageOf } from "@bron/core";
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  EROFS: "the file system is read-only",
+  ENOTDIR: "a part of the path is a file, not a folder",
+  EEXIST: "it is a file, not a folder",
+  ENOENT: "it does not exist and cannot be made",
+  ELOOP: "its symbolic links form a loop",
+  ENAMETOOLONG: "the path is too long",
+};
+
+export function errnoOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
+export function saysDiskFull(text: string): boolean {
+  return /No space left on device|Disk quota exceeded/.test(text);
+}
+
+export function diskFull(path: string, cause?: unknown): BronError {
+  return new BronError("disk_full", `There is no space left for the database in ${path}. Free some space and start again; nothing was lost.`, {
+    details: { path },
+    cause,
+  });
+}
+
+export function homeUnusable(path: string, reason: string, cause?: unknown): BronError {
+  return new BronError("home_unusable", `Bron cannot keep its data in ${path}: ${reason}`, { details: { path }, cause });
+}
+
+/** The one translation of what the file system throws while a home is opened. Errors of ours pass through. */
+export function asOpenFailure(error: unknown, home: string): BronError {
+  if (BronError.is(error)) return error;
+  const code = errnoOf(error);
+  if (code === "ENOSPC" || code === "EDQUOT") return diskFull(home, error);
+  if (code === undefined) return new BronError("postgres_failed", `The embedded Postgres of ${home} failed: ${messageOf(error)}`, { cause: error });
+  const path = error instanceof Error && "path" in error && typeof error.path === "string" ? error.path : home;
+  const where = path === home ? "" : ` (at ${path})`;
+  return homeUnusable(home, `${reasons[code] ?? messageOf(error)}${where}. Set BRON_HOME to a folder that you may write to.`, error);
+}

@@ -1,0 +1,40 @@
+import { messageOf } from "@bron/core";
+import { assertSameMajor, readCluster } from "./cluster.ts";
+import { connect } from "./connection.ts";
+import { findLocation } from "./location.ts";
+import { findPostmaster } from "./postmaster.ts";
+import { type Surroundings } from "./surroundings.ts";
+
+export interface EmbeddedPostgresReport {
+  readonly state: "absent" | "stopped" | "running" | "broken";
+  /** Of the data, not of the programs. */
+  readonly major?: string;
+  readonly location?: string;
+  readonly detail?: string;
+}
+
+export async function inspectHome(surroundings: Surroundings, home: string): Promise<EmbeddedPostgresReport> {
+  let known: Omit<EmbeddedPostgresReport, "state"> = {};
+  try {
+    const location = await findLocation(home, surroundings.systemFolder);
+    if (location === undefined) return { state: "absent" };
+    known = { location: location.folder };
+    const cluster = await readCluster(location.folder);
+    if (cluster === undefined) return { state: "absent" };
+    known = { ...known, major: cluster.major };
+    assertSameMajor(cluster, (await surroundings.findPackage()).major);
+
+    const running = await findPostmaster(cluster.data);
+    if (running === undefined) return { ...known, state: "stopped" };
+    const name = `pid ${running.pid}`;
+    const outcome = running.socketFolder === undefined ? undefined : await connect(running.socketFolder, cluster);
+    if (outcome?.kind === "connected") {
+      await outcome.client.end();
+      return { ...known, state: "running", detail: name };
+    }
+    if (outcome?.kind !== "absent") return { ...known, state: "running", detail: `${name}, starting, stopping or busy` };
+    return { ...known, state: "broken", detail: `${name} runs, but nobody can reach it in ${running.socketFolder ?? ""}; the next start restarts it` };
+  } catch (error) {
+    return { ...known, state: "broken", detail: messageOf(error) };
+  }
+}

@@ -1,0 +1,174 @@
+import { spawn } from "node:child_process";
+import { readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
+import { chooseAccount, giveTo, spawnAs } from "./account.ts";
+import { openEmbeddedPostgres } from "./embedded-postgres.ts";
+import { dataFolder } from "./location.ts";
+import { findPostmaster } from "./postmaster.ts";
+import { makeHome, makeSharedHome, openElsewhere, query, type SharedHome } from "./test-home.ts";
+
+const timeout = 40_000;
+
+let shared: SharedHome;
+beforeAll(async () => void (shared = await makeSharedHome()), timeout);
+afterEach(() => shared.stop());
+afterAll(() => shared.remove());
+
+function postmasterOf(home: string) {
+  return findPostmaster(dataFolder(join(home, "postgres")));
+}
+
+test("adopts the server of a process that was killed", { timeout }, async () => {
+  const home = shared.path;
+  const other = openElsewhere(home);
+  const { pid, url } = await other.opened;
+  await query(url ?? "", "create table if not exists kept as select 1 as n");
+  await other.kill();
+  const server = await openEmbeddedPostgres({ home });
+  expect(server).toMatchObject({ pid, url, adopted: true });
+  expect(await query(server.url, "select n from kept")).toEqual([1]);
+  await server.close();
+  expect(await postmasterOf(home)).toBeUndefined();
+});
+
+test("outlives Ctrl-C in the terminal of the process that started it", { timeout }, async () => {
+  const home = shared.path;
+  const other = openElsewhere(home);
+  const { pid, url } = await other.opened;
+  process.kill(-other.pid, "SIGINT");
+  await other.ended;
+  expect(await query(url ?? "", "select 1")).toEqual([1]);
+  expect((await postmasterOf(home))?.pid).toBe(pid);
+});
+
+test("is started once by processes that open a new home together, and stopped by the last one", { timeout }, async () => {
+  const home = await makeHome();
+  const others = [openElsewhere(home), openElsewhere(home), openElsewhere(home)];
+  const opened = await Promise.all(others.map((other) => other.opened));
+  expect(opened.map((each) => each.message)).toEqual([undefined, undefined, undefined]);
+  expect(new Set(opened.map((each) => each.pid)).size).toBe(1);
+  expect(opened.filter((each) => each.adopted === false)).toHaveLength(1);
+  expect(await readdir(join(home, "postgres"))).toEqual(["cluster", "postgres.log", "socket"]);
+  for (const other of others) {
+    expect(await query(opened[0]?.url ?? "", "select 1")).toEqual([1]);
+    await other.close();
+  }
+  expect(await postmasterOf(home)).toBeUndefined();
+});
+
+test("is there for whoever opens while the last one stops it", { timeout }, async () => {
+  const home = shared.path;
+  let current = await openEmbeddedPostgres({ home });
+  for (const delayMs of [0, 1, 2, 4, 6, 8, 12, 20]) {
+    const closing = current.close();
+    await sleep(delayMs);
+    const next = await openEmbeddedPostgres({ home });
+    await closing;
+    expect(await query(next.url, "select 1")).toEqual([1]);
+    current = next;
+  }
+  await current.close();
+  expect(await postmasterOf(home)).toBeUndefined();
+});
+
+test("comes back under the same URL when it is killed, for every process that has it open", { timeout }, async () => {
+  const home = shared.path;
+  const other = openElsewhere(home);
+  await other.opened;
+  const server = await openEmbeddedPostgres({ home });
+  await query(server.url, "create table if not exists kept as select 1 as n");
+  for (let round = 0; round < 2; round += 1) {
+    const { pid } = server;
+    process.kill(pid, "SIGKILL");
+    await expect.poll(() => server.pid, { timeout: 10_000 }).not.toBe(pid);
+    expect(await query(server.url, "select n from kept")).toEqual([1]);
+  }
+  // Both hold the lock again: the first to leave must not stop it.
+  const locks = "select count(*)::int from pg_locks where locktype = 'advisory' and mode = 'ShareLock'";
+  await expect.poll(() => query(server.url, locks), { timeout: 10_000 }).toEqual([2]);
+  await other.close();
+  expect(await query(server.url, "select n from kept")).toEqual([1]);
+  await server.close();
+  expect(await postmasterOf(home)).toBeUndefined();
+});
+
+test("stops for good when it is closed while it is being brought back", { timeout }, async () => {
+  const home = shared.path;
+  const server = await openEmbeddedPostgres({ home });
+  process.kill(server.pid, "SIGKILL");
+  await expect.poll(() => postmasterOf(home)).toBeUndefined();
+  await server.close();
+  expect(await postmasterOf(home)).toBeUndefined();
+});
+
+test("waits for a server that is shutting down, then starts another", { timeout }, async () => {
+  const home = shared.path;
+  const other = openElsewhere(home);
+  const { pid, url } = await other.opened;
+  await other.kill();
+  const lingering = new pg.Client({ connectionString: url });
+  await lingering.connect();
+  process.kill(pid ?? 0, "SIGTERM"); // waits for its last client, refusing new ones with 57P03
+  const opening = openEmbeddedPostgres({ home });
+  expect(await Promise.race([opening, sleep(300, "waiting")])).toBe("waiting");
+  await lingering.end();
+  const server = await opening;
+  expect(server.adopted).toBe(false);
+  expect(server.pid).not.toBe(pid);
+  await server.close();
+});
+
+test.each(["process", "zombie"])("starts over lock files whose pid now belongs to another %s of its user", { timeout }, async (kind) => {
+  const home = shared.path;
+  const server = await openEmbeddedPostgres({ home });
+  const data = dataFolder(join(home, "postgres"));
+  const files = [join(data, "postmaster.pid"), join(home, "postgres/socket/.s.PGSQL.5432.lock")];
+  const contents = await Promise.all(files.map((file) => readFile(file, "utf8")));
+  const oldPid = server.pid;
+  await server.close();
+
+  const account = await chooseAccount(data);
+  const script = kind === "zombie" ? "sleep 0 & echo $!; exec sleep 60" : "echo $$; exec sleep 60";
+  const stranger = spawn("/bin/sh", ["-c", script], { ...spawnAs(account), stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(() => void stranger.kill("SIGKILL"));
+  const pid = await new Promise<string>((done) => createInterface(stranger.stdout).once("line", done));
+  for (const [index, file] of files.entries()) {
+    await writeFile(file, (contents[index] ?? "").replace(String(oldPid), pid), { mode: 0o600 });
+    await giveTo(account, file);
+  }
+  const again = await openEmbeddedPostgres({ home });
+  expect(await query(again.url, "select 1")).toEqual([1]);
+  await again.close();
+});
+
+test("restarts a server whose socket was removed under it", { timeout }, async () => {
+  const home = shared.path;
+  const other = openElsewhere(home);
+  const { pid, url } = await other.opened;
+  await other.kill();
+  await rm(join(home, "postgres/socket"), { recursive: true });
+  const server = await openEmbeddedPostgres({ home });
+  expect(server).toMatchObject({ url, adopted: false });
+  expect(server.pid).not.toBe(pid);
+  await server.close();
+});
+
+test.each([250, 600])("a kill %i ms into the first start leaves nothing or a whole database", { timeout }, async (delayMs) => {
+  const home = await makeHome();
+  const other = openElsewhere(home);
+  await sleep(delayMs);
+  await other.kill();
+  const server = await openEmbeddedPostgres({ home });
+  expect(await query(server.url, "select 1")).toEqual([1]);
+  await server.close();
+  const leftovers = async () => (await readdir(join(home, "postgres"))).filter((name) => name.startsWith("."));
+  const reopen = async () => {
+    await (await openEmbeddedPostgres({ home })).close();
+    return leftovers();
+  };
+  await expect.poll(reopen, { timeout: 10_000, interval: 200 }).toEqual([]);
+});

@@ -1,0 +1,117 @@
+// For tests: homes in /tmp that clean up after themselves, and other processes that open them.
+import { spawn } from "node:child_process";
+import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import pg from "pg";
+import { onTestFinished } from "vitest";
+import { openEmbeddedPostgres } from "./embedded-postgres.ts";
+import { dataFolder } from "./location.ts";
+import { stopServer } from "./server-process.ts";
+import { findSocketFolder } from "./socket-folder.ts";
+
+export const isRoot = process.getuid?.() === 0;
+/** A user without rights that every Unix has. */
+export const daemonUid = 1;
+
+/** A folder that any uid may enter. At the end of the test, servers below it are stopped and it is removed. */
+export async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp("/tmp/bron-test-");
+  await chmod(folder, 0o755);
+  onTestFinished(async () => {
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      if (entry.name !== "cluster") continue;
+      const socketFolder = await findSocketFolder(entry.parentPath);
+      await stopServer(dataFolder(entry.parentPath));
+      if (socketFolder?.startsWith("/tmp/bron-") === true) await rm(socketFolder, { recursive: true, force: true });
+    }
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+  return folder;
+}
+
+export async function makeHome(name = "home"): Promise<string> {
+  return join(await makeFolder(), name);
+}
+
+/** A home with a database in it that the tests of a file share, since making one takes most of a second. */
+export async function makeSharedHome(): Promise<SharedHome> {
+  const path = await mkdtemp("/tmp/bron-shared-");
+  await chmod(path, 0o711);
+  await (await openEmbeddedPostgres({ home: path })).close();
+  const data = dataFolder(join(path, "postgres"));
+  return { path, data, stop: () => stopServer(data), remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+export interface SharedHome {
+  readonly path: string;
+  readonly data: string;
+  /** After each test, so that none finds the server of another. */
+  stop(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows.map((row) => Object.values(row)[0]);
+  } finally {
+    await client.end();
+  }
+}
+
+export interface Opened {
+  readonly url?: string;
+  readonly pid?: number;
+  readonly adopted?: boolean;
+  readonly code?: string;
+  readonly message?: string;
+}
+
+export interface OtherProcess {
+  readonly pid: number;
+  /** Once open, or failed. */
+  readonly opened: Promise<Opened>;
+  readonly ended: Promise<void>;
+  /** Closes and exits. */
+  close(): Promise<void>;
+  kill(): Promise<void>;
+}
+
+/** Another process opens the home, in a process group of its own. */
+export function openElsewhere(home: string, options: { uid?: number; packageRoot?: string } = {}): OtherProcess {
+  const { uid, packageRoot } = options;
+  const script = `
+    const { openIn } = await import(${JSON.stringify(new URL("./embedded-postgres.ts", import.meta.url).href)});
+    const { thisMachine } = await import(${JSON.stringify(new URL("./surroundings.ts", import.meta.url).href)});
+    const [home, root] = process.argv.slice(1);
+    const machine = thisMachine();
+    const found = await machine.findPackage();
+    const say = (value) => console.log(JSON.stringify(value));
+    try {
+      const { url, pid, adopted, close } = await openIn({ ...machine, findPackage: async () => ({ ...found, root: root ?? found.root }) }, { home });
+      say({ url, pid, adopted });
+      process.stdin.once("data", () => close().then(() => process.exit(0)));
+    } catch (error) {
+      say({ code: error.code, message: error.message });
+    }`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script, home, ...(packageRoot === undefined ? [] : [packageRoot])], {
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+    detached: true,
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const ended = new Promise<void>((done) => child.once("exit", () => done()));
+  const opened = new Promise<Opened>((done, fail) => {
+    createInterface(child.stdout).once("line", (line) => done(JSON.parse(line) as Opened));
+    void ended.then(() => fail(new Error("ended without a word")));
+  });
+  opened.catch(() => undefined);
+  async function end(act: () => void): Promise<void> {
+    if (child.exitCode === null && child.signalCode === null) act();
+    await ended;
+  }
+  const kill = () => end(() => child.kill("SIGKILL"));
+  onTestFinished(kill);
+  return { pid: child.pid ?? 0, opened, ended, close: () => end(() => child.stdin.end("close\n")), kill };
+}

@@ -1,0 +1,10 @@
+import { BronError } from "@bron/core";
+import type { Kysely } from "kysely";
+import type { Database } from "./schema.ts";
+
+/** What every process on this database must agree on. The first one sets it. */
+export async function checkInstance(db: Kysely<Database>, facts: { secretKeyFingerprint: string }): Promise<void> {
+  await db.insertInto("instance").values({ key: "secret_key_fingerprint", value: facts.secretKeyFingerprint }).onConflict((conflict) => conflict.doNothing()).execute();
+  const { value } = await db.selectFrom("instance").select("value").where("key", "=", "secret_key_fingerprint").executeTakeFirstOrThrow();
+  if (value !== facts.secretKeyFingerprint) throw new BronError("secret_key_changed", "BRON_SECRET_KEY is not the one that this database was set up with.");
+}

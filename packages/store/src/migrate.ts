@@ -1,0 +1,17 @@
+import { BronError, messageOf } from "@bron/core";
+import type { Kysely } from "kysely";
+import { Migrator, type Migration } from "kysely/migration";
+import * as runs from "./migrations/0001-runs.ts";
+import type { Database } from "./schema.ts";
+
+const migrations: Record<string, Migration> = { "0001-runs": runs };
+
+/** Brings the schema up to date. Safe from many processes at once: Kysely takes a lock for it. */
+export async function migrate(db: Kysely<Database>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
+  const { error } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  const message = messageOf(error);
+  if (/corrupted migrations|missing/.test(message)) throw new BronError("log_too_new", `This database was set up by a newer Bron: ${message}`, { cause: error });
+  throw error;
+}

@@ -1,0 +1,22 @@
+import type { Store, Waker } from "@bron/core";
+import { postgresApprovals } from "./approvals.ts";
+import { postgresArtifacts } from "./artifacts.ts";
+import { postgresBudgets } from "./budgets.ts";
+import type { OpenDatabase } from "./database.ts";
+import { postgresRunLog } from "./run-log.ts";
+import { postgresRuns } from "./runs.ts";
+import { postgresThreads } from "./threads.ts";
+import { createWakeWriter } from "./wake.ts";
+
+/** All that Bron keeps, on one database whose schema is up to date. */
+export function createPostgresStore({ pool, db }: Pick<OpenDatabase, "pool" | "db">, waker: Waker): Store {
+  const writer = createWakeWriter(pool, waker);
+  return {
+    log: postgresRunLog(pool, db),
+    runs: postgresRuns(db, writer),
+    approvals: postgresApprovals(db, writer),
+    artifacts: postgresArtifacts(db),
+    threads: postgresThreads(db),
+    budgets: postgresBudgets(db),
+  };
+}

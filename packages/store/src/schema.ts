@@ -1,0 +1,181 @@
+import type { ApprovalState, AttachedContext, Caps, EffectState, ErrorCode, EventType, JsonObject, JsonValue, RunStatus, ActionState } from "@bron/protocol";
+import type { ColumnType, Generated } from "kysely";
+
+/** The tables as Kysely sees them. Every one names its owner. */
+export interface Database {
+  owners: OwnersTable;
+  brons: BronsTable;
+  threads: ThreadsTable;
+  runs: RunsTable;
+  run_events: RunEventsTable;
+  actions: ActionsTable;
+  effects: EffectsTable;
+  approvals: ApprovalsTable;
+  artifacts: ArtifactsTable;
+  blobs: BlobsTable;
+  bron_messages: BronMessagesTable;
+  instance: InstanceTable;
+}
+
+type Json<T> = ColumnType<T, string, string>;
+type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>;
+type CodedErrorJson = { code: ErrorCode; message: string };
+type Stamp = Generated<Date>;
+
+interface OwnersTable {
+  id: string;
+  cap_microusd: number | null;
+  drawn_microusd: Generated<number>;
+  created_at: Stamp;
+}
+
+interface BronsTable {
+  id: string;
+  owner_id: string;
+  name: string;
+  avatar_color: string;
+  system_prompt: string;
+  memory_summary: string;
+  trust_level: Generated<string>;
+  is_default: Generated<boolean>;
+  created_at: Stamp;
+  updated_at: Stamp;
+}
+
+interface ThreadsTable {
+  id: string;
+  owner_id: string;
+  bron_id: string;
+  title: string;
+  is_default: Generated<boolean>;
+  created_at: Stamp;
+}
+
+export interface RunsTable {
+  id: string;
+  owner_id: string;
+  bron_id: string;
+  thread_id: string;
+  parent_run_id: string | null;
+  title: string;
+  prompt: string;
+  attached_context: Json<AttachedContext[]>;
+  caps: Json<Caps>;
+  idempotency_key: string | null;
+  status: RunStatus;
+  summary: string | null;
+  error: NullableJson<CodedErrorJson>;
+  approval_token_hash: string | null;
+  log_version: number;
+  last_seq: number;
+  runnable: boolean;
+  wakes: number;
+  wake_at: Date | null;
+  swept_at: Date | null;
+  lease_epoch: Generated<number>;
+  lease_owner: string | null;
+  lease_until: Date | null;
+  claims: Generated<number>;
+  cancel_requested_at: Date | null;
+  spent_microusd: Generated<number>;
+  drawn_microusd: Generated<number>;
+  created_at: Stamp;
+  started_at: Date | null;
+  finished_at: Date | null;
+}
+
+interface RunEventsTable {
+  run_id: string;
+  seq: number;
+  owner_id: string;
+  type: EventType;
+  payload: Json<JsonObject>;
+  created_at: Stamp;
+}
+
+interface ActionsTable {
+  id: string;
+  run_id: string;
+  owner_id: string;
+  step: number;
+  call_id: string;
+  tool: string;
+  state: ActionState;
+  input: Json<JsonValue>;
+  output: NullableJson<JsonValue>;
+  error: NullableJson<CodedErrorJson>;
+  created_at: Stamp;
+  updated_at: Stamp;
+}
+
+interface EffectsTable {
+  id: string;
+  run_id: string;
+  owner_id: string;
+  action_id: string;
+  tool: string;
+  state: EffectState;
+  digest: string;
+  prepared: Json<JsonValue>;
+  attempts: Generated<number>;
+  deadline_at: Date | null;
+  outcome: NullableJson<JsonValue>;
+  error: NullableJson<CodedErrorJson>;
+  created_at: Stamp;
+  updated_at: Stamp;
+}
+
+interface ApprovalsTable {
+  id: string;
+  run_id: string;
+  owner_id: string;
+  action_id: string;
+  effect_id: string;
+  tool: string;
+  state: ApprovalState;
+  digest: string;
+  reason: string;
+  preview: string;
+  decision_reason: string | null;
+  created_at: Stamp;
+  expires_at: Date;
+  decided_at: Date | null;
+}
+
+interface ArtifactsTable {
+  id: string;
+  run_id: string;
+  owner_id: string;
+  kind: string;
+  name: string;
+  media_type: string;
+  digest: string;
+  size_bytes: number;
+  blob_url: string | null;
+  data: NullableJson<JsonObject>;
+  created_at: Stamp;
+}
+
+interface BlobsTable {
+  owner_id: string;
+  digest: string;
+  bytes: Buffer;
+  created_at: Stamp;
+}
+
+interface BronMessagesTable {
+  id: Generated<number>;
+  owner_id: string;
+  bron_id: string;
+  thread_id: string;
+  run_id: string | null;
+  role: "user" | "assistant" | "system" | "tool";
+  content: string;
+  created_at: Stamp;
+}
+
+/** Facts about this database as a whole: not owned by anyone. */
+interface InstanceTable {
+  key: string;
+  value: string;
+}

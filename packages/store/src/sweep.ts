@@ -1,0 +1,42 @@
+import type { Wake } from "@bron/core";
+import { logVersion } from "@bron/protocol";
+import type pg from "pg";
+
+export interface TakeRunnable {
+  readonly worker: string;
+  readonly limit: number;
+  readonly mayTakeOver: boolean;
+  readonly maxPerOwner: number;
+  readonly maxInAll: number;
+}
+
+/**
+ * Marks runnable runs without a live lease as taken up, one per owner in turn, oldest first, and counts their wake.
+ * Takes no more than the limits leave room for. One that anyone marked a moment ago is left alone, so that many
+ * workers do not run after the same one.
+ */
+export async function takeRunnable(pool: pg.Pool, { worker, limit, mayTakeOver, maxPerOwner, maxInAll }: TakeRunnable): Promise<Wake[]> {
+  const { rows } = await pool.query<{ id: string; owner_id: string; wakes: number }>({
+    name: "bron-take-runnable-1",
+    text: `
+      with live as (
+        select owner_id, count(*) as runs from runs where lease_owner is not null and lease_until >= clock_timestamp() group by owner_id
+      ),
+      waiting as (
+        select id, created_at, row_number() over (partition by owner_id order by created_at) + coalesce((select live.runs from live where live.owner_id = r.owner_id), 0) as turn
+        from runs r
+        where runnable and log_version <= $4 and (wake_at is null or wake_at <= clock_timestamp() or cancel_requested_at is not null)
+          and (swept_at is null or swept_at < clock_timestamp() - interval '1 second')
+          and (lease_owner is null or (lease_until < clock_timestamp() and ($3 or lease_owner = $1)))
+      ),
+      chosen as (
+        select r.id from runs r join waiting w using (id)
+        where w.turn <= $5
+        order by w.turn, w.created_at limit greatest(0, least($2, $6 - (select coalesce(sum(live.runs), 0) from live))) for update of r skip locked
+      )
+      update runs r set swept_at = clock_timestamp(), wakes = r.wakes + 1 from chosen where r.id = chosen.id
+      returning r.id, r.owner_id, r.wakes`,
+    values: [worker, limit, mayTakeOver, logVersion, maxPerOwner, maxInAll],
+  });
+  return rows.map((row) => ({ runId: row.id, ownerId: row.owner_id, wake: row.wakes, delayMs: 0, held: false }));
+}

@@ -1,0 +1,64 @@
+import type { Wake, Waker } from "@bron/core";
+import type { NewEvent } from "@bron/protocol";
+import { sql } from "kysely";
+import { inTransaction, toJson, type Transaction } from "./database.ts";
+import type pg from "pg";
+
+export interface WokenRun {
+  readonly owner_id: string;
+  readonly last_seq: number;
+}
+
+export interface WakeWriter {
+  /**
+   * Runs work in a transaction in which runs can be woken; the waker hears of them inside it, and again once it is committed.
+   */
+  transaction<T>(work: (transaction: WakingTransaction) => Promise<T>): Promise<T>;
+}
+
+export interface WakingTransaction extends Transaction {
+  /** Tells the waker of a run that this transaction made runnable. */
+  wake(wake: Wake): Promise<void>;
+  /**
+   * Appends to a run's log without the lease, under the row's lock, and makes the run runnable.
+   * Undefined if the run is over or not this owner's.
+   */
+  appendAndWake(ownerId: string, runId: string, events: readonly NewEvent[]): Promise<WokenRun | undefined>;
+}
+
+export function createWakeWriter(pool: pg.Pool, waker: Waker): WakeWriter {
+  return {
+    async transaction(work) {
+      const woken: Wake[] = [];
+      const result = await inTransaction(pool, async (transaction) => {
+        const wake = async (one: Wake) => {
+          woken.push(one);
+          await waker.enlist(one, transaction.client);
+        };
+        return await work({ ...transaction, wake, appendAndWake: (ownerId, runId, events) => appendAndWake({ ...transaction, wake }, ownerId, runId, events) });
+      });
+      for (const one of woken) waker.committed(one);
+      return result;
+    },
+  };
+}
+
+async function appendAndWake(transaction: Transaction & { wake(wake: Wake): Promise<void> }, ownerId: string, runId: string, events: readonly NewEvent[]): Promise<WokenRun | undefined> {
+  const { db } = transaction;
+  const row = await db
+    .updateTable("runs")
+    .set((eb) => ({ last_seq: eb("last_seq", "+", events.length), runnable: true, wakes: eb("wakes", "+", 1) }))
+    .where("id", "=", runId)
+    .where("owner_id", "=", ownerId)
+    .where("status", "not in", ["completed", "failed", "canceled"])
+    .returning(["owner_id", "last_seq", "wakes", sql<boolean>`lease_owner is not null and lease_until >= clock_timestamp()`.as("held")])
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const first = row.last_seq - events.length + 1;
+  await db
+    .insertInto("run_events")
+    .values(events.map((event, index) => ({ run_id: runId, seq: first + index, owner_id: ownerId, type: event.type, payload: toJson(event.payload) })))
+    .execute();
+  await transaction.wake({ runId, ownerId, wake: row.wakes, delayMs: 0, held: row.held });
+  return row;
+}

@@ -1,0 +1,64 @@
+import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from "@ai-sdk/provider";
+
+/** One answer of a model, in short form. */
+export interface ScriptedAnswer {
+  readonly text?: string;
+  readonly reasoning?: string;
+  readonly calls?: readonly { readonly tool: string; readonly input: unknown; readonly id?: string }[];
+  readonly usage?: { readonly input: number; readonly output: number };
+  readonly finish?: "stop" | "length" | "content-filter" | "tool-calls" | "error" | "other";
+}
+
+export interface ScriptedCall {
+  /** Counted from 0 over the life of this model. */
+  readonly index: number;
+  /** Answers of the assistant that the request already holds. */
+  readonly turn: number;
+  readonly options: LanguageModelV4CallOptions;
+}
+
+export type Script = (call: ScriptedCall) => ScriptedAnswer | Promise<ScriptedAnswer> | ReadableStream<LanguageModelV4StreamPart>;
+
+/** A language model in this process whose answers a test writes. Decide by `turn`, so that the script survives a crash. */
+export function scriptedLanguageModel(script: Script): LanguageModelV4 & { readonly calls: LanguageModelV4CallOptions[] } {
+  const calls: LanguageModelV4CallOptions[] = [];
+  return {
+    specificationVersion: "v4",
+    provider: "scripted",
+    modelId: "scripted-1",
+    supportedUrls: {},
+    calls,
+    doGenerate: () => Promise.reject(new TypeError("Only streams are used")),
+    async doStream(options) {
+      const index = calls.push(options) - 1;
+      const turn = options.prompt.filter((message) => message.role === "assistant").length;
+      const answer = await script({ index, turn, options });
+      if (answer instanceof ReadableStream) return { stream: answer };
+      return { stream: ReadableStream.from(streamParts(answer, turn)) as ReadableStream<LanguageModelV4StreamPart> };
+    },
+  };
+}
+
+function* streamParts(answer: ScriptedAnswer, turn: number): Generator<LanguageModelV4StreamPart> {
+  yield { type: "stream-start", warnings: [] };
+  if (answer.reasoning !== undefined) {
+    yield { type: "reasoning-start", id: "r" };
+    yield { type: "reasoning-delta", id: "r", delta: answer.reasoning };
+    yield { type: "reasoning-end", id: "r", providerMetadata: { scripted: { signature: `signed:${answer.reasoning}` } } };
+  }
+  if (answer.text !== undefined) {
+    yield { type: "text-start", id: "t" };
+    for (const word of answer.text.split(/(?<= )/)) yield { type: "text-delta", id: "t", delta: word };
+    yield { type: "text-end", id: "t" };
+  }
+  for (const [index, call] of (answer.calls ?? []).entries()) {
+    const input = typeof call.input === "string" ? call.input : JSON.stringify(call.input);
+    yield { type: "tool-call", toolCallId: call.id ?? `call-${turn}-${index}`, toolName: call.tool, input };
+  }
+  const { input, output } = answer.usage ?? { input: 100, output: 10 };
+  yield {
+    type: "finish",
+    finishReason: { unified: answer.finish ?? (answer.calls?.length ? "tool-calls" : "stop"), raw: undefined },
+    usage: { inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 }, outputTokens: { total: output, text: output, reasoning: 0 } },
+  };
+}

@@ -1,0 +1,75 @@
+import { quotation } from "./quotes.ts";
+import { markReferences, previousMark } from "./reference.ts";
+import type { Step } from "./step.ts";
+
+/** What reading a clause may need from its surroundings. */
+export interface ClauseContext {
+  restore(text: string): string;
+  /** The note that the steps before spoke of last. */
+  readonly lastTitle?: string;
+}
+
+const called = "(?:titled|called|named|entitled|with (?:the )?(?:title|name)|under (?:the )?(?:title|name))";
+const says = ":\\s*|\\s+[-–—]\\s+|,?\\s+(?:saying|that says|which says|reading|that reads|containing|with (?:the )?(?:text|content|contents|body|words|message)|with|and (?:put|write) (?:in it|inside|there))(?::\\s*|,?\\s+)";
+const aNote = "(?:(?:a|an|the|another|my|one) )?(?:(?:new|short|quick|little) )?note";
+
+const titledNote = new RegExp(`^(?:write|create|make|add|save|take|leave|start|store|put|jot|set up)(?: me| down)? ${aNote} ${called}\\s+(?<title>.+?)(?:\\s*(?:${says})(?<text>.+))?$`, "i");
+const namedNote = new RegExp(`^(?:write|create|make|add|save|take|leave)(?: me| down)? ${aNote}\\s+(?<title>${quotation}|\\p{Lu}[\\p{L}\\d' -]{0,60}?)\\s*(?:${says})(?<text>.+)$`, "u");
+const intoNote = new RegExp(`^(?:write|save|store|put|keep|record|note|copy|jot)(?: down)?\\s+(?<text>.+?)\\s+(?:down\\s+)?(?:as|in|into|to|under|inside)\\s+${aNote}\\s+(?:${called}\\s+)?(?<title>.+)$`, "i");
+const intoMyNote = /^(?:write|save|store|put|keep|record|copy)(?: down)?\s+(?<text>.+?)\s+(?:as|in|into|to|under|inside)\s+(?:my|the|a)\s+(?<title>.+?)\s+note$/i;
+const savedAs = new RegExp(`^(?:save|store|keep|record|write(?: down)?)\\s+(?<text>it|that|this|them|both|the [a-z]+)\\s+(?:as|under)\\s+(?<title>.+)$`, "i");
+const untitledNote = new RegExp(`^(?:(?:write|make|take|add|create|save|leave)(?: me| down)? ${aNote}(?::\\s*|\\s+(?:that|saying|that says|to|of)\\s+)|note down\\s+|jot down\\s+|note that\\s+|note:\\s*|remember (?:that|to)\\s+)(?<text>.+)$`, "i");
+const addToNote = /^(?:add|append)\s+.+\s+to\s+(?:my|the|a)\s+(?:.+\s+)?note\b/i;
+
+const listQuestion =
+  /^(?:(?:which|what|how many) notes (?:do i have|have i got|are there|exist|did i (?:write|save|make|take)|have i (?:written|saved|made))(?: now| so far)?|(?:list|show|display|get|give|read|tell)(?: me)?(?: of)?(?: all| all of)?(?: (?:my|the|your|existing))?(?: saved)? notes?(?<=s)(?: (?:that )?i have)?|(?:do i have|are there) (?:any )?notes|what are my notes|my notes)$/i;
+
+const readVerb = "(?:read|open|show|display|get|fetch|print|view|look up|look at|check|recite)(?: me)?(?: out| back)?(?: to me)?";
+const aside = "(?: back| out| aloud| out loud| to me| again| for me)*";
+const readItBack = new RegExp(`^${readVerb} (?:it|that|this|the note|that note|this note)${aside}$`, "i");
+const readTitled = new RegExp(`^(?:${readVerb}|what(?:'s| is) (?:written )?(?:in|on)) (?:(?:my|the|that) )?note (?:${called}\\s+)?(?<title>.+?)${aside}$`, "i");
+const readMy = new RegExp(`^(?:${readVerb}|what(?:'s| is) (?:written )?(?:in|on)|what's) (?:(?:my|the) )?(?<title>.+?) note${aside}$`, "i");
+const noteSays = new RegExp(`^what (?:does|did) (?:my |the )?(?:note (?:${called}\\s+)?(?<after>.+?)|(?<before>.+?) note) (?:say|contain|read|hold)$`, "i");
+
+export function readNoteList(clause: string): readonly Step[] | undefined {
+  return listQuestion.test(clause) ? [{ kind: "list" }] : undefined;
+}
+
+/** Takes the clause with its end untouched: it may be the user's own text. */
+export function readNoteWrite(clause: string, context: ClauseContext): readonly Step[] | undefined {
+  if (addToNote.test(clause)) return [{ kind: "unclear", words: clause, reason: "I can write a note anew, but not add to one." }];
+  const unended = clause.replace(/(?:,? please)?[\s.?!]*$/i, "");
+  const match = titledNote.exec(clause) ?? namedNote.exec(clause) ?? intoNote.exec(unended) ?? intoMyNote.exec(unended) ?? savedAs.exec(unended);
+  if (match !== null) {
+    const title = cleanTitle(match.groups?.["title"] ?? "", context);
+    const words = match.groups?.["text"];
+    if (words === undefined) return [{ kind: "unclear", words: clause, reason: `It is not said what the note "${title}" should say.` }];
+    return [{ kind: "write", title, text: readText(words, context) }];
+  }
+  const words = untitledNote.exec(clause)?.groups?.["text"];
+  if (words === undefined) return undefined;
+  const text = readText(words, context);
+  return [{ kind: "write", title: text.includes(previousMark) ? "Result" : text.split(/\s+/).slice(0, 5).join(" "), text }];
+}
+
+export function readNoteRead(clause: string, context: ClauseContext): readonly Step[] | undefined {
+  if (readItBack.test(clause)) {
+    return context.lastTitle === undefined
+      ? [{ kind: "unclear", words: clause, reason: "It is not said which note." }]
+      : [{ kind: "read", title: context.lastTitle }];
+  }
+  const groups = (noteSays.exec(clause) ?? readTitled.exec(clause) ?? readMy.exec(clause))?.groups;
+  const title = groups?.["title"] ?? groups?.["after"] ?? groups?.["before"];
+  return title === undefined ? undefined : [{ kind: "read", title: cleanTitle(title, context) }];
+}
+
+export function cleanTitle(words: string, context: ClauseContext): string {
+  return context.restore(words.trim().replace(/[\s.,;:!?]+$/, ""));
+}
+
+/** Words that were quoted are meant as they are; others may refer to earlier outcomes. A lone final full stop is not part of them. */
+export function readText(words: string, context: ClauseContext): string {
+  const text = words.trim();
+  if (new RegExp(`^${quotation}[.]?$`).test(text)) return context.restore(text.replace(/\.$/, ""));
+  return context.restore(markReferences(text.replace(/^([^.!?]*)\.$/, "$1")));
+}

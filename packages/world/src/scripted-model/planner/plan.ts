@@ -1,0 +1,194 @@
+import type { ToolResult } from "../conversation.ts";
+import type { JsonObject } from "../wire.ts";
+import { dropNeedlessBrackets } from "./arithmetic.ts";
+import type { OfferedTools, ToolKind } from "./offered-tools.ts";
+import { allMark, fillReferences, hasReference } from "./reference.ts";
+import { plainNumber, resultText } from "./result-text.ts";
+import { yieldsValue, type PlannedStep, type Step } from "./step.ts";
+import { readOutcome } from "./tool-outcome.ts";
+
+export interface PlannedCall {
+  readonly name: string;
+  readonly args: JsonObject;
+}
+
+export type ToolStep = Exclude<Step, { kind: "unclear" }>;
+
+/** Where a step stands, by what really came back. */
+export type StepReport =
+  | { readonly status: "done"; readonly step: ToolStep; readonly value: unknown; readonly text: string; readonly args: JsonObject }
+  | { readonly status: "failed" | "denied" | "unknown"; readonly step: ToolStep; readonly message: string }
+  | { readonly status: "skipped"; readonly step: ToolStep; readonly because: string }
+  | { readonly status: "pending" | "no_tool"; readonly step: ToolStep }
+  | { readonly status: "unclear"; readonly step: Extract<Step, { kind: "unclear" }> };
+
+export interface Plan {
+  readonly reports: readonly StepReport[];
+  /** What to call now; empty when nothing is left to do. */
+  readonly calls: readonly PlannedCall[];
+}
+
+interface PlanInput {
+  readonly steps: readonly PlannedStep[];
+  readonly results: readonly ToolResult[];
+  readonly tools: OfferedTools;
+  /** What the task before came to, if anything. */
+  readonly earlierValue?: string;
+}
+
+/**
+ * Replays the task against the results so far. Every step takes the next result of its tool, whatever it says, so a
+ * failed or denied call is never made again. Steps that only look may go together; one that changes something goes alone and
+ * in its place.
+ */
+export function makePlan({ steps, results, tools, earlierValue }: PlanInput): Plan {
+  const reports: StepReport[] = [];
+  const calls: PlannedCall[] = [];
+  let taken = 0;
+  let isBlocked = false;
+
+  for (const [index, { step }] of steps.entries()) {
+    if (step.kind === "unclear") {
+      reports.push({ status: "unclear", step });
+      continue;
+    }
+    const tool = tools[step.kind];
+    if (tool === undefined || (step.kind === "clock" && step.place !== undefined && !tool.parameters.includes("timezone"))) {
+      reports.push({ status: "no_tool", step });
+      continue;
+    }
+    const prepared = prepare(step, referred(steps, reports, index), earlierValue);
+    if ("because" in prepared) {
+      reports.push({ status: "skipped", step, because: prepared.because });
+      continue;
+    }
+    const at = "args" in prepared ? results.findIndex(({ name }, position) => position >= taken && name === tool.name) : -1;
+    const result = results[at];
+    if ("args" in prepared && result !== undefined) {
+      taken = at + 1;
+      reports.push(report(step, result));
+      continue;
+    }
+    reports.push({ status: "pending", step });
+    const changes = step.kind === "write" || step.kind === "post";
+    if (isBlocked || !("args" in prepared) || (changes && calls.length > 0)) {
+      isBlocked = true;
+      continue;
+    }
+    calls.push({ name: tool.name, args: prepared.args });
+    isBlocked = changes;
+  }
+  return { reports, calls };
+}
+
+function report(step: ToolStep, { response, args }: ToolResult): StepReport {
+  const outcome = readOutcome(step.kind, response);
+  if (outcome.status !== "done") return { status: outcome.status, step, message: outcome.message };
+  return { status: "done", step, value: outcome.value, text: resultText(step.kind, outcome.value), args };
+}
+
+interface Referred {
+  /** The reports of the clause that "it" means. */
+  readonly previous: readonly StepReport[];
+  readonly all: readonly StepReport[];
+}
+
+/** A clause that was not understood counts: "find a hotel, then save it" must not save something older. */
+function referred(steps: readonly PlannedStep[], reports: readonly StepReport[], index: number): Referred {
+  const before = steps.slice(0, index).flatMap(({ step, clause }, at) => {
+    const known = reports[at];
+    return known !== undefined && (yieldsValue(step) || step.kind === "unclear") ? [{ clause, known }] : [];
+  });
+  const last = before.at(-1)?.clause;
+  return { previous: before.filter(({ clause }) => clause === last).map(({ known }) => known), all: before.map(({ known }) => known) };
+}
+
+type Prepared = { readonly args: JsonObject } | { readonly because: string } | { readonly waits: true };
+
+function prepare(step: ToolStep, { previous, all }: Referred, earlierValue: string | undefined): Prepared {
+  const own = step.kind === "calculate" ? step.expression : step.kind === "write" || step.kind === "post" ? step.text : "";
+  if (!hasReference(own)) return { args: argumentsOf(step, own) };
+
+  const needed = own.includes(allMark) ? all : previous;
+  const missing = needed.find(({ status }) => status !== "done" && status !== "pending");
+  if (missing !== undefined) return { because: `it needed the outcome of: ${describeStep(missing.step)}` };
+  if (needed.some(({ status }) => status === "pending")) return { waits: true };
+
+  const previousText = needed.length === 0 ? earlierValue : joinValues(previous);
+  if (previousText === undefined) return { because: "there is no earlier result that it could use" };
+  if (step.kind !== "calculate") return { args: argumentsOf(step, fillReferences(own, previousText, needed.length === 0 ? previousText : joinValues(all))) };
+  const number = plainNumber(previousText);
+  return number === undefined ? { because: `"${previousText}" is not a number to calculate with` } : { args: argumentsOf(step, dropNeedlessBrackets(fillReferences(own, number, number))) };
+}
+
+function joinValues(reports: readonly StepReport[]): string {
+  const done = reports.filter((known) => known.status === "done");
+  const [first] = done;
+  return done.length === 1 && first !== undefined ? first.text : done.map(({ step, text }) => `${valueLabel(step)}: ${text}`).join("; ");
+}
+
+function valueLabel(step: ToolStep): string {
+  switch (step.kind) {
+    case "calculate":
+      return step.words;
+    case "clock":
+      return step.place?.name ?? "here";
+    case "read":
+      return step.title;
+    default:
+      return step.kind;
+  }
+}
+
+function argumentsOf(step: ToolStep, text: string): JsonObject {
+  switch (step.kind) {
+    case "calculate":
+      return { expression: text };
+    case "clock":
+      return step.place === undefined ? {} : { timezone: step.place.timezone };
+    case "write":
+      return { title: step.title, text };
+    case "list":
+      return {};
+    case "read":
+      return { title: step.title };
+    case "post":
+      return { board: step.board, text };
+  }
+}
+
+/** "add 5" as opposed to "2 + 5". */
+export function isOperation(words: string): boolean {
+  return /^(?:add|subtract|multiply|divide|double|triple|halve|square)\b/i.test(words);
+}
+
+/** In the infinitive: "calculate 6 * 7". */
+export function describeStep(step: Step): string {
+  switch (step.kind) {
+    case "calculate":
+      return isOperation(step.words) ? step.words.toLowerCase() : `calculate ${step.words}`;
+    case "clock":
+      return step.place === undefined ? "tell the time" : `tell the time in ${step.place.name}`;
+    case "write":
+      return `write the note "${step.title}"`;
+    case "list":
+      return "list your notes";
+    case "read":
+      return `read the note "${step.title}"`;
+    case "post":
+      return `post to the ${step.board} board`;
+    case "unclear":
+      return `"${step.words}"`;
+  }
+}
+
+/** The last outcome of earlier tasks that a new one may mean by "it". */
+export function findEarlierValue(results: readonly ToolResult[], tools: OfferedTools): string | undefined {
+  for (const result of results.toReversed()) {
+    const kind = (["calculate", "clock", "read", "list"] as const satisfies readonly ToolKind[]).find((candidate) => tools[candidate]?.name === result.name);
+    if (kind === undefined) continue;
+    const outcome = readOutcome(kind, result.response);
+    if (outcome.status === "done") return resultText(kind, outcome.value);
+  }
+  return undefined;
+}

@@ -1,0 +1,37 @@
+import { isObject } from "../wire.ts";
+import type { ToolKind } from "./offered-tools.ts";
+
+/** Fields in which tools put the thing itself, the most telling first. */
+const telling: Partial<Readonly<Record<ToolKind, readonly string[]>>> = {
+  calculate: ["result", "value", "answer"],
+  clock: ["text", "local", "formatted", "datetime", "time", "now", "iso"],
+  read: ["text", "content", "body", "note"],
+  list: ["notes", "titles", "items"],
+};
+
+/** The outcome of a tool in words, taken from what it really returned. */
+export function resultText(kind: ToolKind, value: unknown): string {
+  if (kind === "list") return listTitles(value).join(", ");
+  if (typeof value === "string") return value.trim();
+  if (isObject(value)) {
+    const field = telling[kind]?.find((name) => value[name] !== undefined && value[name] !== null);
+    if (field !== undefined) return resultText(kind, value[field]);
+  }
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+export function listTitles(value: unknown): readonly string[] {
+  if (isObject(value)) {
+    const field = telling.list?.find((name) => value[name] !== undefined);
+    return field === undefined ? [] : listTitles(value[field]);
+  }
+  if (typeof value === "string") return value.split(/\n|,\s*/).map((line) => line.replace(/^[-*•]\s*/, "").trim()).filter((line) => line !== "");
+  if (!Array.isArray(value)) return [];
+  return value.map((item) => (isObject(item) ? String(item["title"] ?? item["name"] ?? JSON.stringify(item)) : String(item)));
+}
+
+/** The number in a calculator's answer, for the next calculation. */
+export function plainNumber(text: string): string | undefined {
+  const [, number] = /^(?:.*=\s*)?(-?\d+(?:[.]\d+)?(?:e[+-]?\d+)?)\.?$/i.exec(text.replace(/(\d),(?=\d{3}(?!\d))/g, "$1")) ?? [];
+  return number?.startsWith("-") === true ? `(${number})` : number;
+}

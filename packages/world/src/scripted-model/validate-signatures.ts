@@ -1,0 +1,32 @@
+import { currentTurnStart } from "./conversation.ts";
+import { invalidArgument, type GoogleError } from "./google-error.ts";
+import { isSignatureOf, ownNonce, skipSignature } from "./signatures.ts";
+import type { Content } from "./wire.ts";
+
+/**
+ * The first call of every model turn must come back with its signature. Gemini 3 checks that in the current turn;
+ * this model also checks its own calls of earlier turns, since nothing but a bug loses those. Calls of other models
+ * need Google's skip word in the current turn; for its own calls the word is refused, because @ai-sdk/google
+ * puts it where a signature was lost.
+ */
+export function validateSignatures(contents: readonly Content[]): GoogleError | undefined {
+  const current = currentTurnStart(contents);
+  for (const [index, content] of contents.entries()) {
+    const part = content.parts.find(({ functionCall }) => functionCall !== undefined);
+    if (part?.functionCall === undefined) continue;
+    const { functionCall: call, thoughtSignature: signature } = part;
+    const isOwn = ownNonce(call.id) !== undefined;
+    if (!isOwn && (index < current || signature === skipSignature)) continue;
+    if (signature === undefined || signature === "" || signature === skipSignature) return missing(call.name, index + 1);
+    if (!isSignatureOf(call, signature)) return invalidArgument("Corrupted thought signature.");
+  }
+  return undefined;
+}
+
+function missing(name: string, position: number): GoogleError {
+  return invalidArgument(
+    "Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly, and missing " +
+      `thought_signature may lead to degraded model performance. Additional data, function call \`default_api:${name}\` , position ${position}. ` +
+      "Please refer to https://ai.google.dev/gemini-api/docs/thought-signatures for more details.",
+  );
+}
