@@ -33,35 +33,57 @@ const applicationName = "bron";
 const process_: { execute: ((runId: string) => Promise<void>) | undefined; segment: ((runId: string) => Promise<void>) | undefined } = { execute: undefined, segment: undefined };
 
 export async function openDurableQueue(options: DurableQueueOptions): Promise<DurableQueue> {
-  await migrateOnce(options.url);
-  const logger = { info: () => undefined, debug: () => undefined, warn: (entry: unknown) => options.onProblem(messageOf(entry)), error: (entry: unknown) => options.onProblem(messageOf(entry)) };
-  if (options.execute) await launch(options, options.execute, logger);
-  const client = await DBOSClient.create({ systemDatabaseUrl: options.url, systemDatabasePoolSize: 2, applicationName, logger });
-  return {
-    async startHere(name, runId) {
-      if (!process_.segment) throw new BronError("internal", "This process is not a worker");
-      await DBOS.startWorkflow(process_.segment, { workflowID: name })(runId);
-    },
-    async enqueueIn(transaction, name, wake) {
-      const delaySeconds = Math.ceil(wake.delayMs / 1000);
-      const enqueue = { workflowName, queueName, workflowID: name, appVersion: applicationVersion, ...(delaySeconds > 0 ? { delaySeconds } : {}) };
-      await client.enqueueInTransaction<(runId: string) => Promise<void>>(transaction, enqueue, wake.runId);
-    },
-    async close() {
-      await client.destroy();
-      if (!options.execute) return;
-      process_.execute = undefined;
-      await DBOS.shutdown();
-    },
+  let closed = false;
+  const problem = (entry: unknown) => {
+    if (!closed) options.onProblem(messageOf(entry));
   };
+  // At its "warn" DBOS also tells of its own migrations; what is wrong comes as an error.
+  const logger = { info: () => undefined, debug: () => undefined, warn: () => undefined, error: problem };
+  // A pool of ours: DBOS would leave its own open after the shutdown.
+  const pool = new pg.Pool({ connectionString: options.url, max: 6, connectionTimeoutMillis: 5_000, keepAlive: true });
+  pool.on("error", () => undefined);
+  const { execute } = options;
+  try {
+    await underLock(pool, async () => {
+      if (execute) await launch(options, execute, pool, logger);
+      else if (!(await hasTables(pool))) await DBOS.migrate(options.url);
+    });
+    const client = await DBOSClient.create({ systemDatabaseUrl: options.url, systemDatabasePool: pool, applicationName, logger });
+    return {
+      async startHere(name, runId) {
+        if (!process_.segment) throw new BronError("internal", "This process is not a worker");
+        await DBOS.startWorkflow(process_.segment, { workflowID: name })(runId);
+      },
+      async enqueueIn(transaction, name, wake) {
+        const delaySeconds = Math.ceil(wake.delayMs / 1000);
+        const enqueue = { workflowName, queueName, workflowID: name, appVersion: applicationVersion, ...(delaySeconds > 0 ? { delaySeconds } : {}) };
+        await client.enqueueInTransaction<(runId: string) => Promise<void>>(transaction, enqueue, wake.runId);
+      },
+      async close() {
+        closed = true;
+        await client.destroy();
+        if (execute) {
+          process_.execute = undefined;
+          await DBOS.shutdown();
+        }
+        await pool.end();
+      },
+    };
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
 }
 
-async function launch(options: DurableQueueOptions, execute: (runId: string) => Promise<void>, logger: NonNullable<Parameters<typeof DBOS.setConfig>[0]["logger"]>): Promise<void> {
+type Logger = NonNullable<Parameters<typeof DBOS.setConfig>[0]["logger"]>;
+
+async function launch(options: DurableQueueOptions, execute: (runId: string) => Promise<void>, systemDatabasePool: pg.Pool, logger: Logger): Promise<void> {
   if (process_.execute) throw new BronError("conflict", "This process has a worker already: one per process.");
   process_.execute = execute;
   // Never throws: a workflow that ended in an error is dead for good, and the run's row knows better.
   process_.segment ??= DBOS.registerWorkflow(async (runId: string) => await process_.execute?.(runId), { name: workflowName });
-  DBOS.setConfig({ name: applicationName, systemDatabaseUrl: options.url, systemDatabasePoolSize: 5, applicationVersion, executorID: options.worker, logger, tracingEnabled: false, enableOTLP: false, listenQueues: options.listen ? [queueName] : [] });
+  const listenQueues = options.listen ? [queueName] : [];
+  DBOS.setConfig({ name: applicationName, systemDatabaseUrl: options.url, systemDatabasePool, applicationVersion, executorID: options.worker, logger, tracingEnabled: false, enableOTLP: false, listenQueues });
   try {
     await DBOS.launch();
     await DBOS.registerQueue(queueName, { workerConcurrency: options.maxRuns, minPollingIntervalMs: options.pollMs, onConflict: "always_update" });
@@ -71,15 +93,19 @@ async function launch(options: DurableQueueOptions, execute: (runId: string) => 
   }
 }
 
+async function hasTables(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ found: boolean }>("select to_regclass('dbos.workflow_status') is not null as found");
+  return rows[0]?.found === true;
+}
+
 /** DBOS brings its own tables; first starts at the same time take turns. */
-async function migrateOnce(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  client.on("error", () => undefined);
-  await client.connect();
+async function underLock(pool: pg.Pool, work: () => Promise<void>): Promise<void> {
+  const client = await pool.connect();
   try {
-    await client.query("select pg_advisory_lock(hashtextextended('bron.dbos-migrate', 0))");
-    await DBOS.migrate(url);
+    await client.query("select pg_advisory_lock(hashtextextended('bron.dbos-launch', 0))");
+    await work();
   } finally {
-    await client.end();
+    // Ended, not returned: the lock goes with the session, whatever happened to it.
+    client.release(true);
   }
 }

@@ -6,9 +6,10 @@ import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { inspectHome } from "./inspect.ts";
 import { openEmbeddedPostgres, openIn } from "./embedded-postgres.ts";
+import { prepareLocation } from "./location.ts";
 import { findPostmaster } from "./postmaster.ts";
 import { thisMachine, type Surroundings } from "./surroundings.ts";
-import { daemonUid, isRoot, makeFolder, openElsewhere, query } from "./test-home.ts";
+import { daemonUid, isRoot, makeFolder, openElsewhere, openHere, query } from "./test-home.ts";
 
 const timeout = 40_000;
 const nobody = 65534;
@@ -30,7 +31,7 @@ async function uidOf(pid: number): Promise<number> {
 describe.skipIf(!isRoot)("as root (needs root)", () => {
   test("runs the server as nobody, in home where nobody can enter it", { timeout }, async () => {
     const home = join(await makeFolder(), "home");
-    const server = await openEmbeddedPostgres({ home });
+    const server = await openHere(home);
     expect(await uidOf(server.pid)).toBe(nobody);
     const data = await stat(join(home, "postgres/cluster/data"));
     expect([data.uid, data.mode & 0o777]).toEqual([nobody, 0o700]);
@@ -64,26 +65,22 @@ describe.skipIf(!isRoot)("as root (needs root)", () => {
     expect(await query(second.url, "select n from kept")).toEqual([1]);
     await second.close();
 
-    await rm(home, { recursive: true });
-    const third = await openIn(machine, { home });
-    expect(await query(third.url, "select to_regclass('kept')")).toEqual([null]);
-    await third.close();
-
     const record = join(home, "postgres-location");
     await rm((await readFile(record, "utf8")).trim(), { recursive: true });
     await expect(openIn(machine, { home })).rejects.toMatchObject({ code: "home_unusable", message: expect.stringMatching(/which is gone.*remove/) as unknown });
     await writeFile(record, "/etc\n");
     await expect(openIn(machine, { home })).rejects.toMatchObject({ code: "home_unusable", message: expect.stringContaining("not a folder that Bron made") as unknown });
+    await rm(home, { recursive: true });
+    expect((await prepareLocation({ home, systemFolder: machine.systemFolder, onProgress: () => undefined })).folder).not.toBe(location);
   });
 
-  test("agrees on one place when two open a closed home at once", { timeout }, async () => {
+  test("agrees on one place when many open a closed home at once", async () => {
     const folder = await makeFolder();
     await mkdir(join(folder, "root"), { mode: 0o700 });
-    const machine: Surroundings = { ...thisMachine(), systemFolder: join(folder, "system") };
-    const servers = await Promise.all([1, 2].map(() => openIn(machine, { home: join(folder, "root/.bron") })));
-    expect(servers[0]?.url).toBe(servers[1]?.url);
-    await Promise.all(servers.map((server) => server.close()));
-    expect(await readdir(machine.systemFolder)).toHaveLength(1);
+    const options = { home: join(folder, "root/.bron"), systemFolder: join(folder, "system"), onProgress: () => undefined };
+    const locations = await Promise.all(Array.from({ length: 8 }, () => prepareLocation(options)));
+    expect(new Set(locations.map((location) => location.folder)).size).toBe(1);
+    expect(await readdir(options.systemFolder)).toHaveLength(1);
   });
 
   test("does not use a system folder that others can write", { timeout }, async () => {
@@ -94,21 +91,24 @@ describe.skipIf(!isRoot)("as root (needs root)", () => {
     await expect(openIn({ ...thisMachine(), systemFolder: join(folder, "system") }, { home: join(folder, "root/.bron") })).rejects.toMatchObject({ code: "home_unusable" });
   });
 
-  test("runs a user's database as that user", { timeout }, async () => {
-    const home = join(await makeFolder(), "home");
+  test("shares a user's database and runs it as that user", { timeout }, async () => {
+    const folder = await makeFolder();
+    const home = join(folder, "home");
     await mkdir(home);
     await chown(home, daemonUid, daemonUid);
-    const user = openElsewhere(home, { uid: daemonUid });
+    const user = openElsewhere(home, { uid: daemonUid, packageRoot: await copyPackage(join(folder, "package")) });
     const opened = await user.opened;
     expect(opened.message).toBeUndefined();
     expect(await uidOf(opened.pid ?? 0)).toBe(daemonUid);
-    const shared = await openEmbeddedPostgres({ home });
+    // The user cannot add the missing links to the package, so there is a copy of it.
+    expect(await readdir(join(home, "postgres"))).toContain(`postgres-${(await thisMachine().findPackage()).version}`);
+    const shared = await openHere(home);
     expect(shared.pid).toBe(opened.pid);
     await shared.close();
     await user.close();
     expect(await findPostmaster(join(home, "postgres/cluster/data"))).toBeUndefined();
 
-    const server = await openEmbeddedPostgres({ home });
+    const server = await openHere(home);
     expect(await uidOf(server.pid)).toBe(daemonUid);
     await server.close();
     const again = openElsewhere(home, { uid: daemonUid });
@@ -123,7 +123,7 @@ describe.skipIf(!isRoot)("as root (needs root)", () => {
     const home = join(disk, "home");
     await expect(openEmbeddedPostgres({ home })).rejects.toMatchObject({ code: "disk_full" });
     await run("mount", ["-o", "remount,size=100m", disk]);
-    const server = await openEmbeddedPostgres({ home });
+    const server = await openHere(home);
     await server.close();
     await writeFile(join(disk, "ballast"), Buffer.alloc(100 * 1024 * 1024)).catch(() => undefined);
     await expect(openEmbeddedPostgres({ home })).rejects.toMatchObject({ code: "disk_full" });
@@ -133,20 +133,6 @@ describe.skipIf(!isRoot)("as root (needs root)", () => {
 });
 
 describe.skipIf(!isRoot)("as another user (needs root to become one)", () => {
-  test("copies the programs into home when the package cannot be completed", { timeout }, async () => {
-    const folder = await makeFolder();
-    const packageRoot = await copyPackage(join(folder, "package"));
-    const home = join(folder, "home");
-    await mkdir(home);
-    await chown(home, daemonUid, daemonUid);
-    const user = openElsewhere(home, { uid: daemonUid, packageRoot });
-    const { message, url } = await user.opened;
-    expect(message).toBeUndefined();
-    expect(await query(url ?? "", "select 1")).toEqual([1]);
-    await user.close();
-    expect(await readdir(join(home, "postgres"))).toContain(`postgres-${(await thisMachine().findPackage()).version}`);
-  });
-
   test("says why a home cannot be used", { timeout }, async () => {
     const folder = await makeFolder();
     const closed = join(folder, "closed");

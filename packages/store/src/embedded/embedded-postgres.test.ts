@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vi
 import { inspectEmbeddedPostgres, openEmbeddedPostgres } from "./embedded-postgres.ts";
 import { dataFolder } from "./location.ts";
 import { findPostmaster } from "./postmaster.ts";
-import { makeFolder, makeHome, makeSharedHome, query, type SharedHome } from "./test-home.ts";
+import { lend, makeFolder, makeHome, makeSharedHome, openHere, query, type SharedHome } from "./test-home.ts";
 
 const timeout = 30_000;
 
@@ -16,7 +16,7 @@ afterAll(() => shared.remove());
 test("makes a database on first use, keeps it, and stops the server at the end", { timeout }, async () => {
   const home = await makeHome();
   expect(await inspectEmbeddedPostgres(home)).toEqual({ state: "absent" });
-  const first = await openEmbeddedPostgres({ home });
+  const first = await openHere(home);
   expect(first.adopted).toBe(false);
   expect(await query(first.url, "select current_database()")).toEqual(["bron"]);
   await query(first.url, "create table kept as select 'Größe' as word");
@@ -25,7 +25,7 @@ test("makes a database on first use, keeps it, and stops the server at the end",
   await Promise.all([first.close(), first.close()]);
   expect(await inspectEmbeddedPostgres(home)).toEqual({ state: "stopped", major: "18", location });
 
-  const second = await openEmbeddedPostgres({ home });
+  const second = await openHere(home);
   expect(second.adopted).toBe(false);
   expect(second.url).toBe(first.url);
   expect(await query(second.url, "select lower(upper(word)) from kept")).toEqual(["größe"]);
@@ -34,7 +34,7 @@ test("makes a database on first use, keeps it, and stops the server at the end",
 });
 
 test("runs durably, behind a password, without a port", { timeout }, async () => {
-  const server = await openEmbeddedPostgres({ home: shared.path });
+  const server = await openHere(shared.path);
   const names = ["fsync", "full_page_writes", "synchronous_commit", "listen_addresses", "max_connections", "shared_buffers", "server_encoding", "data_checksums"];
   const settings = await query(server.url, `select current_setting(name) from unnest('{${names.join()}}'::text[]) with ordinality as t(name, n) order by n`);
   expect(settings).toEqual(["on", "on", "on", "", "200", "64MB", "UTF8", "on"]);
@@ -46,7 +46,7 @@ test("runs durably, behind a password, without a port", { timeout }, async () =>
 
 test("works in paths with spaces, umlauts, quotes and what a shell would run", { timeout }, async () => {
   const home = await makeHome(`a "b", 'c' ü $(touch d) %2F & \\e`);
-  const server = await openEmbeddedPostgres({ home });
+  const server = await openHere(home);
   expect(await query(server.url, "show data_directory")).toEqual([join(home, "postgres/cluster/data")]);
   await server.close();
   expect(await readdir(dirname(home))).toHaveLength(1);
@@ -56,8 +56,9 @@ test("takes a relative home and a link to one as the same home", { timeout }, as
   const folder = await makeFolder();
   await mkdir(join(folder, "real"), { mode: 0o755 });
   await symlink("real", join(folder, "link"));
-  const one = await openEmbeddedPostgres({ home: relative(process.cwd(), join(folder, "real")) });
-  const two = await openEmbeddedPostgres({ home: join(folder, "link") });
+  await lend(shared, join(folder, "real"));
+  const one = await openHere(relative(process.cwd(), join(folder, "real")));
+  const two = await openHere(join(folder, "link"));
   expect(two).toMatchObject({ pid: one.pid, url: one.url, adopted: true });
   await Promise.all([one.close(), two.close()]);
   expect(await findPostmaster(dataFolder(join(folder, "real/postgres")))).toBeUndefined();
@@ -65,13 +66,14 @@ test("takes a relative home and a link to one as the same home", { timeout }, as
 
 test("puts the socket of a long home into /tmp, under the same name each time, and removes it", { timeout }, async () => {
   const home = await makeHome(`${"long/".repeat(40)}home`);
-  const first = await openEmbeddedPostgres({ home });
+  await lend(shared, home);
+  const first = await openHere(home);
   const socketFolder = new URL(first.url).searchParams.get("host") ?? "";
   expect(socketFolder).toMatch(/^\/tmp\/bron-\w+$/);
   expect(await query(first.url, "select 1")).toEqual([1]);
   await first.close();
   await expect(readdir(socketFolder)).rejects.toMatchObject({ code: "ENOENT" });
-  const second = await openEmbeddedPostgres({ home });
+  const second = await openHere(home);
   expect(second.url).toBe(first.url);
   await second.close();
 });
@@ -110,7 +112,7 @@ test("leaves a folder that is no whole database as it is and says so", { timeout
 
 test("names the password file when it is missing or wrong", { timeout }, async () => {
   const home = shared.path;
-  const server = await openEmbeddedPostgres({ home });
+  const server = await openHere(home);
   const file = join(home, "postgres/cluster/password");
   await rename(file, `${file}.bak`);
   onTestFinished(() => rename(`${file}.bak`, file));

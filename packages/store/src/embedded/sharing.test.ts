@@ -6,10 +6,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import { chooseAccount, giveTo, spawnAs } from "./account.ts";
-import { openEmbeddedPostgres } from "./embedded-postgres.ts";
 import { dataFolder } from "./location.ts";
 import { findPostmaster } from "./postmaster.ts";
-import { makeHome, makeSharedHome, openElsewhere, query, type SharedHome } from "./test-home.ts";
+import { makeHome, makeSharedHome, openElsewhere, openHere, query, type SharedHome } from "./test-home.ts";
 
 const timeout = 40_000;
 
@@ -28,7 +27,7 @@ test("adopts the server of a process that was killed", { timeout }, async () => 
   const { pid, url } = await other.opened;
   await query(url ?? "", "create table if not exists kept as select 1 as n");
   await other.kill();
-  const server = await openEmbeddedPostgres({ home });
+  const server = await openHere(home);
   expect(server).toMatchObject({ pid, url, adopted: true });
   expect(await query(server.url, "select n from kept")).toEqual([1]);
   await server.close();
@@ -62,11 +61,11 @@ test("is started once by processes that open a new home together, and stopped by
 
 test("is there for whoever opens while the last one stops it", { timeout }, async () => {
   const home = shared.path;
-  let current = await openEmbeddedPostgres({ home });
+  let current = await openHere(home);
   for (const delayMs of [0, 1, 2, 4, 6, 8, 12, 20]) {
     const closing = current.close();
     await sleep(delayMs);
-    const next = await openEmbeddedPostgres({ home });
+    const next = await openHere(home);
     await closing;
     expect(await query(next.url, "select 1")).toEqual([1]);
     current = next;
@@ -79,7 +78,7 @@ test("comes back under the same URL when it is killed, for every process that ha
   const home = shared.path;
   const other = openElsewhere(home);
   await other.opened;
-  const server = await openEmbeddedPostgres({ home });
+  const server = await openHere(home);
   await query(server.url, "create table if not exists kept as select 1 as n");
   for (let round = 0; round < 2; round += 1) {
     const { pid } = server;
@@ -96,13 +95,12 @@ test("comes back under the same URL when it is killed, for every process that ha
   expect(await postmasterOf(home)).toBeUndefined();
 });
 
-test("stops for good when it is closed while it is being brought back", { timeout }, async () => {
-  const home = shared.path;
-  const server = await openEmbeddedPostgres({ home });
+test.each([0, 3, 10, 30, 60])("stops for good when it is closed %i ms after it was killed", { timeout }, async (delayMs) => {
+  const server = await openHere(shared.path);
   process.kill(server.pid, "SIGKILL");
-  await expect.poll(() => postmasterOf(home)).toBeUndefined();
+  await sleep(delayMs);
   await server.close();
-  expect(await postmasterOf(home)).toBeUndefined();
+  expect(await postmasterOf(shared.path)).toBeUndefined();
 });
 
 test("waits for a server that is shutting down, then starts another", { timeout }, async () => {
@@ -113,7 +111,7 @@ test("waits for a server that is shutting down, then starts another", { timeout 
   const lingering = new pg.Client({ connectionString: url });
   await lingering.connect();
   process.kill(pid ?? 0, "SIGTERM"); // waits for its last client, refusing new ones with 57P03
-  const opening = openEmbeddedPostgres({ home });
+  const opening = openHere(home);
   expect(await Promise.race([opening, sleep(300, "waiting")])).toBe("waiting");
   await lingering.end();
   const server = await opening;
@@ -124,7 +122,7 @@ test("waits for a server that is shutting down, then starts another", { timeout 
 
 test.each(["process", "zombie"])("starts over lock files whose pid now belongs to another %s of its user", { timeout }, async (kind) => {
   const home = shared.path;
-  const server = await openEmbeddedPostgres({ home });
+  const server = await openHere(home);
   const data = dataFolder(join(home, "postgres"));
   const files = [join(data, "postmaster.pid"), join(home, "postgres/socket/.s.PGSQL.5432.lock")];
   const contents = await Promise.all(files.map((file) => readFile(file, "utf8")));
@@ -140,7 +138,7 @@ test.each(["process", "zombie"])("starts over lock files whose pid now belongs t
     await writeFile(file, (contents[index] ?? "").replace(String(oldPid), pid), { mode: 0o600 });
     await giveTo(account, file);
   }
-  const again = await openEmbeddedPostgres({ home });
+  const again = await openHere(home);
   expect(await query(again.url, "select 1")).toEqual([1]);
   await again.close();
 });
@@ -151,7 +149,7 @@ test("restarts a server whose socket was removed under it", { timeout }, async (
   const { pid, url } = await other.opened;
   await other.kill();
   await rm(join(home, "postgres/socket"), { recursive: true });
-  const server = await openEmbeddedPostgres({ home });
+  const server = await openHere(home);
   expect(server).toMatchObject({ url, adopted: false });
   expect(server.pid).not.toBe(pid);
   await server.close();
@@ -162,12 +160,12 @@ test.each([250, 600])("a kill %i ms into the first start leaves nothing or a who
   const other = openElsewhere(home);
   await sleep(delayMs);
   await other.kill();
-  const server = await openEmbeddedPostgres({ home });
+  const server = await openHere(home);
   expect(await query(server.url, "select 1")).toEqual([1]);
   await server.close();
   const leftovers = async () => (await readdir(join(home, "postgres"))).filter((name) => name.startsWith("."));
   const reopen = async () => {
-    await (await openEmbeddedPostgres({ home })).close();
+    await (await openHere(home)).close();
     return leftovers();
   };
   await expect.poll(reopen, { timeout: 10_000, interval: 200 }).toEqual([]);

@@ -1,3 +1,5 @@
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
 import { findPackage, type PostgresPackage } from "./binaries.ts";
 
 /** What the machine offers; tests give their own. */
@@ -8,7 +10,10 @@ export interface Surroundings {
   readonly findPackage: () => Promise<PostgresPackage>;
 }
 
+// Not import.meta.resolve: module runners of test tools do not have it.
+const require = createRequire(import.meta.url);
+
 export function thisMachine(): Surroundings {
   const platform = `${process.platform}-${process.arch}`;
-  return { systemFolder: "/var/lib/bron", findPackage: () => findPackage(platform, (name) => import.meta.resolve(name)) };
+  return { systemFolder: "/var/lib/bron", findPackage: () => findPackage(platform, (name) => pathToFileURL(require.resolve(name)).href) };
 }

@@ -1,11 +1,11 @@
 // For tests: homes in /tmp that clean up after themselves, and other processes that open them.
 import { spawn } from "node:child_process";
-import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { chmod, mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import pg from "pg";
 import { onTestFinished } from "vitest";
-import { openEmbeddedPostgres } from "./embedded-postgres.ts";
+import { openEmbeddedPostgres, type EmbeddedPostgres } from "./embedded-postgres.ts";
 import { dataFolder } from "./location.ts";
 import { stopServer } from "./server-process.ts";
 import { findSocketFolder } from "./socket-folder.ts";
@@ -43,12 +43,27 @@ export async function makeSharedHome(): Promise<SharedHome> {
   return { path, data, stop: () => stopServer(data), remove: () => rm(path, { recursive: true, force: true }) };
 }
 
+/** Moves the shared database to another home for the length of a test. */
+export async function lend(shared: SharedHome, home: string): Promise<void> {
+  const [from, to] = [dirname(shared.data), join(home, "postgres/cluster")];
+  await mkdir(dirname(to), { recursive: true, mode: 0o711 });
+  await rename(from, to);
+  onTestFinished(() => rename(to, from));
+}
+
 export interface SharedHome {
   readonly path: string;
   readonly data: string;
   /** After each test, so that none finds the server of another. */
   stop(): Promise<void>;
   remove(): Promise<void>;
+}
+
+/** Closed at the end of the test at the latest, so that a failing one does not keep a server alive. */
+export async function openHere(home: string): Promise<EmbeddedPostgres> {
+  const server = await openEmbeddedPostgres({ home });
+  onTestFinished(() => server.close());
+  return server;
 }
 
 export async function query(url: string, sql: string): Promise<unknown[]> {

@@ -34,7 +34,7 @@ export function scriptedLanguageModel(script: Script): LanguageModelV4 & { reado
       const turn = options.prompt.filter((message) => message.role === "assistant").length;
       const answer = await script({ index, turn, options });
       if (answer instanceof ReadableStream) return { stream: answer };
-      return { stream: ReadableStream.from(streamParts(answer, turn)) as ReadableStream<LanguageModelV4StreamPart> };
+      return { stream: streamOf(streamParts(answer, turn)) };
     },
   };
 }
@@ -61,4 +61,14 @@ function* streamParts(answer: ScriptedAnswer, turn: number): Generator<LanguageM
     finishReason: { unified: answer.finish ?? (answer.calls?.length ? "tool-calls" : "stop"), raw: undefined },
     usage: { inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 }, outputTokens: { total: output, text: output, reasoning: 0 } },
   };
+}
+
+function streamOf(parts: Generator<LanguageModelV4StreamPart>): ReadableStream<LanguageModelV4StreamPart> {
+  return new ReadableStream({
+    pull(controller) {
+      const { done, value } = parts.next();
+      if (done === true) controller.close();
+      else controller.enqueue(value);
+    },
+  });
 }

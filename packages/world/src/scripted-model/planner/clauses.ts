@@ -1,12 +1,12 @@
 interface Separator {
   readonly start: number;
   readonly end: number;
-  /** Separates sentences or says "then"; a comma or an "and" may also stand inside one clause. */
-  readonly isStrong: boolean;
+  readonly kind: "sentence" | "then" | "and" | "comma";
 }
 
-const separators = /(?<strong>\s*;\s*|\s*\n\s*|[.?!]+\s+|,?\s+(?:and )?(?:then|after that|afterwards|finally|next)\b,?\s+)|,?\s+(?:and|but)\s+(?:also\s+)?|,\s+(?:also\s+)?/gi;
+const separators = /(?<sentence>\s*;\s*|\s*\n\s*|[.?!]+\s+)|(?<then>,?\s+(?:and )?(?:then|after that|afterwards|finally|next)\b,?\s+)|(?<and>,?\s+(?:and|but)\s+(?:also\s+)?)|(?<comma>,\s+(?:also\s+)?)/gi;
 const command = /^(?:please )?(?:tell|what|which|calculate|compute|list|show|read|write|save|store|post|make|create|put|work out)\b/i;
+const condition = /^\s*(?:please )?(?:if|unless|when|whenever|once|as soon as|until|before|after|in case|every|each|assuming|suppose|don't|do not|never)\b/i;
 
 /** What the cutting needs to know of a clause. */
 export interface ClauseReader {
@@ -15,26 +15,45 @@ export interface ClauseReader {
   endsInText(clause: string): boolean;
 }
 
-/** Cuts where what follows is something to do; so "milk, eggs and bread" stays whole, and ", then read it" does not. */
+/**
+ * Cuts where what follows is something to do; so "milk, eggs and bread" stays whole, and ", then read it" does not. What
+ * follows a condition is never cut off from it: "if it rains, post ..." must not become "post ...".
+ */
 export function splitClauses(task: string, reader: ClauseReader): readonly string[] {
   const text = task.replace(/^\s*(?:\d+[.)]|[-*•])\s+/gm, "").trim();
-  const found = Array.from(text.matchAll(separators), (match): Separator => ({ start: match.index, end: match.index + match[0].length, isStrong: match.groups?.["strong"] !== undefined }));
+  const found = findSeparators(text);
   const clauses: string[] = [];
   let start = 0;
-  for (const [index, separator] of found.entries()) {
-    const head = text.slice(start, separator.start);
-    if (head.trim() === "") {
-      start = separator.end;
-      continue;
-    }
-    const ends = [...found.slice(index + 1).map((later) => later.start), text.length];
-    const follows = ends.some((end) => reader.isUnderstood(text.slice(separator.end, end)));
-    const cut = separator.isStrong
-      ? follows || !reader.endsInText(head)
-      : follows && (reader.isUnderstood(head) || command.test(text.slice(separator.end)));
-    if (!cut) continue;
+  for (const [index, { start: end, end: next, kind }] of found.entries()) {
+    const head = text.slice(start, end);
+    const rest = text.slice(next);
+    const follows = [...found.slice(index + 1).map((later) => later.start), text.length].some((later) => reader.isUnderstood(text.slice(next, later)));
+    if (head.trim() !== "" && !isCut({ head, rest, kind, follows }, reader)) continue;
     clauses.push(head);
-    start = separator.end;
+    start = next;
   }
   return [...clauses, text.slice(start)].map((clause) => clause.trim()).filter((clause) => clause !== "");
+}
+
+function findSeparators(text: string): readonly Separator[] {
+  return Array.from(text.matchAll(separators), ({ 0: matched, index, groups }) => ({
+    start: index,
+    end: index + matched.length,
+    kind: groups?.["sentence"] !== undefined ? "sentence" : groups?.["then"] !== undefined ? "then" : groups?.["and"] !== undefined ? "and" : "comma",
+  }));
+}
+
+interface Cut {
+  readonly head: string;
+  readonly rest: string;
+  readonly kind: Separator["kind"];
+  /** Something to do comes right after. */
+  readonly follows: boolean;
+}
+
+function isCut({ head, rest, kind, follows }: Cut, reader: ClauseReader): boolean {
+  if (kind === "sentence") return follows || !reader.endsInText(head);
+  if (condition.test(head)) return false;
+  if (kind === "then") return follows || !reader.endsInText(head);
+  return follows && (reader.isUnderstood(head) || (kind === "and" && command.test(rest)));
 }

@@ -1,13 +1,7 @@
+import { cleanTitle, readText, type ClauseContext } from "./clause-text.ts";
 import { quotation } from "./quotes.ts";
-import { markReferences, previousMark } from "./reference.ts";
+import { previousMark } from "./reference.ts";
 import type { Step } from "./step.ts";
-
-/** What reading a clause may need from its surroundings. */
-export interface ClauseContext {
-  restore(text: string): string;
-  /** The note that the steps before spoke of last. */
-  readonly lastTitle?: string;
-}
 
 const called = "(?:titled|called|named|entitled|with (?:the )?(?:title|name)|under (?:the )?(?:title|name))";
 const says = ":\\s*|\\s+[-–—]\\s+|,?\\s+(?:saying|that says|which says|reading|that reads|containing|with (?:the )?(?:text|content|contents|body|words|message)|with|and (?:put|write) (?:in it|inside|there))(?::\\s*|,?\\s+)";
@@ -61,15 +55,4 @@ export function readNoteRead(clause: string, context: ClauseContext): readonly S
   const groups = (noteSays.exec(clause) ?? readTitled.exec(clause) ?? readMy.exec(clause))?.groups;
   const title = groups?.["title"] ?? groups?.["after"] ?? groups?.["before"];
   return title === undefined ? undefined : [{ kind: "read", title: cleanTitle(title, context) }];
-}
-
-export function cleanTitle(words: string, context: ClauseContext): string {
-  return context.restore(words.trim().replace(/[\s.,;:!?]+$/, ""));
-}
-
-/** Words that were quoted are meant as they are; others may refer to earlier outcomes. A lone final full stop is not part of them. */
-export function readText(words: string, context: ClauseContext): string {
-  const text = words.trim();
-  if (new RegExp(`^${quotation}[.]?$`).test(text)) return context.restore(text.replace(/\.$/, ""));
-  return context.restore(markReferences(text.replace(/^([^.!?]*)\.$/, "$1")));
 }

@@ -1,5 +1,6 @@
+import { describeStep, isOperation } from "./describe-step.ts";
 import type { OfferedTools, ToolKind } from "./offered-tools.ts";
-import { describeStep, isOperation, type Plan, type StepReport } from "./plan.ts";
+import type { Plan, StepReport } from "./plan.ts";
 import { listTitles } from "./result-text.ts";
 import type { PlannedStep } from "./step.ts";
 

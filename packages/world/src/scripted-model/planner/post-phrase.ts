@@ -1,4 +1,4 @@
-import { cleanTitle, readText, type ClauseContext } from "./note-phrases.ts";
+import { cleanTitle, readText, type ClauseContext } from "./clause-text.ts";
 import { quotation } from "./quotes.ts";
 import type { Step } from "./step.ts";
 

@@ -1,7 +1,8 @@
 import { readExpression } from "./arithmetic.ts";
+import type { ClauseContext } from "./clause-text.ts";
 import { readClock } from "./clock-phrase.ts";
 import { splitClauses } from "./clauses.ts";
-import { readNoteList, readNoteRead, readNoteWrite, type ClauseContext } from "./note-phrases.ts";
+import { readNoteList, readNoteRead, readNoteWrite } from "./note-phrases.ts";
 import { readPost } from "./post-phrase.ts";
 import { takeOutQuotes } from "./quotes.ts";
 import { hasReference, previousMark } from "./reference.ts";

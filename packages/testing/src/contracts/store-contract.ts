@@ -1,0 +1,334 @@
+import { randomUUID } from "node:crypto";
+import type { AppendRequest, ClaimRequest, Lease, Store, Wake } from "@bron/core";
+import { BronError } from "@bron/core";
+import { defaultCaps, type NewEvent } from "@bron/protocol";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+export interface StoreUnderTest {
+  readonly store: Store;
+  readonly wakes: readonly Wake[];
+  /** Lets so much time pass for the store's clock. */
+  passTime(ms: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What every store promises. Run on the in-memory one and on Postgres. */
+export function storeContract(name: string, open: () => Promise<StoreUnderTest>): void {
+  describe(`store contract: ${name}`, () => {
+    let under: StoreUnderTest;
+    let store: Store;
+    beforeAll(async () => {
+      under = await open();
+      store = under.store;
+    });
+    afterAll(async () => await under.close());
+
+    const freshOwner = () => `owner-${randomUUID()}`;
+    const createRun = (ownerId: string, extra: Partial<Parameters<Store["runs"]["create"]>[0]> = {}) =>
+      store.runs.create({ ownerId, input: { prompt: "say hello" }, title: "say hello", caps: defaultCaps, ...extra });
+    const claimOf = (runId: string, extra: Partial<ClaimRequest> = {}): ClaimRequest => ({ runId, worker: "w1", leaseMs: 300, mayTakeOver: true, maxPerOwner: 100, maxInAll: 10_000, ...extra });
+    const claim = async (runId: string, extra: Partial<ClaimRequest> = {}) => {
+      const claimed = await store.log.claim(claimOf(runId, extra));
+      if (!claimed.claimed) throw new BronError("internal", `not claimed: ${claimed.reason}`);
+      return claimed;
+    };
+    const appendOf = (lease: Lease, seen: number, events: NewEvent[], extra: Partial<AppendRequest> = {}): AppendRequest => ({ lease, seen, events, leaseMs: 300, chargedMicrousd: 0, ...extra });
+    const note = (message: string): NewEvent => ({ type: "log", payload: { level: "info", message } });
+    const call = { actionId: "", callId: "c1", tool: "post", input: { text: "hi" } };
+
+    /** A run parked on one approval. */
+    const parkedRun = async (ownerId = freshOwner(), expiresInMs = 60_000) => {
+      const run = await createRun(ownerId);
+      const { lease, databaseNow } = await claim(run.id);
+      const [actionId, effectId, approvalId] = [randomUUID(), randomUUID(), randomUUID()];
+      const digest = `sha256:${effectId}`;
+      const expiresAt = new Date(databaseNow + expiresInMs).toISOString();
+      const events: NewEvent[] = [
+        { type: "step", payload: { phase: "end", step: 1, attempt: 1, finish: "tool-calls", calls: [{ ...call, actionId }] } },
+        { type: "effect", payload: { effectId, actionId, tool: "post", state: "awaiting_confirmation", digest, prepared: { text: "hi" }, preview: "post hi" } },
+        { type: "approval", payload: { approvalId, actionId, effectId, tool: "post", digest, state: "requested", reason: "because", preview: "post hi", expiresAt } },
+        { type: "status", payload: { status: "awaiting_confirmation" } },
+      ];
+      expect(await store.log.append(appendOf(lease, 2, events, { release: "park" }))).toMatchObject({ ok: true, lastSeq: 6 });
+      return { run, ownerId, actionId, effectId, approvalId, digest, lease };
+    };
+
+    it("RT12 keeps a new run with its user message, queued and runnable, and tells the waker", async () => {
+      const ownerId = freshOwner();
+      const run = await createRun(ownerId);
+      expect(run).toMatchObject({ ownerId, status: "queued", prompt: "say hello", lastSeq: 2, error: null });
+      const events = await store.runs.events(ownerId, run.id, 0);
+      expect(events.map(({ seq, type, payload }) => ({ seq, type, payload }))).toEqual([
+        { seq: 1, type: "status", payload: { status: "queued" } },
+        { seq: 2, type: "message", payload: { role: "user", content: "say hello" } },
+      ]);
+      await expect.poll(() => under.wakes.some((wake) => wake.runId === run.id && wake.ownerId === ownerId && !wake.held)).toBe(true);
+    });
+
+    it("gives the same run for the same idempotency key, and refuses the key for another task", async () => {
+      const ownerId = freshOwner();
+      const runs = await Promise.all(Array.from({ length: 8 }, () => createRun(ownerId, { idempotencyKey: "k" })));
+      expect(new Set(runs.map((run) => run.id)).size).toBe(1);
+      await expect(createRun(ownerId, { idempotencyKey: "k", input: { prompt: "other" } })).rejects.toMatchObject({ code: "conflict" });
+      expect((await createRun(freshOwner(), { idempotencyKey: "k" })).id).not.toBe(runs[0]?.id);
+    });
+
+    it("RT12 shows nothing of one owner to another", async () => {
+      const { run, ownerId, approvalId, digest } = await parkedRun();
+      const stranger = freshOwner();
+      expect(await store.runs.get(stranger, run.id)).toBeUndefined();
+      expect(await store.runs.events(stranger, run.id, 0)).toEqual([]);
+      expect(await store.runs.list(stranger, {})).toEqual([]);
+      expect(await store.runs.actions(stranger, run.id)).toEqual([]);
+      expect(await store.runs.effects(stranger, run.id)).toEqual([]);
+      expect(await store.approvals.list(stranger, {})).toEqual([]);
+      expect(await store.approvals.get(stranger, approvalId)).toBeUndefined();
+      expect(await store.threads.tail(stranger, run.threadId, run.id, 10)).toEqual([]);
+      expect(await store.threads.profile(stranger, run.bronId)).toBeUndefined();
+      await expect(store.approvals.decide({ ownerId: stranger, approvalId, digest, approved: true })).rejects.toMatchObject({ code: "not_found" });
+      await expect(store.runs.requestCancel(stranger, run.id)).rejects.toMatchObject({ code: "not_found" });
+      await expect(createRun(stranger, { input: { prompt: "x", threadId: run.threadId } })).rejects.toMatchObject({ code: "not_found" });
+      await expect(createRun(stranger, { input: { prompt: "x", bronId: run.bronId } })).rejects.toMatchObject({ code: "not_found" });
+      expect((await store.runs.get(ownerId, run.id))?.status).toBe("awaiting_confirmation");
+    });
+
+    it("gives the lease to exactly one of many claimers", async () => {
+      const run = await createRun(freshOwner());
+      const claims = await Promise.all(Array.from({ length: 12 }, (_, index) => store.log.claim(claimOf(run.id, { worker: `w${index}` }))));
+      expect(claims.filter((one) => one.claimed)).toHaveLength(1);
+      expect(claims.filter((one) => !one.claimed && one.reason === "taken")).toHaveLength(11);
+    });
+
+    it("lets an expired lease be taken over, but not by a worker whose own beats are broken", async () => {
+      const run = await createRun(freshOwner());
+      const first = await claim(run.id, { leaseMs: 50 });
+      await under.passTime(120);
+      expect(await store.log.claim(claimOf(run.id, { worker: "w2", mayTakeOver: false }))).toMatchObject({ claimed: false, reason: "taken" });
+      const second = await claim(run.id, { worker: "w2" });
+      expect(second.lease.epoch).toBe(first.lease.epoch + 1);
+      expect(await store.log.append(appendOf(first.lease, 2, [note("late")]))).toEqual({ ok: false, reason: "lost" });
+      expect(await store.log.append(appendOf(second.lease, 2, [note("mine")]))).toMatchObject({ ok: true, lastSeq: 3 });
+    });
+
+    it("lets a worker take its own expired lease again whatever its beats", async () => {
+      const run = await createRun(freshOwner());
+      await claim(run.id, { leaseMs: 50 });
+      await under.passTime(120);
+      expect(await store.log.claim(claimOf(run.id, { mayTakeOver: false }))).toMatchObject({ claimed: true });
+    });
+
+    it("BR5 refuses to claim what is parked, over, delayed or above a limit", async () => {
+      const { run } = await parkedRun();
+      expect(await store.log.claim(claimOf(run.id))).toMatchObject({ claimed: false, reason: "not_runnable" });
+      const ownerId = freshOwner();
+      const delayed = await createRun(ownerId, { input: { prompt: "later", delayMs: 60_000 } });
+      expect(await store.log.claim(claimOf(delayed.id))).toMatchObject({ claimed: false, reason: "too_early" });
+      const [one, two] = [await createRun(ownerId), await createRun(ownerId)];
+      await claim(one.id, { leaseMs: 5_000 });
+      expect(await store.log.claim(claimOf(two.id, { maxPerOwner: 1 }))).toMatchObject({ claimed: false, reason: "limit" });
+      expect(await store.log.claim(claimOf(two.id, { maxInAll: 1 }))).toMatchObject({ claimed: false, reason: "limit" });
+      expect(await store.log.claim(claimOf(randomUUID()))).toMatchObject({ claimed: false, reason: "not_runnable" });
+    });
+
+    it("never lets more than the limit be claimed, under concurrency", async () => {
+      const ownerId = freshOwner();
+      const runs = await Promise.all(Array.from({ length: 12 }, () => createRun(ownerId)));
+      const claims = await Promise.all(runs.map((run, index) => store.log.claim(claimOf(run.id, { worker: `w${index % 3}`, leaseMs: 5_000, maxPerOwner: 4 }))));
+      expect(claims.filter((one) => one.claimed)).toHaveLength(4);
+    });
+
+    it("BR19 appends with seq from 1 without gaps, and only where the log ends as seen", async () => {
+      const ownerId = freshOwner();
+      const run = await createRun(ownerId);
+      const { lease, lastSeq } = await claim(run.id);
+      expect(lastSeq).toBe(2);
+      expect(await store.log.append(appendOf(lease, 1, [note("stale")]))).toEqual({ ok: false, reason: "moved" });
+      expect(await store.log.append(appendOf(lease, 3, [note("ahead")]))).toEqual({ ok: false, reason: "moved" });
+      expect(await store.log.append(appendOf(lease, 2, [note("a"), note("b")]))).toMatchObject({ ok: true, lastSeq: 4 });
+      const results = await Promise.all(Array.from({ length: 6 }, (_, index) => store.log.append(appendOf(lease, 4, [note(`race ${index}`)]))));
+      expect(results.filter((result) => result.ok)).toHaveLength(1);
+      expect((await store.runs.events(ownerId, run.id, 0)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
+      expect((await store.log.read(lease, 3)).map(({ seq }) => seq)).toEqual([4, 5]);
+    });
+
+    it("BR19 keeps any text: NUL, half a surrogate, quotes, emoji", async () => {
+      const ownerId = freshOwner();
+      const run = await createRun(ownerId, { input: { prompt: "a\u0000b \\u0000 “q” 🙂" } });
+      const { lease } = await claim(run.id);
+      const odd = { type: "tool", payload: { phase: "end", actionId: randomUUID(), name: "x", outcome: "completed", output: { "k\u0000": "v\ud800w", path: "C:\\u0000\\dir" } } } as const;
+      const result = await store.log.append(appendOf(lease, 2, [odd]));
+      expect(result.ok).toBe(true);
+      const [event] = await store.runs.events(ownerId, run.id, 2);
+      expect(JSON.stringify(event?.payload)).toContain("C:\\\\u0000\\\\dir");
+    });
+
+    it("BR8 writes projections in the transaction of their events, and none when the append is refused", async () => {
+      const { run, ownerId, actionId, effectId, approvalId, digest, lease } = await parkedRun();
+      expect(await store.runs.get(ownerId, run.id)).toMatchObject({ status: "awaiting_confirmation", lastSeq: 6 });
+      expect(await store.runs.actions(ownerId, run.id)).toMatchObject([{ id: actionId, tool: "post", state: "awaiting_confirmation", input: { text: "hi" } }]);
+      expect(await store.runs.effects(ownerId, run.id)).toMatchObject([{ id: effectId, state: "awaiting_confirmation", digest, attempts: 0 }]);
+      expect(await store.approvals.list(ownerId, { runId: run.id })).toMatchObject([{ id: approvalId, state: "pending", prepared: { text: "hi" }, preview: "post hi" }]);
+      const late: NewEvent = { type: "tool", payload: { phase: "end", actionId, name: "post", outcome: "completed", output: 1 } };
+      expect(await store.log.append(appendOf(lease, 6, [late]))).toMatchObject({ ok: false });
+      expect(await store.runs.actions(ownerId, run.id)).toMatchObject([{ state: "awaiting_confirmation", output: null }]);
+    });
+
+    it("gives the lease back with the park and with the end, in the same statement", async () => {
+      const { run, ownerId, approvalId, digest } = await parkedRun();
+      await store.approvals.decide({ ownerId, approvalId, digest, approved: false, reason: "no" });
+      const again = await claim(run.id, { worker: "w2" });
+      const end: NewEvent[] = [
+        { type: "message", payload: { role: "assistant", content: "bye", step: 2, final: true, parts: [] } },
+        { type: "status", payload: { status: "completed" } },
+      ];
+      expect(await store.log.append(appendOf(again.lease, 7, end, { release: "end" }))).toMatchObject({ ok: true });
+      expect(await store.runs.get(ownerId, run.id)).toMatchObject({ status: "completed", summary: "bye", finishedAt: expect.any(String) });
+      expect(await store.log.claim(claimOf(run.id))).toMatchObject({ claimed: false, reason: "not_runnable" });
+    });
+
+    it("BR14 decides once: the second, the wrong digest and the expired are refused", async () => {
+      const { ownerId, approvalId, digest, run } = await parkedRun();
+      await expect(store.approvals.decide({ ownerId, approvalId, digest: "sha256:other", approved: true })).rejects.toMatchObject({ code: "digest_mismatch" });
+      const decisions = await Promise.allSettled(Array.from({ length: 6 }, (_, index) => store.approvals.decide({ ownerId, approvalId, digest, approved: index % 2 === 0 })));
+      expect(decisions.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+      for (const decision of decisions) if (decision.status === "rejected") expect(decision.reason).toMatchObject({ code: "approval_closed" });
+      expect((await store.runs.events(ownerId, run.id, 6)).filter(({ type }) => type === "approval")).toHaveLength(1);
+      const short = await parkedRun(freshOwner(), 30);
+      await under.passTime(80);
+      await expect(store.approvals.decide({ ownerId: short.ownerId, approvalId: short.approvalId, digest: short.digest, approved: true })).rejects.toMatchObject({ code: "approval_closed" });
+      expect(await store.approvals.expireDue()).toBeGreaterThan(0);
+      expect(await store.approvals.get(short.ownerId, short.approvalId)).toMatchObject({ state: "expired" });
+      expect(await store.log.claim(claimOf(short.run.id))).toMatchObject({ claimed: true });
+    });
+
+    it("X1 uses an approval up at most once, only approved and unexpired", async () => {
+      const { run, ownerId, approvalId, digest, effectId, actionId } = await parkedRun();
+      const attempting = (): NewEvent => ({ type: "effect", payload: { effectId, actionId, tool: "post", state: "attempting", digest, attempt: 1, deadlineMs: 1_000 } });
+      await store.approvals.decide({ ownerId, approvalId, digest, approved: true });
+      const { lease } = await claim(run.id, { leaseMs: 5_000 });
+      expect(await store.log.append(appendOf(lease, 7, [attempting()], { consume: [randomUUID()] }))).toEqual({ ok: false, reason: "approval" });
+      expect(await store.log.append(appendOf(lease, 7, [attempting()], { consume: [approvalId] }))).toMatchObject({ ok: true });
+      expect(await store.approvals.get(ownerId, approvalId)).toMatchObject({ state: "used" });
+      expect(await store.runs.effects(ownerId, run.id)).toMatchObject([{ state: "attempting", attempts: 1, deadlineAt: expect.any(String) }]);
+      expect(await store.log.append(appendOf(lease, 8, [attempting()], { consume: [approvalId] }))).toEqual({ ok: false, reason: "approval" });
+    });
+
+    it("wakes a parked run exactly once by a decision, and only tells a live holder", async () => {
+      const { run, ownerId, approvalId, digest } = await parkedRun();
+      const before = under.wakes.filter((wake) => wake.runId === run.id).length;
+      await store.approvals.decide({ ownerId, approvalId, digest, approved: true });
+      await expect.poll(() => under.wakes.filter((wake) => wake.runId === run.id).length).toBe(before + 1);
+      expect(under.wakes.filter((wake) => wake.runId === run.id).at(-1)).toMatchObject({ held: false, wake: 2 });
+      await claim(run.id, { leaseMs: 5_000 });
+      await store.runs.requestCancel(ownerId, run.id);
+      await expect.poll(() => under.wakes.filter((wake) => wake.runId === run.id).at(-1)?.held).toBe(true);
+    });
+
+    it("X7 moves the log when a stop is asked for, so that no mark made without seeing it commits", async () => {
+      const ownerId = freshOwner();
+      const run = await createRun(ownerId);
+      const { lease } = await claim(run.id);
+      expect(await store.runs.requestCancel(ownerId, run.id, "enough")).toBe(true);
+      expect(await store.runs.requestCancel(ownerId, run.id)).toBe(false);
+      expect(await store.log.append(appendOf(lease, 2, [note("begin")]))).toEqual({ ok: false, reason: "moved" });
+      expect(await store.log.read(lease, 2)).toMatchObject([{ type: "cancel", payload: { by: ownerId, reason: "enough" } }]);
+      expect((await store.runs.get(ownerId, run.id))?.cancelRequested).toBe(true);
+    });
+
+    it("X7 stops the whole tree below a run, and lets no child be made under a stopped one", async () => {
+      const ownerId = freshOwner();
+      const root = await createRun(ownerId);
+      const child = await createRun(ownerId, { parentRunId: root.id });
+      const grandchild = await createRun(ownerId, { parentRunId: child.id });
+      const sibling = await createRun(ownerId);
+      const racing = Array.from({ length: 10 }, () => createRun(ownerId, { parentRunId: child.id }).then((run) => run.id, () => undefined));
+      await store.runs.requestCancel(ownerId, root.id);
+      const made = (await Promise.all(racing)).filter((id) => id !== undefined);
+      for (const id of [root.id, child.id, grandchild.id, ...made]) expect((await store.runs.get(ownerId, id))?.cancelRequested).toBe(true);
+      expect((await store.runs.get(ownerId, sibling.id))?.cancelRequested).toBe(false);
+      await expect(createRun(ownerId, { parentRunId: grandchild.id })).rejects.toMatchObject({ code: "conflict" });
+    });
+
+    it("counts claims without progress, and forgets them at an append", async () => {
+      const run = await createRun(freshOwner());
+      for (const expected of [1, 2, 3]) {
+        const claimed = await claim(run.id);
+        expect(claimed.claimsWithoutProgress).toBe(expected);
+        expect(await store.log.release(claimed.lease, { delayMs: 0, keepCount: true })).toBe(true);
+      }
+      const claimed = await claim(run.id);
+      expect(claimed.claimsWithoutProgress).toBe(4);
+      await store.log.append(appendOf(claimed.lease, 2, [note("progress")]));
+      await store.log.release(claimed.lease, { delayMs: 0, keepCount: false });
+      expect(await store.log.release(claimed.lease, { delayMs: 0, keepCount: false })).toBe(false);
+      expect((await claim(run.id)).claimsWithoutProgress).toBe(1);
+    });
+
+    it("renews only leases that are still held, and says where each log ends", async () => {
+      const [one, two] = [await createRun(freshOwner()), await createRun(freshOwner())];
+      const [a, b] = [await claim(one.id, { leaseMs: 50 }), await claim(two.id, { leaseMs: 50 })];
+      await under.passTime(120);
+      const taken = await claim(two.id, { worker: "w2" });
+      expect(taken.lease.epoch).toBe(b.lease.epoch + 1);
+      expect(await store.log.renew("w1", [a.lease, b.lease], 5_000)).toEqual([{ runId: one.id, epoch: a.lease.epoch, lastSeq: 2 }]);
+      expect(await store.log.claim(claimOf(one.id, { worker: "w3" }))).toMatchObject({ claimed: false, reason: "taken" });
+    });
+
+    it("X6 draws from the owner's cap in blocks, never above it, and returns the rest at the end", async () => {
+      const ownerId = freshOwner();
+      await store.budgets.setOwnerCap(ownerId, 100);
+      const [one, two] = [await createRun(ownerId), await createRun(ownerId)];
+      const [a, b] = [await claim(one.id, { leaseMs: 5_000 }), await claim(two.id, { leaseMs: 5_000 })];
+      expect(a.run.ownerCapMicrousd).toBe(100);
+      expect(await store.log.append(appendOf(a.lease, 2, [note("a")], { draw: { needMicrousd: 30, blockMicrousd: 80 }, chargedMicrousd: 30 }))).toMatchObject({ ok: true, drawnMicrousd: 80 });
+      expect(await store.log.append(appendOf(b.lease, 2, [note("b")], { draw: { needMicrousd: 30, blockMicrousd: 80 } }))).toEqual({ ok: false, reason: "budget" });
+      expect(await store.log.append(appendOf(b.lease, 1, [note("b")], { draw: { needMicrousd: 10, blockMicrousd: 80 } }))).toEqual({ ok: false, reason: "moved" });
+      expect((await store.budgets.ownerSpending(ownerId)).drawnMicrousd).toBe(80);
+      expect(await store.log.append(appendOf(a.lease, 3, [{ type: "status", payload: { status: "completed" } }], { release: "end", chargedMicrousd: 25 }))).toMatchObject({ ok: true });
+      expect(await store.budgets.ownerSpending(ownerId)).toEqual({ capMicrousd: 100, drawnMicrousd: 25 });
+      expect(await store.log.append(appendOf(b.lease, 2, [note("b")], { draw: { needMicrousd: 75, blockMicrousd: 80 }, chargedMicrousd: 75 }))).toMatchObject({ ok: true, drawnMicrousd: 75 });
+      expect((await store.budgets.ownerSpending(ownerId)).drawnMicrousd).toBe(100);
+    });
+
+    it("keeps bytes once per owner under their digest, visible with their event", async () => {
+      const ownerId = freshOwner();
+      const run = await createRun(ownerId);
+      const bytes = new TextEncoder().encode("report");
+      const artifact = { ownerId, runId: run.id, kind: "extracted_json", name: "r.json", mediaType: "application/json", bytes };
+      const [one, two] = [await store.artifacts.put(artifact), await store.artifacts.put(artifact)];
+      expect(one.digest).toBe(two.digest);
+      expect(await store.artifacts.list(ownerId, run.id)).toEqual([]);
+      const { lease } = await claim(run.id);
+      await store.log.append(appendOf(lease, 2, [{ type: "artifact", payload: { ...one, kind: artifact.kind, name: artifact.name, mediaType: artifact.mediaType } }]));
+      expect(await store.artifacts.list(ownerId, run.id)).toMatchObject([{ kind: "extracted_json", digest: one.digest, sizeBytes: 6 }]);
+      expect(await store.artifacts.read(ownerId, one.digest)).toEqual(bytes);
+      expect(await store.artifacts.read(freshOwner(), one.digest)).toBeUndefined();
+    });
+
+    it("RT12 gives the tail of a thread: what came before the run, newest last, at most so many", async () => {
+      const ownerId = freshOwner();
+      const first = await createRun(ownerId, { input: { prompt: "one" } });
+      const { lease } = await claim(first.id);
+      await store.log.append(
+        appendOf(lease, 2, [{ type: "message", payload: { role: "assistant", content: "first answer", step: 1, final: true, parts: [] } }, { type: "status", payload: { status: "completed" } }], { release: "end" }),
+      );
+      const second = await createRun(ownerId, { input: { prompt: "two", threadId: first.threadId } });
+      const third = await createRun(ownerId, { input: { prompt: "three", threadId: first.threadId } });
+      const messages = [{ role: "user", content: "one" }, { role: "assistant", content: "first answer" }, { role: "user", content: "two" }];
+      expect(await store.threads.tail(ownerId, first.threadId, third.id, 10)).toEqual(messages);
+      expect(await store.threads.tail(ownerId, first.threadId, third.id, 2)).toEqual(messages.slice(1));
+      expect(await store.threads.tail(ownerId, first.threadId, second.id, 10)).toEqual(messages.slice(0, 2));
+      expect(await store.threads.tail(ownerId, first.threadId, first.id, 10)).toEqual([]);
+    });
+
+    it("lists an owner's runs newest first, page by page", async () => {
+      const ownerId = freshOwner();
+      const made: string[] = [];
+      for (let index = 0; index < 5; index++) made.unshift((await createRun(ownerId)).id);
+      const page = await store.runs.list(ownerId, { limit: 2 });
+      expect(page.map(({ id }) => id)).toEqual(made.slice(0, 2));
+      expect((await store.runs.list(ownerId, { limit: 10, before: made[1]! })).map(({ id }) => id)).toEqual(made.slice(2));
+      expect(await store.runs.list(ownerId, { status: "completed" })).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,276 @@
+import { BronError, project, sha256, type AppendRequest, type AppendResult, type Decision, type Lease, type Store, type ThreadMessage, type Wake, type Waker } from "@bron/core";
+import { isTerminal, logVersion, type ActionView, type ApprovalView, type ArtifactView, type EffectView, type NewEvent, type RunEvent, type RunView } from "@bron/protocol";
+import { applyProjection } from "./apply-projection.ts";
+
+/** A run with everything that a database row would hold. */
+export interface MemoryRun {
+  view: RunView;
+  attachedContext: Parameters<Store["runs"]["create"]>[0]["input"]["attachedContext"];
+  idempotencyKey: string | undefined;
+  logVersion: number;
+  events: RunEvent[];
+  actions: Map<string, ActionView>;
+  effects: Map<string, EffectView>;
+  approvals: Map<string, ApprovalView>;
+  artifacts: ArtifactView[];
+  runnable: boolean;
+  wakes: number;
+  wakeAt: number;
+  lease: { owner: string; until: number } | undefined;
+  epoch: number;
+  claims: number;
+  drawnMicrousd: number;
+}
+
+interface MemoryOwner {
+  cap: number | null;
+  drawn: number;
+}
+
+export interface MemoryStoreOptions {
+  readonly now: () => number;
+  readonly uuid: () => string;
+  readonly waker?: Waker;
+}
+
+/** The same promises as the Postgres store, kept in this process; proved by the same contract suite. */
+export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Store {
+  const runs = new Map<string, MemoryRun>();
+  const owners = new Map<string, MemoryOwner>();
+  const brons = new Map<string, string>();
+  const threads = new Map<string, { ownerId: string; bronId: string; messages: (ThreadMessage & { runId: string })[] }>();
+  const blobs = new Map<string, Uint8Array>();
+
+  const stamp = () => new Date(now()).toISOString();
+  const owned = (ownerId: string, runId: string) => {
+    const run = runs.get(runId);
+    return run?.view.ownerId === ownerId ? run : undefined;
+  };
+  const owner = (ownerId: string) => {
+    const found = owners.get(ownerId) ?? { cap: null, drawn: 0 };
+    owners.set(ownerId, found);
+    return found;
+  };
+  const holds = (run: MemoryRun, lease: Lease) => run.lease?.owner === lease.worker && run.epoch === lease.epoch;
+  const live = (run: MemoryRun) => run.lease !== undefined && run.lease.until >= now();
+
+  const write = (run: MemoryRun, events: readonly NewEvent[]) => {
+    const createdAt = stamp();
+    for (const event of events) run.events.push({ ...structuredClone(event), runId: run.view.id, seq: run.events.length + 1, createdAt } as RunEvent);
+    const projection = project(events);
+    applyProjection(run, projection, createdAt);
+    for (const message of projection.messages) threads.get(run.view.threadId)?.messages.push({ ...message, runId: run.view.id });
+    return createdAt;
+  };
+
+  const wake = (run: MemoryRun, delayMs = 0) => {
+    const one: Wake = { runId: run.view.id, ownerId: run.view.ownerId, wake: run.wakes, delayMs, held: live(run) };
+    queueMicrotask(() => waker?.committed(one));
+  };
+
+  const appendAndWake = (run: MemoryRun, events: readonly NewEvent[]) => {
+    if (isTerminal(run.view.status)) return false;
+    write(run, events);
+    run.runnable = true;
+    run.wakes++;
+    wake(run);
+    return true;
+  };
+
+  const append = (request: AppendRequest): AppendResult => {
+    const { lease, seen, consume = [], draw, release } = request;
+    const run = owned(lease.ownerId, lease.runId);
+    if (!run || !holds(run, lease)) return { ok: false, reason: "lost" };
+    if (run.view.lastSeq !== seen) return { ok: false, reason: "moved" };
+    const purse = owner(lease.ownerId);
+    const left = purse.cap === null ? Number.POSITIVE_INFINITY : purse.cap - purse.drawn;
+    if (draw && left < draw.needMicrousd) return { ok: false, reason: "budget" };
+    const approvals = consume.map((id) => run.approvals.get(id));
+    if (approvals.some((approval) => approval?.state !== "approved" || Date.parse(approval.expiresAt) <= now())) return { ok: false, reason: "approval" };
+    const amount = draw ? Math.min(draw.blockMicrousd, left) : 0;
+    purse.drawn += amount;
+    run.drawnMicrousd += amount;
+    for (const approval of approvals) if (approval) run.approvals.set(approval.id, { ...approval, state: "used" });
+    const createdAt = write(run, request.events);
+    run.claims = 0;
+    run.runnable = release === undefined;
+    run.lease = release === undefined ? { owner: lease.worker, until: now() + request.leaseMs } : undefined;
+    if (release === "end") {
+      const kept = Math.min(run.drawnMicrousd, request.chargedMicrousd);
+      purse.drawn -= run.drawnMicrousd - kept;
+      run.drawnMicrousd = kept;
+    }
+    run.view = { ...run.view, spentMicrousd: request.chargedMicrousd, ...(release === "end" ? { finishedAt: createdAt } : {}) };
+    return { ok: true, lastSeq: run.view.lastSeq, createdAt, drawnMicrousd: run.drawnMicrousd };
+  };
+
+  const bronOf = (ownerId: string, wanted: string | undefined) => {
+    if (wanted !== undefined) {
+      if (brons.get(wanted) !== ownerId) throw new BronError("not_found", `There is no Bron ${wanted}.`);
+      return wanted;
+    }
+    const known = [...brons].find(([, id]) => id === ownerId)?.[0];
+    if (known !== undefined) return known;
+    const made = uuid();
+    brons.set(made, ownerId);
+    return made;
+  };
+
+  const threadOf = (ownerId: string, input: { bronId?: string | undefined; threadId?: string | undefined }) => {
+    if (input.threadId !== undefined) {
+      const thread = threads.get(input.threadId);
+      if (thread?.ownerId !== ownerId) throw new BronError("not_found", `There is no thread ${input.threadId}.`);
+      return { threadId: input.threadId, bronId: thread.bronId };
+    }
+    const bronId = bronOf(ownerId, input.bronId);
+    const threadId = uuid();
+    threads.set(threadId, { ownerId, bronId, messages: [] });
+    return { threadId, bronId };
+  };
+
+  const cancelTree = (ownerId: string, run: MemoryRun, reason: string | undefined): boolean => {
+    for (const child of runs.values()) if (child.view.parentRunId === run.view.id) cancelTree(ownerId, child, reason);
+    if (isTerminal(run.view.status) || run.view.cancelRequested) return false;
+    return appendAndWake(run, [{ type: "cancel", payload: { by: ownerId, ...(reason === undefined ? {} : { reason }) } }]);
+  };
+
+  const close = (run: MemoryRun, approval: ApprovalView, state: "approved" | "denied" | "expired", decision?: Decision) => {
+    const { id: approvalId, actionId, effectId, tool, digest } = approval;
+    const reason = decision?.reason === undefined ? {} : { reason: decision.reason };
+    if (!appendAndWake(run, [{ type: "approval", payload: { approvalId, actionId, effectId, tool, digest, state, by: run.view.ownerId, ...reason } }])) {
+      throw new BronError("approval_closed", "The run is over.");
+    }
+    return run.approvals.get(approvalId) ?? approval;
+  };
+
+  const allApprovals = (ownerId: string) => [...runs.values()].filter(({ view }) => view.ownerId === ownerId).flatMap((run) => [...run.approvals.values()]);
+
+  return {
+    log: {
+      async claim({ runId, worker, leaseMs, mayTakeOver, maxPerOwner, maxInAll }) {
+        const run = runs.get(runId);
+        if (!run?.runnable || isTerminal(run.view.status)) return { claimed: false, reason: "not_runnable" };
+        if (run.logVersion > logVersion) return { claimed: false, reason: "too_new" };
+        if (run.wakeAt > now() && !run.view.cancelRequested) return { claimed: false, reason: "too_early" };
+        if (run.lease && !(run.lease.until < now() && (mayTakeOver || run.lease.owner === worker))) return { claimed: false, reason: "taken" };
+        const others = [...runs.values()].filter((other) => other !== run && live(other));
+        if (others.length >= maxInAll || others.filter(({ view }) => view.ownerId === run.view.ownerId).length >= maxPerOwner) return { claimed: false, reason: "limit" };
+        run.epoch++;
+        run.claims++;
+        run.lease = { owner: worker, until: now() + leaseMs };
+        const { id, ownerId, bronId, threadId, parentRunId, title, prompt, caps, lastSeq } = run.view;
+        return {
+          claimed: true,
+          lease: { runId: id, ownerId, worker, epoch: run.epoch },
+          run: { id, ownerId, bronId, threadId, parentRunId, title, prompt, caps, attachedContext: run.attachedContext ?? [], ownerCapMicrousd: owner(ownerId).cap },
+          lastSeq,
+          drawnMicrousd: run.drawnMicrousd,
+          claimsWithoutProgress: run.claims,
+          databaseNow: now(),
+        };
+      },
+      read: async ({ runId, ownerId }, afterSeq) => structuredClone(owned(ownerId, runId)?.events.slice(afterSeq) ?? []),
+      append: async (request) => append(request),
+      async release(lease, { delayMs, keepCount }) {
+        const run = owned(lease.ownerId, lease.runId);
+        if (!run || !holds(run, lease)) return false;
+        run.lease = undefined;
+        run.wakeAt = now() + delayMs;
+        if (!keepCount) run.claims = Math.max(0, run.claims - 1);
+        return true;
+      },
+      async renew(worker, leases, leaseMs) {
+        return leases.flatMap((lease) => {
+          const run = runs.get(lease.runId);
+          if (!run || !holds(run, { ...lease, worker })) return [];
+          run.lease = { owner: worker, until: now() + leaseMs };
+          return [{ runId: lease.runId, epoch: lease.epoch, lastSeq: run.view.lastSeq }];
+        });
+      },
+    },
+    runs: {
+      async create({ ownerId, input, title, caps, idempotencyKey, parentRunId }) {
+        const twin = idempotencyKey === undefined ? undefined : [...runs.values()].find((run) => run.view.ownerId === ownerId && run.idempotencyKey === idempotencyKey);
+        if (twin && twin.view.prompt !== input.prompt) throw new BronError("conflict", "This idempotency key belongs to a run with another task.");
+        if (twin) return twin.view;
+        const parent = parentRunId === undefined ? undefined : owned(ownerId, parentRunId);
+        if (parentRunId !== undefined && !parent) throw new BronError("not_found", `There is no run ${parentRunId}.`);
+        if (parent && (parent.view.cancelRequested || isTerminal(parent.view.status))) throw new BronError("conflict", "The parent run has been stopped.");
+        owner(ownerId);
+        const { threadId, bronId } = threadOf(ownerId, input);
+        const id = uuid();
+        const view: RunView = {
+          ...{ id, ownerId, bronId, threadId, parentRunId: parentRunId ?? null, title, prompt: input.prompt, status: "queued", cancelRequested: false, summary: null, error: null, caps },
+          ...{ lastSeq: 0, spentMicrousd: 0, createdAt: stamp(), startedAt: null, finishedAt: null },
+        };
+        const run: MemoryRun = {
+          ...{ view, attachedContext: input.attachedContext, idempotencyKey, logVersion, events: [], actions: new Map(), effects: new Map(), approvals: new Map(), artifacts: [] },
+          ...{ runnable: true, wakes: 1, wakeAt: now() + (input.delayMs ?? 0), lease: undefined, epoch: 0, claims: 0, drawnMicrousd: 0 },
+        };
+        runs.set(id, run);
+        write(run, [
+          { type: "status", payload: { status: "queued" } },
+          { type: "message", payload: { role: "user", content: input.prompt } },
+        ]);
+        wake(run, input.delayMs ?? 0);
+        return run.view;
+      },
+      get: async (ownerId, runId) => owned(ownerId, runId)?.view,
+      async list(ownerId, { status, limit = 50, before }) {
+        const mine = [...runs.values()].filter(({ view }) => view.ownerId === ownerId).map(({ view }) => view).toReversed();
+        const from = before === undefined ? 0 : mine.findIndex(({ id }) => id === before) + 1;
+        return mine.slice(from).filter((view) => status === undefined || view.status === status).slice(0, limit);
+      },
+      events: async (ownerId, runId, afterSeq, limit = 1_000) => structuredClone(owned(ownerId, runId)?.events.slice(afterSeq, afterSeq + limit) ?? []),
+      actions: async (ownerId, runId) => [...(owned(ownerId, runId)?.actions.values() ?? [])],
+      effects: async (ownerId, runId) => [...(owned(ownerId, runId)?.effects.values() ?? [])],
+      async requestCancel(ownerId, runId, reason) {
+        const run = owned(ownerId, runId);
+        if (!run) throw new BronError("not_found", `There is no run ${runId}.`);
+        return cancelTree(ownerId, run, reason);
+      },
+    },
+    approvals: {
+      get: async (ownerId, approvalId) => allApprovals(ownerId).find(({ id }) => id === approvalId),
+      list: async (ownerId, { runId, pendingOnly }) => allApprovals(ownerId).filter((approval) => (runId === undefined || approval.runId === runId) && (pendingOnly !== true || approval.state === "pending")),
+      async decide(decision) {
+        const approval = allApprovals(decision.ownerId).find(({ id }) => id === decision.approvalId);
+        const run = approval && runs.get(approval.runId);
+        if (!approval || !run) throw new BronError("not_found", `There is no approval ${decision.approvalId}.`);
+        if (approval.state !== "pending") throw new BronError("approval_closed", `This approval is ${approval.state}.`, { details: { state: approval.state } });
+        if (Date.parse(approval.expiresAt) <= now()) throw new BronError("approval_closed", "This approval has expired.", { details: { state: "expired" } });
+        if (approval.digest !== decision.digest) throw new BronError("digest_mismatch", "What you saw is not what would be done now.");
+        return close(run, approval, decision.approved ? "approved" : "denied", decision);
+      },
+      async expireDue() {
+        const due = [...runs.values()].flatMap((run) => [...run.approvals.values()].filter(({ state, expiresAt }) => state === "pending" && Date.parse(expiresAt) <= now()).map((approval) => ({ run, approval })));
+        for (const { run, approval } of due) close(run, approval, "expired");
+        return due.length;
+      },
+    },
+    artifacts: {
+      async put({ ownerId, bytes }) {
+        const digest = await sha256(new Uint8Array(bytes));
+        blobs.set(`${ownerId} ${digest}`, new Uint8Array(bytes));
+        return { artifactId: uuid(), digest, sizeBytes: bytes.length };
+      },
+      list: async (ownerId, runId) => owned(ownerId, runId)?.artifacts ?? [],
+      read: async (ownerId, digest) => blobs.get(`${ownerId} ${digest}`),
+    },
+    threads: {
+      async tail(ownerId, threadId, beforeRunId, limit) {
+        const thread = threads.get(threadId);
+        if (thread?.ownerId !== ownerId) return [];
+        const own = thread.messages.findIndex(({ runId }) => runId === beforeRunId);
+        return thread.messages.slice(0, own === -1 ? 0 : own).slice(-limit).map(({ role, content }) => ({ role, content }));
+      },
+      profile: async (ownerId, bronId) => (brons.get(bronId) === ownerId ? { name: "Bron", persona: "", aboutUser: "" } : undefined),
+    },
+    budgets: {
+      async setOwnerCap(ownerId, capMicrousd) {
+        owner(ownerId).cap = capMicrousd;
+      },
+      ownerSpending: async (ownerId) => ({ capMicrousd: owner(ownerId).cap, drawnMicrousd: owner(ownerId).drawn }),
+    },
+  };
+}

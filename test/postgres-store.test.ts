@@ -1,0 +1,23 @@
+import type { Wake } from "@bron/core";
+import { createPostgresStore, migrate, openDatabase } from "@bron/store";
+import { storeContract } from "@bron/testing";
+import { setTimeout as sleep } from "node:timers/promises";
+import { inject } from "vitest";
+import { createTestDatabase } from "./support/test-database.ts";
+
+storeContract("postgres", async () => {
+  const { url, drop } = await createTestDatabase(inject("postgresUrl"));
+  const database = await openDatabase({ url });
+  await migrate(database.db);
+  const wakes: Wake[] = [];
+  const waker = { enlist: () => Promise.resolve(), committed: (wake: Wake) => void wakes.push(wake) };
+  return {
+    store: createPostgresStore(database, waker),
+    wakes,
+    passTime: (ms) => sleep(ms),
+    async close() {
+      await database.close();
+      await drop();
+    },
+  };
+});
