@@ -1,12 +1,28 @@
 import { defineConfig } from "vitest/config";
+import { SummaryReporter } from "./scripts/vitest-summary-reporter.ts";
+
+/** They read the repository and need no database, so `npm run check` runs them alone. */
+const structure = ["test/architecture.test.ts", "test/requirements.test.ts"];
 
 export default defineConfig({
   test: {
-    include: ["packages/*/src/**/*.test.ts", "apps/*/src/**/*.test.ts", "test/**/*.test.ts"],
     pool: "forks",
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    globalSetup: ["test/support/global-postgres.ts"],
+    reporters: ["default", new SummaryReporter()],
+    projects: [
+      { extends: true, test: { name: "structure", include: structure } },
+      {
+        extends: true,
+        test: {
+          name: "behaviour",
+          include: ["packages/*/src/**/*.test.ts", "apps/*/src/**/*.test.{ts,tsx}", "test/**/*.test.ts"],
+          // `npm run test:crash` runs the long ones.
+          exclude: [...structure, "test/crash/**/*.full.test.ts", "**/node_modules/**"],
+          globalSetup: ["test/support/global-postgres.ts"],
+        },
+      },
+    ],
   },
 });

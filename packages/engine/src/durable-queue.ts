@@ -42,6 +42,8 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
   // A pool of ours: DBOS would leave its own open after the shutdown.
   const pool = new pg.Pool({ connectionString: options.url, max: 6, connectionTimeoutMillis: 5_000, keepAlive: true });
   pool.on("error", () => undefined);
+  // DBOS checks connections out without listening; one that breaks then would end the process.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   const { execute } = options;
   try {
     await underLock(pool, async () => {

@@ -3,12 +3,12 @@ import type { LanguageModelV4, LanguageModelV4Message, LanguageModelV4Prompt, La
 type AssistantMessage = Extract<LanguageModelV4Message, { role: "assistant" }>;
 type Part<Type> = Extract<LanguageModelV4StreamPart, { type: Type }>;
 
-export const question: LanguageModelV4Prompt = [
+const question: LanguageModelV4Prompt = [
   { role: "system", content: "Be brief." },
   { role: "user", content: [{ type: "text", text: "What is 6 * 7?" }] },
 ];
 
-export const calculator = {
+const calculator = {
   type: "function",
   name: "calculator",
   description: "Evaluates an arithmetic expression.",
@@ -63,6 +63,8 @@ export function assistantMessage(parts: readonly LanguageModelV4StreamPart[]): A
           input: JSON.parse(part.input),
           ...(part.providerMetadata === undefined ? {} : { providerOptions: part.providerMetadata }),
         });
+        break;
+      default:
     }
   }
   return { role: "assistant", content };

@@ -55,8 +55,9 @@ function createPool(options: DatabaseOptions): pg.Pool {
   } catch (error) {
     throw new BronError("config_invalid", `DATABASE_URL is not a postgres:// address: ${messageOf(error)}`, { cause: error });
   }
-  // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
+  // A connection that breaks fails its query or is replaced at its next use; without listeners it would end the process.
   pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 
@@ -91,10 +92,6 @@ export interface Transaction {
 export async function inTransaction<T>(pool: pg.Pool, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  const onError = (error: Error) => {
-    broken = error;
-  };
-  client.on("error", onError);
   try {
     await client.query("begin");
     const result = await work({ db: onClient(client), client });
@@ -106,7 +103,6 @@ export async function inTransaction<T>(pool: pg.Pool, work: (transaction: Transa
     });
     throw error;
   } finally {
-    client.off("error", onError);
     client.release(broken);
   }
 }

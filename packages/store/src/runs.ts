@@ -3,7 +3,7 @@ import { logVersion, type RunEvent } from "@bron/protocol";
 import { sql, type Kysely } from "kysely";
 import { randomUUID } from "node:crypto";
 import { cleanText, toJson } from "./database.ts";
-import { ensureBron, ensureThread } from "./brons.ts";
+import { ensureThread } from "./brons.ts";
 import { toActionView, toEffectView, toRunEvent, toRunView } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import type { WakeWriter, WakingTransaction } from "./wake.ts";
@@ -101,6 +101,8 @@ async function insertRun({ db, wake }: WakingTransaction, run: NewRun) {
       last_seq: 2,
       runnable: true,
       wakes: 1,
+      // Whoever wakes it also starts it; sweepers leave it alone for a moment.
+      swept_at: sql<Date>`clock_timestamp()`,
       wake_at: delayMs > 0 ? sql<Date>`clock_timestamp() + ${delayMs} * interval '1 millisecond'` : null,
     })
     .returningAll()

@@ -47,7 +47,7 @@ async function appendAndWake(transaction: Transaction & { wake(wake: Wake): Prom
   const { db } = transaction;
   const row = await db
     .updateTable("runs")
-    .set((eb) => ({ last_seq: eb("last_seq", "+", events.length), runnable: true, wakes: eb("wakes", "+", 1) }))
+    .set((eb) => ({ last_seq: eb("last_seq", "+", events.length), runnable: true, wakes: eb("wakes", "+", 1), swept_at: sql<Date>`clock_timestamp()` }))
     .where("id", "=", runId)
     .where("owner_id", "=", ownerId)
     .where("status", "not in", ["completed", "failed", "canceled"])

@@ -1,3 +1,4 @@
 export { scriptedLanguageModel, type Script, type ScriptedAnswer, type ScriptedCall } from "./models/scripted-language-model.ts";
 export { createMemoryStore, type MemoryStoreOptions } from "./store/memory-store.ts";
 export { storeContract, type StoreUnderTest } from "./contracts/store-contract.ts";
+export { modelWithFaults, storeWithFaults, toolWithFaults, type Hit } from "./faults/fault-points.ts";

@@ -91,7 +91,7 @@ function finishAnswer(collector: AnswerCollector): ModelAnswer | ModelFailure {
   const answer = collector.answer();
   const usage = usageOf(answer.usage);
   const cost = usage ?? "unknown";
-  if (answer.finish === undefined) {
+  if (answer.finish === undefined || answer.finish === "interrupted" || answer.finish === "error") {
     return { ok: false, error: { code: "model_nonsense", message: "The model's answer broke off before its end." }, retryable: true, cost };
   }
   if (answer.finish === "content-filter") {

@@ -1,11 +1,12 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4Message } from "@ai-sdk/provider";
-import type { NewEvent } from "@bron/protocol";
+import type { NewEvent, RunEvent } from "@bron/protocol";
 import { cardSchemas } from "@bron/protocol";
 import { byteLength, inCallOrder } from "../context/model-messages.ts";
 import { BronError } from "../errors.ts";
 import { callModel, type ModelLimits } from "../model/call-model.ts";
+import { canonicalJson } from "../policy/canonical-json.ts";
 import { effectDigest } from "../policy/digest.ts";
-import type { AnswerDelta, Artifacts, Clock, Ids, Lease, Policy, RunHeader, RunLog, RunModel } from "../ports.ts";
+import type { AnswerDelta, AppendRequest, AppendResult, Artifacts, Clock, Ids, Lease, Policy, RunHeader, RunLog, RunModel } from "../ports.ts";
 import { attemptEffect, prepareEffect, reconcileEffect, runReadTool, type AttemptResult } from "../tool/run-tool.ts";
 import type { EffectContext, Tool } from "../tool/tool.ts";
 import { validateCall } from "../tool/validate-call.ts";
@@ -106,7 +107,8 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
       ...(move.consume.length > 0 ? { consume: move.consume } : {}),
       ...(move.draw ? { draw: move.draw } : {}),
     };
-    const result = await log.append(request);
+    const result = await appendSurely(request);
+    if (result === "given_up") return "lost";
     if (result.ok) {
       const at = Date.parse(result.createdAt);
       for (const event of move.events) state = fold(state, event, at);
@@ -120,6 +122,29 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
     if (result.reason === "approval") await clock.sleep(50, input.signal);
     await readGap();
     return "again";
+  };
+
+  /**
+   * A database that fails in the middle leaves open whether it committed: the log itself tells. What is in flight keeps its
+   * result meanwhile; the lease decides how long we may try.
+   */
+  const appendSurely = async (request: AppendRequest): Promise<AppendResult | "given_up"> => {
+    for (let failures = 0; ; ) {
+      try {
+        if (failures > 0) {
+          const found = await log.read(lease, request.seen);
+          if (isOurs(found, request.events)) {
+            // Ours and committed; whether it also gave the lease back or drew money, the same commit decided.
+            return { ok: true, lastSeq: request.seen + request.events.length, createdAt: found[0]?.createdAt ?? new Date(databaseNow()).toISOString(), drawnMicrousd: drawnMicrousd + (request.draw?.needMicrousd ?? 0) };
+          }
+        }
+        return await log.append(request);
+      } catch (error) {
+        if (++failures >= maxAppendFailures) throw error;
+        await clock.sleep(Math.min(500, 50 * 2 ** failures), input.signal);
+        if (input.signal.aborted) return "given_up";
+      }
+    }
   };
 
   const launch = (work: Begin) => {
@@ -229,7 +254,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
       if (move.abort) stop(false);
       if (move.events.length > 0 || move.release) {
         const written = await write(move);
-        if (written === "lost") return "lost";
+        if (written === "lost") return input.signal.aborted ? "let_go" : "lost";
         if (written === "again") continue;
         finished = finished.slice(taken.finished);
         outbox = outbox.slice(taken.outbox);
@@ -253,6 +278,13 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
       }
     },
   };
+}
+
+const maxAppendFailures = 12;
+
+function isOurs(found: readonly RunEvent[], events: readonly NewEvent[]): boolean {
+  if (events.length === 0 || found.length < events.length) return false;
+  return events.every((event, index) => found[index]?.type === event.type && canonicalJson(found[index].payload) === canonicalJson(event.payload));
 }
 
 interface Flight {

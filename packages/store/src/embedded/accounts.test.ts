@@ -1,7 +1,7 @@
 // What differs with the user that runs Bron. Most of it can only be tried as root, who can become anybody.
 import { execFile } from "node:child_process";
 import { chmod, chown, mkdir, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { inspectHome } from "./inspect.ts";
@@ -58,7 +58,8 @@ describe.skipIf(!isRoot)("as root (needs root)", () => {
     await first.close();
     const location = (await readFile(join(home, "postgres-location"), "utf8")).trim();
     expect(await readdir(home)).toEqual(["postgres-location"]);
-    expect((await readdir(machine.systemFolder)).sort()).toEqual([location.split("/").at(-1), `postgres-${found.version}`].sort());
+    expect(await readFile(join(location, "home"), "utf8")).toBe(`${home}\n`);
+    expect((await readdir(machine.systemFolder)).sort()).toEqual([basename(location), `postgres-${found.version}`]);
     expect(await inspectHome(machine, home)).toEqual({ state: "stopped", major: "18", location });
 
     const second = await openIn(machine, { home });
@@ -119,7 +120,7 @@ describe.skipIf(!isRoot)("as root (needs root)", () => {
   test("a full disk is called that, and nothing is lost by it", { timeout }, async ({ skip }) => {
     const disk = await makeFolder();
     await run("mount", ["-t", "tmpfs", "-o", "size=24m,mode=755", "none", disk]).catch(() => skip("mount is not allowed here"));
-    onTestFinished(async () => void (await run("umount", [disk])));
+    onTestFinished(async () => void (await run("umount", ["-l", disk])));
     const home = join(disk, "home");
     await expect(openEmbeddedPostgres({ home })).rejects.toMatchObject({ code: "disk_full" });
     await run("mount", ["-o", "remount,size=100m", disk]);

@@ -1,24 +1,50 @@
 import { chmod, cp, lstat, readdir, rename, rm, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import { makeDraft, removeDeadDrafts } from "./drafts.ts";
 import { errnoOf, homeUnusable } from "./failures.ts";
 
 /**
- * Copies the programs to `to` by way of a temporary folder and a rename: a kill leaves no half copy under the final
- * name, and of two processes one wins. A copy that is there and whole is used again.
+ * A whole copy of the programs in `parent`, used again or made now; returns its folder. It is filled under a temporary name
+ * and renamed, so a kill leaves no half copy, and of two processes one wins. A damaged copy is passed over, never touched:
+ * another process may have just been told to use that name.
  */
-export async function copyBinaries(from: string, to: string, onProgress: (message: string) => void): Promise<void> {
-  if (await isWholeCopy(from, to)) return;
-  onProgress(`Copying Postgres to ${to}`);
-  const parent = dirname(to);
+export async function copyBinaries(from: string, parent: string, options: { name: string; onProgress: (message: string) => void }): Promise<string> {
+  let draft: string | undefined;
+  try {
+    for (let damaged = 0; ; damaged += 1) {
+      const to = join(parent, damaged === 0 ? options.name : `${options.name}.${damaged}`);
+      if (!(await exists(to))) {
+        draft ??= await makeCopy(from, parent, () => options.onProgress(`Copying Postgres to ${to}`));
+        if (await moveIfFree(draft, to)) return to;
+      }
+      if (await isWholeCopy(from, to)) return to;
+    }
+  } finally {
+    if (draft !== undefined) await rm(draft, { recursive: true, force: true });
+  }
+}
+
+async function makeCopy(from: string, parent: string, announce: () => void): Promise<string> {
+  announce();
   await removeDeadDrafts(parent, "binaries");
   const draft = await makeDraft(parent, "binaries");
   try {
     await cp(from, draft, { recursive: true, verbatimSymlinks: true });
     await openModes(draft);
-    await putInPlace(draft, to, () => isWholeCopy(from, to));
-  } finally {
+    return draft;
+  } catch (error) {
     await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function moveIfFree(draft: string, to: string): Promise<boolean> {
+  try {
+    await rename(draft, to);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === "ENOTEMPTY" || errnoOf(error) === "EEXIST") return false;
+    throw error;
   }
 }
 
@@ -32,27 +58,9 @@ async function openModes(folder: string): Promise<void> {
   }
 }
 
-/** Yields to a whole copy that came first; a broken one is moved aside, by however many processes see it. */
-async function putInPlace(draft: string, to: string, isWhole: () => Promise<boolean>): Promise<void> {
-  for (;;) {
-    try {
-      return await rename(draft, to);
-    } catch (error) {
-      if (!["ENOTEMPTY", "EEXIST"].includes(errnoOf(error) ?? "")) throw error;
-    }
-    if (await isWhole()) return;
-    const aside = await makeDraft(dirname(to), "binaries");
-    await rename(to, aside).catch((error: unknown) => {
-      if (errnoOf(error) !== "ENOENT") throw error;
-    });
-    await rm(aside, { recursive: true, force: true });
-  }
-}
-
 /** Same names and sizes of programs and libraries, and nobody else could have written them. */
 async function isWholeCopy(from: string, to: string): Promise<boolean> {
-  const found = await lstat(to).catch(() => undefined);
-  if (found === undefined) return false;
+  const found = await lstat(to);
   if (!found.isDirectory() || found.uid !== process.getuid?.() || (found.mode & 0o022) !== 0) {
     throw homeUnusable(to, "the copy of Postgres there belongs to another user or can be written by others. Remove it and start again.");
   }
@@ -74,4 +82,8 @@ async function listing(native: string): Promise<string> {
   }
   await stat(join(native, "share"));
   return lines.join("\n");
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => undefined)) !== undefined;
 }

@@ -75,16 +75,17 @@ test("copies the programs once when their path would break initdb's shell comman
   await expect(prepare(source, join(folder, "$HOME"))).rejects.toMatchObject({ code: "home_unusable" });
 });
 
-test("makes a broken copy again, clears a dead attempt, and of several copiers one wins", async () => {
+test("passes over a damaged copy, clears a dead attempt, and of several copiers one wins", async () => {
   const folder = await makeFolder();
   const source = await makePackage(join(folder, "$HOME"));
-  const copy = join(folder, "postgres-18.4.0-beta.17");
-  await mkdir(join(copy, "bin"), { recursive: true });
+  await mkdir(join(folder, "postgres-18.4.0-beta.17/bin"), { recursive: true });
   await mkdir(join(folder, ".binaries-4194305-abcdef")); // above the largest pid
-  await Promise.all(Array.from({ length: 4 }, () => prepare(source, folder)));
+  const copy = join(folder, "postgres-18.4.0-beta.17.1");
+  const prepared = await Promise.all(Array.from({ length: 4 }, () => prepare(source, folder)));
+  expect(prepared).toEqual(Array.from({ length: 4 }, () => ({ folder: copy })));
   expect(await readFile(join(copy, "bin/postgres"), "utf8")).toBe("postgres");
   expect(await readlink(join(copy, "lib/libpq.so.5"))).toBe("libpq.so.5.18");
-  expect((await readdir(folder)).sort()).toEqual(["$HOME", "postgres-18.4.0-beta.17"]);
+  expect((await readdir(folder)).sort()).toEqual(["$HOME", "postgres-18.4.0-beta.17", "postgres-18.4.0-beta.17.1"]);
 });
 
 test("does not run a copy that others can write", async () => {

@@ -52,11 +52,11 @@ export async function prepareBinaries(input: {
   const native = join(source.root, "native");
   if (isShellSafe(native) && (await makeWhole(native)) && (await canRun(account, native))) return { folder: native };
 
-  const folder = join(await input.copies(), `postgres-${source.version}`);
-  if (!isShellSafe(folder)) {
-    throw new BronError("home_unusable", `Postgres cannot be run from ${folder}: a path with ", $, \` or \\ breaks its initdb. Choose a plainer BRON_HOME.`);
+  const parent = await input.copies();
+  if (!isShellSafe(parent)) {
+    throw new BronError("home_unusable", `Postgres cannot be run from ${parent}: a path with ", $, \` or \\ breaks its initdb. Choose a plainer BRON_HOME.`);
   }
-  await copyBinaries(native, folder, input.onProgress);
+  const folder = await copyBinaries(native, parent, { name: `postgres-${source.version}`, onProgress: input.onProgress });
   await makeWhole(folder);
   return { folder };
 }

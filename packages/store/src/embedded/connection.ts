@@ -32,7 +32,7 @@ export async function connect(socketFolder: string, cluster: Cluster): Promise<C
     password: cluster.password,
     database: "postgres",
     ssl: false,
-    application_name: "bron keeper",
+    application_name: `bron keeper ${process.pid}`,
     connectionTimeoutMillis: 5_000,
   });
   client.on("error", () => undefined);

@@ -2,7 +2,7 @@
 // killed process left behind is known as such.
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { errnoOf } from "./failures.ts";
+import { isAlive } from "./is-alive.ts";
 
 const longestWorkMs = 60 * 60_000;
 
@@ -20,15 +20,5 @@ export async function removeDeadDrafts(parent: string, kind: string): Promise<vo
     const ageMs = Date.now() - (await stat(path).then((found) => found.mtimeMs, () => Date.now()));
     if (isAlive(Number(pid)) && ageMs < longestWorkMs) continue;
     await rm(path, { recursive: true, force: true, maxRetries: 2 }).catch(() => undefined);
-  }
-}
-
-/** Whether any process has this pid now, ours or not. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errnoOf(error) === "EPERM";
   }
 }

@@ -1,4 +1,4 @@
-import { access, chmod, constants, lstat, mkdir, mkdtemp, realpath, rmdir, stat } from "node:fs/promises";
+import { access, chmod, constants, lstat, mkdir, mkdtemp, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { canEnter, chooseAccount, type ServerAccount } from "./account.ts";
 import { readIfThere, writeOnce } from "./atomic-file.ts";
@@ -98,8 +98,9 @@ async function makeFolders(path: string, mode: number): Promise<boolean> {
 async function recordOutside(home: string, systemFolder: string): Promise<string> {
   const folder = await mkdtemp(join(await prepareSystemFolder(systemFolder), "home-"));
   await chmod(folder, enterOnly);
+  await writeFile(join(folder, "home"), `${home}\n`); // for people who wonder whose data this is once home is gone
   if (await writeOnce(recordPath(home), `${folder}\n`)) return folder;
-  await rmdir(folder);
+  await rm(folder, { recursive: true });
   return (await readRecord(home, systemFolder)) ?? folder;
 }
 

@@ -3,8 +3,8 @@ import { readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { readIfThere, removeIfStill } from "./atomic-file.ts";
-import { isAlive } from "./drafts.ts";
 import { errnoOf } from "./failures.ts";
+import { isAlive } from "./is-alive.ts";
 import { socketPort } from "./socket-folder.ts";
 
 /** The server that runs on a data folder now. */

@@ -45,6 +45,7 @@ export async function reachServer(setup: ServerSetup): Promise<ReachedServer> {
   const began = performance.now();
   let heardAt = began;
   let absentSince: number | undefined;
+  let pauseMs = 5;
   const starter = createStarter(setup);
   for (let now = began; now - heardAt < silenceMs && now - began < recoveryMs; now = performance.now()) {
     const running = await findPostmaster(setup.cluster.data);
@@ -60,7 +61,8 @@ export async function reachServer(setup: ServerSetup): Promise<ReachedServer> {
       absentSince = visit.kind === "absent" ? (absentSince ?? now) : undefined;
       if (absentSince !== undefined && now - absentSince > absenceMs) await restartUnreachable(setup, running);
     }
-    await sleep(10);
+    await sleep(pauseMs);
+    pauseMs = Math.min(pauseMs * 1.5, 100);
   }
   throw new BronError("postgres_failed", `The embedded Postgres was not ready in time. Look at its log, ${logPath(setup.folder)}.`);
 }

@@ -21,6 +21,26 @@ function postmasterOf(home: string) {
   return findPostmaster(dataFolder(join(home, "postgres")));
 }
 
+/** As the keeper of another process would. */
+async function holdLock(opened: { url?: string }, lock: { call: string; name: string }): Promise<pg.Client> {
+  const url = new URL(opened.url ?? "");
+  url.pathname = "/postgres";
+  const client = new pg.Client({ connectionString: url.href, application_name: lock.name });
+  client.on("error", () => undefined);
+  await client.connect();
+  onTestFinished(() => client.end());
+  await expect.poll(async () => (await client.query(`select ${lock.call}(${0x62_72_6f_6e}) as held`)).rows).toEqual([{ held: true }]);
+  return client;
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // Gone already.
+  }
+}
+
 test("adopts the server of a process that was killed", { timeout }, async () => {
   const home = shared.path;
   const other = openElsewhere(home);
@@ -118,6 +138,42 @@ test("waits for a server that is shutting down, then starts another", { timeout 
   expect(server.adopted).toBe(false);
   expect(server.pid).not.toBe(pid);
   await server.close();
+});
+
+test("waits for the children of a killed server to be gone", { timeout }, async () => {
+  const home = shared.path;
+  const other = openElsewhere(home);
+  const { pid, url } = await other.opened;
+  const [child] = await query(url ?? "", "select pid from pg_stat_activity where backend_type = 'checkpointer'");
+  await other.kill();
+  process.kill(Number(child), "SIGSTOP");
+  onTestFinished(() => killIfThere(Number(child)));
+  process.kill(pid ?? 0, "SIGKILL");
+  const opening = openHere(home);
+  expect(await Promise.race([opening, sleep(800, "waiting")])).toBe("waiting");
+  killIfThere(Number(child));
+  expect((await opening).adopted).toBe(false);
+});
+
+test("does not join while another process is about to stop it", { timeout }, async () => {
+  const other = openElsewhere(shared.path);
+  const opened = await other.opened;
+  await other.kill();
+  const stopping = await holdLock(opened, { call: "pg_try_advisory_lock", name: "bron keeper 1" });
+  const opening = openHere(shared.path);
+  expect(await Promise.race([opening, sleep(300, "waiting")])).toBe("waiting");
+  await stopping.end();
+  expect((await opening).adopted).toBe(true);
+});
+
+test("is not kept running by the lock of a process that is dead", { timeout }, async () => {
+  const server = await openHere(shared.path);
+  const dead = await holdLock(server, { call: "pg_try_advisory_lock_shared", name: "bron keeper 4194305" }); // above the largest pid
+  const closing = server.close();
+  expect(await Promise.race([closing, sleep(200, "waiting")])).toBe("waiting");
+  await dead.end();
+  await closing;
+  expect(await postmasterOf(shared.path)).toBeUndefined();
 });
 
 test.each(["process", "zombie"])("starts over lock files whose pid now belongs to another %s of its user", { timeout }, async (kind) => {

@@ -16,10 +16,10 @@ export const daemonUid = 1;
 
 /** A folder that any uid may enter. At the end of the test, servers below it are stopped and it is removed. */
 export async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp("/tmp/bron-test-");
+  const folder = await mkdtemp("/tmp/bron-embedded-");
   await chmod(folder, 0o755);
   onTestFinished(async () => {
-    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])) {
       if (entry.name !== "cluster") continue;
       const socketFolder = await findSocketFolder(entry.parentPath);
       await stopServer(dataFolder(entry.parentPath));
@@ -36,7 +36,7 @@ export async function makeHome(name = "home"): Promise<string> {
 
 /** A home with a database in it that the tests of a file share, since making one takes most of a second. */
 export async function makeSharedHome(): Promise<SharedHome> {
-  const path = await mkdtemp("/tmp/bron-shared-");
+  const path = await mkdtemp("/tmp/bron-embedded-");
   await chmod(path, 0o711);
   await (await openEmbeddedPostgres({ home: path })).close();
   const data = dataFolder(join(path, "postgres"));

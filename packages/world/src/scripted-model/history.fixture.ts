@@ -9,7 +9,7 @@ export function modelTurn(answer: { text?: string; thought?: string; calls?: rea
   return { role: "model", parts: merged?.candidates[0]?.content.parts ?? [] };
 }
 
-export function callsOf(content: Content): readonly FunctionCall[] {
+function callsOf(content: Content): readonly FunctionCall[] {
   return content.parts.flatMap((part) => part.functionCall ?? []);
 }
 

@@ -89,8 +89,9 @@ async function handle(exchange: Exchange, options: ScriptedModelOptions, record:
   const { request, response, outcome } = exchange;
   try {
     const text = await readBody(request);
-    record({ method: request.method ?? "", path: request.url ?? "", body: parseBody(text), time: options.now?.() ?? new Date(), outcome });
-    await answer(exchange, text, options);
+    const body = parseBody(text);
+    record({ method: request.method ?? "", path: request.url ?? "", body, time: options.now?.() ?? new Date(), outcome });
+    await answer(exchange, { body, length: text.length }, options);
   } catch (error) {
     outcome.refusal = error instanceof Error ? error.message : String(error);
     if (response.headersSent) response.destroy();
@@ -100,13 +101,12 @@ async function handle(exchange: Exchange, options: ScriptedModelOptions, record:
   if (response.headersSent) outcome.status = response.statusCode;
 }
 
-async function answer(exchange: Exchange, text: string, options: ScriptedModelOptions): Promise<void> {
+async function answer(exchange: Exchange, { body, length }: { readonly body: unknown; readonly length: number }, options: ScriptedModelOptions): Promise<void> {
   const { request, response, outcome } = exchange;
-  const found = route(request, text.length);
+  const found = route(request, length);
   if ("error" in found) return refuse(exchange, found.error);
   if ("models" in found) return sendJson(response, 200, found);
 
-  const body = parseBody(text);
   if (typeof body === "string") return refuse(exchange, invalidArgument("Invalid JSON payload received. Parse error."));
   const checked = validateRequest(body);
   if ("error" in checked) return refuse(exchange, checked.error);
@@ -118,7 +118,7 @@ async function answer(exchange: Exchange, text: string, options: ScriptedModelOp
     isStream: found.isStream,
     chunkDelayMs: options.chunkDelayMs ?? 0,
     someFunction: decision.declarations[0]?.name ?? "unnamed",
-    limits: { promptBytes: text.length, includeThoughts: thinkingConfig?.includeThoughts ?? true, ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }) },
+    limits: { promptBytes: length, includeThoughts: thinkingConfig?.includeThoughts ?? true, ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }) },
   });
 }
 

@@ -23,10 +23,11 @@ export function callId(nonce: string, index: number): string {
   return `call_${nonce}_${index}_${seal("id", nonce, String(index))}`;
 }
 
-/** The nonce of a call that this model made, by its id. */
-export function ownNonce(id: string | undefined): string | undefined {
-  const [, nonce, index, mac] = /^call_([0-9a-f]{16})_(\d+)_([0-9a-f]{24})$/.exec(id ?? "") ?? [];
-  return nonce !== undefined && index !== undefined && mac === seal("id", nonce, index) ? nonce : undefined;
+const idShape = /^call_([0-9a-f]{16})_(\d+)_([0-9a-f]{24})$/;
+
+export function isOwnCall(id: string | undefined): boolean {
+  const [, nonce, index, mac] = idShape.exec(id ?? "") ?? [];
+  return nonce !== undefined && index !== undefined && mac === seal("id", nonce, index);
 }
 
 export function thoughtSignature(nonce: string, subject: string): string {
@@ -36,6 +37,6 @@ export function thoughtSignature(nonce: string, subject: string): string {
 /** True for the signature that was given out with this call; a call whose id the client replaced still counts. */
 export function isSignatureOf(call: FunctionCall, signature: string): boolean {
   const nonce = Buffer.from(signature, "base64").toString("hex").slice(0, 16);
-  const own = ownNonce(call.id);
-  return nonce.length === 16 && (own === undefined || own === nonce) && signature === thoughtSignature(nonce, call.name);
+  const [, idNonce = nonce] = idShape.exec(call.id ?? "") ?? [];
+  return nonce.length === 16 && idNonce === nonce && signature === thoughtSignature(nonce, call.name);
 }

@@ -1,6 +1,6 @@
 import { currentTurnStart } from "./conversation.ts";
 import { invalidArgument, type GoogleError } from "./google-error.ts";
-import { isSignatureOf, ownNonce, skipSignature } from "./signatures.ts";
+import { isOwnCall, isSignatureOf, skipSignature } from "./signatures.ts";
 import type { Content } from "./wire.ts";
 
 /**
@@ -15,10 +15,9 @@ export function validateSignatures(contents: readonly Content[]): GoogleError | 
     const part = content.parts.find(({ functionCall }) => functionCall !== undefined);
     if (part?.functionCall === undefined) continue;
     const { functionCall: call, thoughtSignature: signature } = part;
-    const isOwn = ownNonce(call.id) !== undefined;
-    if (!isOwn && (index < current || signature === skipSignature)) continue;
-    if (signature === undefined || signature === "" || signature === skipSignature) return missing(call.name, index + 1);
-    if (!isSignatureOf(call, signature)) return invalidArgument("Corrupted thought signature.");
+    if (signature !== undefined && isSignatureOf(call, signature)) continue;
+    if ((index < current || signature === skipSignature) && !isOwnCall(call.id)) continue;
+    return signature === undefined || signature === "" || signature === skipSignature ? missing(call.name, index + 1) : invalidArgument("Corrupted thought signature.");
   }
   return undefined;
 }

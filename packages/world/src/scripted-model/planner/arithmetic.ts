@@ -1,6 +1,6 @@
 import { previousMark } from "./reference.ts";
 
-const leads = /^(?:(?:what(?:'s| is| are| does| would be| do you get for)|how much (?:is|are|would be)|calculate|compute|work out|evaluate|solve|figure out|find|determine|tell me|give me|show me)\s+|what\s+(?=\d)|(?:the )?(?:result|value|answer|total) (?:of|for)\s+)+/i;
+const leads = /^(?:(?:what(?:'s| is| are| does| would be| do you get for)|how much (?:is|are|would be)|(?:calculate|compute|work out|evaluate|solve):?|figure out|find|determine|tell me|give me|show me)\s+|what\s+(?=\d)|(?:the )?[a-z]+: (?=[\d($€£])|(?:the )?(?:result|value|answer|total) (?:of|for)\s+)+/i;
 
 const numberWords: Readonly<Record<string, number>> = Object.fromEntries(
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty"

@@ -8,6 +8,9 @@ const separators = /(?<sentence>\s*;\s*|\s*\n\s*|[.?!]+\s+)|(?<then>,?\s+(?:and 
 const command = /^(?:please )?(?:tell|what|which|calculate|compute|list|show|read|write|save|store|post|make|create|put|work out)\b/i;
 const condition = /^\s*(?:please )?(?:if|unless|when|whenever|once|as soon as|until|before|after|in case|every|each|assuming|suppose|don't|do not|never)\b/i;
 
+/** How many separators further a command may reach to be recognised; keeps long lists cheap. */
+const lookahead = 8;
+
 /** What the cutting needs to know of a clause. */
 export interface ClauseReader {
   isUnderstood(clause: string): boolean;
@@ -27,7 +30,8 @@ export function splitClauses(task: string, reader: ClauseReader): readonly strin
   for (const [index, { start: end, end: next, kind }] of found.entries()) {
     const head = text.slice(start, end);
     const rest = text.slice(next);
-    const follows = [...found.slice(index + 1).map((later) => later.start), text.length].some((later) => reader.isUnderstood(text.slice(next, later)));
+    const ends = [...found.slice(index + 1).map((later) => later.start), text.length].slice(0, lookahead);
+    const follows = ends.some((later) => reader.isUnderstood(text.slice(next, later)));
     if (head.trim() !== "" && !isCut({ head, rest, kind, follows }, reader)) continue;
     clauses.push(head);
     start = next;

@@ -8,11 +8,13 @@ const says = ":\\s*|\\s+[-–—]\\s+|,?\\s+(?:saying|that says|which says|readi
 const aNote = "(?:(?:a|an|the|another|my|one) )?(?:(?:new|short|quick|little) )?note";
 
 const titledNote = new RegExp(`^(?:write|create|make|add|save|take|leave|start|store|put|jot|set up)(?: me| down)? ${aNote} ${called}\\s+(?<title>.+?)(?:\\s*(?:${says})(?<text>.+))?$`, "i");
-const namedNote = new RegExp(`^(?:write|create|make|add|save|take|leave)(?: me| down)? ${aNote}\\s+(?<title>${quotation}|\\p{Lu}[\\p{L}\\d' -]{0,60}?)\\s*(?:${says})(?<text>.+)$`, "u");
+const namedNote = new RegExp(`^(?:write|create|make|add|save|take|leave)(?: me| down)? ${aNote}\\s+(?<title>${quotation}|\\p{L}[\\p{L}\\d' -]{0,60}?)\\s*(?:${says})(?<text>.+)$`, "iu");
+/** "Write a note Shopping: milk" names a note; "write a note saying milk" does not. */
+const isName = new RegExp(`^(?:${quotation}|\\p{Lu})`, "u");
 const intoNote = new RegExp(`^(?:write|save|store|put|keep|record|note|copy|jot)(?: down)?\\s+(?<text>.+?)\\s+(?:down\\s+)?(?:as|in|into|to|under|inside)\\s+${aNote}\\s+(?:${called}\\s+)?(?<title>.+)$`, "i");
 const intoMyNote = /^(?:write|save|store|put|keep|record|copy)(?: down)?\s+(?<text>.+?)\s+(?:as|in|into|to|under|inside)\s+(?:my|the|a)\s+(?<title>.+?)\s+note$/i;
-const savedAs = new RegExp(`^(?:save|store|keep|record|write(?: down)?)\\s+(?<text>it|that|this|them|both|the [a-z]+)\\s+(?:as|under)\\s+(?<title>.+)$`, "i");
-const untitledNote = new RegExp(`^(?:(?:write|make|take|add|create|save|leave)(?: me| down)? ${aNote}(?::\\s*|\\s+(?:that|saying|that says|to|of)\\s+)|note down\\s+|jot down\\s+|note that\\s+|note:\\s*|remember (?:that|to)\\s+)(?<text>.+)$`, "i");
+const savedAs = /^(?:save|store|keep|record|note|write)(?: down)?\s+(?<text>it|that|this|them|both|the [a-z]+)(?: down)?\s+(?:as|under)\s+(?<title>.+)$/i;
+const untitledNote = new RegExp(`^(?:(?:write|make|take|add|create|save|leave)(?: me| down)? ${aNote}(?::\\s*|\\s+(?:that|saying|that says|to|of)\\s+)|(?:note|jot|write) down(?::\\s*|\\s+(?:that\\s+)?)|note that\\s+|note:\\s*|remember (?:that|to)\\s+)(?<text>.+)$`, "i");
 const addToNote = /^(?:add|append)\s+.+\s+to\s+(?:my|the|a)\s+(?:.+\s+)?note\b/i;
 
 const listQuestion =
@@ -23,7 +25,7 @@ const aside = "(?: back| out| aloud| out loud| to me| again| for me)*";
 const readItBack = new RegExp(`^${readVerb} (?:it|that|this|the note|that note|this note)${aside}$`, "i");
 const readTitled = new RegExp(`^(?:${readVerb}|what(?:'s| is) (?:written )?(?:in|on)) (?:(?:my|the|that) )?note (?:${called}\\s+)?(?<title>.+?)${aside}$`, "i");
 const readMy = new RegExp(`^(?:${readVerb}|what(?:'s| is) (?:written )?(?:in|on)|what's) (?:(?:my|the) )?(?<title>.+?) note${aside}$`, "i");
-const noteSays = new RegExp(`^what (?:does|did) (?:my |the )?(?:note (?:${called}\\s+)?(?<after>.+?)|(?<before>.+?) note) (?:say|contain|read|hold)$`, "i");
+const noteSays = new RegExp(`^what (?:(?:does|did) )?(?:my |the )?(?:note (?:${called}\\s+)?(?<after>.+?)|(?<before>.+?) note) (?:says?|contains?|reads?|holds?)$`, "i");
 
 export function readNoteList(clause: string): readonly Step[] | undefined {
   return listQuestion.test(clause) ? [{ kind: "list" }] : undefined;
@@ -33,7 +35,8 @@ export function readNoteList(clause: string): readonly Step[] | undefined {
 export function readNoteWrite(clause: string, context: ClauseContext): readonly Step[] | undefined {
   if (addToNote.test(clause)) return [{ kind: "unclear", words: clause, reason: "I can write a note anew, but not add to one." }];
   const unended = clause.replace(/(?:,? please)?[\s.?!]*$/i, "");
-  const match = titledNote.exec(clause) ?? namedNote.exec(clause) ?? intoNote.exec(unended) ?? intoMyNote.exec(unended) ?? savedAs.exec(unended);
+  const named = namedNote.exec(clause);
+  const match = titledNote.exec(clause) ?? (isName.test(named?.groups?.["title"] ?? "") ? named : null) ?? intoNote.exec(unended) ?? intoMyNote.exec(unended) ?? savedAs.exec(unended);
   if (match !== null) {
     const title = cleanTitle(match.groups?.["title"] ?? "", context);
     const words = match.groups?.["text"];
@@ -46,7 +49,8 @@ export function readNoteWrite(clause: string, context: ClauseContext): readonly 
   return [{ kind: "write", title: text.includes(previousMark) ? "Result" : text.split(/\s+/).slice(0, 5).join(" "), text }];
 }
 
-export function readNoteRead(clause: string, context: ClauseContext): readonly Step[] | undefined {
+export function readNoteRead(words: string, context: ClauseContext): readonly Step[] | undefined {
+  const clause = words.replace(/^(?:tell|remind|show) me (?=what)/i, "");
   if (readItBack.test(clause)) {
     return context.lastTitle === undefined
       ? [{ kind: "unclear", words: clause, reason: "It is not said which note." }]
@@ -54,5 +58,5 @@ export function readNoteRead(clause: string, context: ClauseContext): readonly S
   }
   const groups = (noteSays.exec(clause) ?? readTitled.exec(clause) ?? readMy.exec(clause))?.groups;
   const title = groups?.["title"] ?? groups?.["after"] ?? groups?.["before"];
-  return title === undefined ? undefined : [{ kind: "read", title: cleanTitle(title, context) }];
+  return title?.split(/ notes?,? and (?:my |the )?/i).map((one) => ({ kind: "read", title: cleanTitle(one, context) }));
 }

@@ -85,7 +85,8 @@ export function makePlan({ steps, results, tools, earlierValue }: PlanInput): Pl
 function report(step: ToolStep, { response, args }: ToolResult): StepReport {
   const outcome = readOutcome(step.kind, response);
   if (outcome.status !== "done") return { status: outcome.status, step, message: outcome.message };
-  return { status: "done", step, value: outcome.value, text: resultText(step.kind, outcome.value), args };
+  const text = step.kind === "write" ? String(args["text"]) : resultText(step.kind, outcome.value);
+  return { status: "done", step, value: outcome.value, text, args };
 }
 
 interface Referred {
@@ -96,9 +97,11 @@ interface Referred {
 
 /** A clause that was not understood counts: "find a hotel, then save it" must not save something older. */
 function referred(steps: readonly PlannedStep[], reports: readonly StepReport[], index: number): Referred {
+  const isNumeric = steps[index]?.step.kind === "calculate";
   const before = steps.slice(0, index).flatMap(({ step, clause }, at) => {
     const known = reports[at];
-    return known !== undefined && (yieldsValue(step) || step.kind === "unclear") ? [{ clause, known }] : [];
+    const counts = yieldsValue(step) && !(isNumeric && step.kind === "write");
+    return known !== undefined && (counts || step.kind === "unclear") ? [{ clause, known }] : [];
   });
   const last = before.at(-1)?.clause;
   return { previous: before.filter(({ clause }) => clause === last).map(({ known }) => known), all: before.map(({ known }) => known) };
@@ -135,9 +138,12 @@ function valueLabel(step: ToolStep): string {
     case "clock":
       return step.place?.name ?? "here";
     case "read":
+    case "write":
       return step.title;
-    default:
-      return step.kind;
+    case "list":
+      return "notes";
+    case "post":
+      return step.board;
   }
 }
 

@@ -34,6 +34,9 @@ describe("arithmetic", () => {
     ["30% off 80", "56"],
     ["subtract 3 from 10", "7"],
     ["7 × 6 − 2 =", "40"],
+    ["whats 7 x 6?", "42"],
+    ["Calculate the tip: 20% of 85", "17"],
+    ["Use the calculator to compute 12 * 7", "84"],
   ])("%s", async (task, result) => {
     const { text, turns } = await run(task);
     expect(turns.flat().map(({ name }) => name)).toEqual(["calculator"]);
@@ -89,13 +92,15 @@ describe("notes and boards", () => {
     ["please put milk and eggs into a note called Food", "Food", "milk and eggs"],
     ["write a note titled Plan: call Bob; then call Eve", "Plan", "call Bob; then call Eve"],
     ["note down buy stamps", "buy stamps", "buy stamps"],
+    ['Create a note "Food" with the content "milk"', "Food", "milk"],
+    ["Write the note Food: milk", "Food", "milk"],
   ])("%s", async (task, title, text) => {
     const { world, turns } = await run(task);
     expect(turns).toHaveLength(1);
     expect(world.notes.get(title)).toBe(text);
   });
 
-  test.each(["read my Shopping note", "Read the note called Shopping", "what does my Shopping note say?", "What's in my Shopping note?", "show me the note Shopping"])("%s", async (task) => {
+  test.each(["read my Shopping note", "Read the note called Shopping", "what does my Shopping note say?", "What's in my Shopping note?", "Can you remind me what's in the Shopping note?", "Tell me what my Shopping note says.", "show me the note Shopping"])("%s", async (task) => {
     expect((await run(task)).text).toBe('Your note "Shopping" says: bread');
   });
 
@@ -109,6 +114,7 @@ describe("notes and boards", () => {
     "Please post hello team to the office notice board",
     "Post to the office board: hello team",
     "post a note saying hello team to the office board",
+    "post hello team to #office",
   ])("%s", async (task) => {
     const { world, text } = await run(task);
     expect(world.posts).toEqual(["office: hello team"]);
@@ -146,6 +152,15 @@ describe("several steps", () => {
     expect(world.posts).toEqual(["team: read my Tax note; then 2 + 2"]);
   });
 
+  test("'it' after a note means its words", async () => {
+    const { world } = await run("Write a note titled Greeting: good morning, and then post it to the office board");
+    expect(world.posts).toEqual(["office: good morning"]);
+  });
+
+  test("two notes in one sentence are two notes", async () => {
+    expect(await calls("Write a note titled A: 1 and a note titled B: 2, then read my A note and my B note")).toEqual([["notes_write A 1"], ["notes_write B 2"], ["notes_read A", "notes_read B"]]);
+  });
+
   test("a later task may mean an earlier result, and does nothing over again", async () => {
     const world = createTestWorld();
     const { prompt } = await run("What is 6 * 7?", {}, world);
@@ -168,6 +183,8 @@ describe("what goes wrong is said, and not tried again", () => {
     ["a denial without a reason", { type: "execution-denied" }],
     ["a denial as an error", { type: "error-json", value: { code: "rejected", message: "The owner declined" } }],
     ["a denial as a result", { type: "json", value: { status: "rejected", reason: "no" } }],
+    ["a rule", { type: "execution-denied", reason: "A rule does not allow it: boards are closed" }],
+    ["an approval that ran out", { type: "execution-denied", reason: "Nobody decided in time; it was not done." }],
     ["a denial as words", { type: "text", value: "The user rejected this action." }],
   ] as const)("%s", async (_, output) => {
     const { text, turns } = await run("post 'hello' to the office board", { post_note: () => output });
@@ -180,6 +197,7 @@ describe("what goes wrong is said, and not tried again", () => {
     ["an error", { type: "error-json", value: { code: "effect_unknown", message: "The connection was cut" } }],
     ["a result", { type: "json", value: { state: "unknown", message: "The connection was cut" } }],
     ["words", { type: "error-text", value: "It is unknown whether it was sent." }],
+    ["Bron's words", { type: "error-text", value: "effect_unknown: Nobody knows whether it happened. Do not do it again; tell the user to check." }],
   ] as const)("an unknown outcome as %s", async (_, output) => {
     const { text, turns } = await run("post 'hello' to the office board", { post_note: () => output });
     expect(turns).toHaveLength(1);
@@ -193,6 +211,8 @@ describe("what goes wrong is said, and not tried again", () => {
 
   test("a note that is not there", async () => {
     expect((await run("read my Holiday note")).text).toBe('I could not read the note "Holiday": There is no note "Holiday".');
+    const { text } = await run("read my Holiday note", { notes_read: () => ({ type: "error-text", value: "not_found: There are no notes yet." }) });
+    expect(text).toBe('I could not read the note "Holiday": There are no notes yet.');
   });
 });
 

@@ -7,7 +7,7 @@ const board = "(?:notice ?board|bulletin board|message board|board)";
 const lead = /^(?:(?:a|the|this) )?(?:note|message|notice|announcement)(?:,? (?:saying|that says|reading|with (?:the )?(?:text|message|words)))?(?::\s*|\s+)/i;
 
 const textFirst = new RegExp(`^${verb}\\s+(?<text>.+?)\\s+(?:to|on|onto|in|at)\\s+(?:the |our |my )?(?<board>.+?)\\s+${board}$`, "i");
-const boardNamedLast = new RegExp(`^${verb}\\s+(?<text>.+?)\\s+(?:to|on|onto|in|at)\\s+(?:the |our |my )?${board}\\s+(?:called |named )?(?<board>${quotation}|\\S+)$`, "i");
+const boardNamedLast = new RegExp(`^${verb}\\s+(?<text>.+?)\\s+(?:to|on|onto|in|at)\\s+(?:(?:the |our |my )?${board}\\s+(?:called |named )?|#)(?<board>${quotation}|[^\\s#]+)$`, "i");
 const boardFirst = new RegExp(
   `^(?:${verb}|say|tell)\\s+(?:a (?:note|message|notice) )?(?:to|on|onto|in)?\\s*(?:the |our |my )(?<board>\\S+(?: \\S+)?)\\s+${board}\\s*(?::\\s*|,?\\s+(?:that|saying|that says|with (?:the )?(?:text|message|words)):?\\s+|\\s+(?=${quotation}))(?<text>.+)$`,
   "i",

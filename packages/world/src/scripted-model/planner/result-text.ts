@@ -17,7 +17,11 @@ export function resultText(kind: ToolKind, value: unknown): string {
     const field = telling[kind]?.find((name) => value[name] !== undefined && value[name] !== null);
     if (field !== undefined) return resultText(kind, value[field]);
   }
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  return plain(value);
+}
+
+function plain(value: unknown): string {
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }
 
 export function listTitles(value: unknown): readonly string[] {
@@ -27,7 +31,7 @@ export function listTitles(value: unknown): readonly string[] {
   }
   if (typeof value === "string") return value.split(/\n|,\s*/).map((line) => line.replace(/^[-*•]\s*/, "").trim()).filter((line) => line !== "");
   if (!Array.isArray(value)) return [];
-  return value.map((item) => (isObject(item) ? String(item["title"] ?? item["name"] ?? JSON.stringify(item)) : String(item)));
+  return value.map((item) => plain(isObject(item) ? (item["title"] ?? item["name"] ?? item) : item));
 }
 
 /** The number in a calculator's answer, for the next calculation. */

@@ -1,3 +1,5 @@
+import { hasReference } from "./reference.ts";
+
 /** What one piece of a task asks for. A text may refer to what came out of earlier steps; see reference.ts. */
 export type Step =
   | { readonly kind: "calculate"; readonly expression: string; readonly words: string }
@@ -19,7 +21,8 @@ export interface PlannedStep {
   readonly clause: number;
 }
 
-/** Steps whose outcome a later step can use. */
+/** Steps that a later "it" can mean. A note means its words, unless they come from an earlier step themselves; then "it" is still that. */
 export function yieldsValue(step: Step): boolean {
+  if (step.kind === "write") return !hasReference(step.text);
   return step.kind === "calculate" || step.kind === "clock" || step.kind === "read" || step.kind === "list";
 }

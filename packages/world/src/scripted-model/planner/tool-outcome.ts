@@ -5,7 +5,7 @@ export type ToolOutcome =
   | { readonly status: "done"; readonly value: unknown }
   | { readonly status: "failed" | "denied" | "unknown"; readonly message: string };
 
-const deniedWords = /\b(?:denied|rejected|declined|disallowed|not (?:approved|allowed|permitted)|disapproved|refused by|said no|approval (?:has )?expired)\b/i;
+const deniedWords = /\b(?:denied|rejected|declined|disallowed|not (?:approved?|allow(?:ed)?|permit(?:ted)?)|disapproved|refused by|said no|approval (?:has )?expired|nobody decided|withdrawn)\b/i;
 const unknownWords = /\b(?:effect_unknown|unknown (?:outcome|effect|whether|result)|outcome (?:is )?unknown|(?:is|it is) unknown whether|not known whether|may or may not|cannot (?:tell|be determined) whether)\b/i;
 const statusWords: Readonly<Record<string, "failed" | "denied" | "unknown">> = {
   rejected: "denied",
@@ -23,7 +23,7 @@ const statusWords: Readonly<Record<string, "failed" | "denied" | "unknown">> = {
 
 /**
  * What a functionResponse says happened. @ai-sdk/google sends `{ name, content }`, or `{ name, error }` for an
- * error or a denial. The text of a result is taken for bad news only where the tool changes something: there a wrong
+ * error or a denial, which only their words tell apart; Bron begins an error with its code, which is left out here. The text of a result is taken for bad news only where the tool changes something: there a wrong
  * "done" is worse than a wrong doubt, while a note may well say "denied".
  */
 export function readOutcome(kind: ToolKind, response: JsonObject): ToolOutcome {
@@ -61,10 +61,11 @@ function statusOf(value: JsonObject): "failed" | "denied" | "unknown" | undefine
 }
 
 function badNews(value: unknown): ToolOutcome {
-  const message = messageOf(value);
+  const words = messageOf(value);
+  const message = words.replace(/^[a-z]+(?:_[a-z]+)*: /, "").replace(/ Do not do it again[^.]*\.$/, "");
   const status = isObject(value) ? statusOf(value) : undefined;
   if (status === "denied" || status === "unknown") return { status, message };
-  return { status: unknownWords.test(message) ? "unknown" : deniedWords.test(message) ? "denied" : "failed", message };
+  return { status: unknownWords.test(words) ? "unknown" : deniedWords.test(words) ? "denied" : "failed", message };
 }
 
 function messageOf(value: unknown): string {

@@ -9,13 +9,17 @@ import { hasReference, previousMark } from "./reference.ts";
 import { yieldsValue, type PlannedStep, type Step } from "./step.ts";
 
 const politeStart =
-  /^(?:(?:please|kindly|bron|now|then|also|next|first|second|third|finally|and|but|so|okay|ok|after that|afterwards|go ahead and|let's|can you|could you|would you|will you|(?:i want|i need|i would like|i'd like)(?: you)? to)\b[,:]?\s+)+/i;
+  /^(?:(?:please|kindly|bron|now|then|also|next|first|second|third|finally|and|but|so|okay|ok|after that|afterwards|go ahead and|let's|can you|could you|would you|will you|(?:i want|i need|i would like|i'd like)(?: you)? to|use (?:the |your )?(?:calculator|clock|notes?)(?: tool)? (?:to|and))\b[,:]?\s+)+/i;
 const politeEnd = /(?:,? (?:please|thanks|thank you|for me))?[\s.?!]*$/i;
 const chatter = /^(?:(?:hi|hello|hey|thanks|thank you|thx|please|ok|okay|great|good (?:morning|afternoon|evening|day)|there|bron|very much|a lot|so much|and|again)[\s,.!]*)+$/i;
+
+/** Characters outside quotations; a longer task is not for a model of rules, and would keep its server busy. */
+const longestTask = 2_000;
 
 /** The steps of a task, in its order. A task of greetings alone has none. */
 export function understand(task: string, hasEarlierResults: boolean): readonly PlannedStep[] {
   const { text, restore } = takeOutQuotes(task);
+  if (text.length > longestTask) return [{ step: { kind: "unclear", words: `${task.slice(0, 60)}…`, reason: "The task is too long for me." }, clause: 0 }];
   const readFreely = (clause: string) => readClause(clause, { restore, lastTitle: "any" });
   const clauses = splitClauses(text, {
     isUnderstood: (clause) => readFreely(clause) !== undefined,
@@ -38,7 +42,10 @@ export function understand(task: string, hasEarlierResults: boolean): readonly P
 /** Undefined when the words ask for nothing that is known. */
 function readClause(clause: string, context: ClauseContext): readonly Step[] | undefined {
   if (chatter.test(clause)) return [];
-  const wish = clause.replace(politeStart, "");
+  const wish = clause
+    .replace(politeStart, "")
+    .replace(/^whats\b/i, "what's")
+    .replace(/^(?=(?:a|another)(?: new)? note (?:titled|called|named)\b)/i, "write ");
   const question = wish.replace(politeEnd, "");
   return (
     readNoteList(question) ??
@@ -63,7 +70,7 @@ function findOutFirst(step: Step, context: ClauseContext): readonly Step[] {
 function readCalculation(question: string, context: ClauseContext): readonly Step[] | undefined {
   const expression = readExpression(question);
   if (expression === undefined) return undefined;
-  const words = context.restore(question).replace(/^(?:(?:what(?:'s| is| are)|how much (?:is|are)|calculate|compute|work out|evaluate|solve|figure out|find|tell me|give me)\s+)+/i, "");
+  const words = context.restore(question).replace(/^(?:(?:what(?:'s| is| are)|how much (?:is|are)|calculate|compute|work out|evaluate|solve|figure out|find|tell me|give me)\b:?\s+)+/i, "").replace(/[\s=]+$/, "");
   return [{ kind: "calculate", expression, words }];
 }
 

@@ -1,0 +1,40 @@
+import type { ApprovalView } from "@bron/protocol";
+import { withBron } from "../compose.ts";
+import type { Door } from "../door.ts";
+import type { ExitCode } from "../exit-code.ts";
+import { findApproval } from "../find-by-id.ts";
+import { ownerId } from "../owner.ts";
+import { describeApproval } from "../render/approval.ts";
+import { shortId } from "../render/short-id.ts";
+import { table } from "../render/table.ts";
+import { ago, until } from "../render/time.ts";
+import { oneLine } from "../render/visible.ts";
+import { json, line } from "../terminal.ts";
+
+export async function listApprovals(door: Door, options: { readonly all?: boolean; readonly json?: boolean }): Promise<ExitCode> {
+  const { terminal } = door;
+  const all = options.all === true;
+  const approvals = await withBron(door, { work: "none" }, async ({ bron }) => await bron.approvals.list(ownerId, { pendingOnly: !all }));
+  if (options.json === true) json(terminal, { approvals });
+  else if (approvals.length === 0) line(terminal, all ? "No approvals yet. A run that wants to change something outside asks for one." : "Nothing waits for your decision.");
+  else for (const text of listing(approvals, all, door)) line(terminal, text);
+  return 0;
+}
+
+function listing(approvals: readonly ApprovalView[], all: boolean, { terminal }: Door): string[] {
+  const now = terminal.now();
+  const rows = approvals.map((approval) => {
+    const { id, runId, tool, state, preview, createdAt, expiresAt } = approval;
+    const when = all ? [state, ago(createdAt, now)] : [until(expiresAt, now)];
+    return [shortId(id), shortId(runId), tool, ...when, oneLine(preview)];
+  });
+  return table(["ID", "RUN", "TOOL", ...(all ? ["STATE", "ASKED"] : ["EXPIRES"]), "WHAT"], rows, terminal.columns);
+}
+
+export async function showApproval(door: Door, id: string, options: { readonly json?: boolean }): Promise<ExitCode> {
+  const { terminal } = door;
+  const approval = await withBron(door, { work: "none" }, async ({ bron }) => await findApproval(bron, id));
+  if (options.json === true) json(terminal, { approval });
+  else for (const text of describeApproval(approval, terminal.now())) line(terminal, text);
+  return 0;
+}

@@ -1,0 +1,29 @@
+import { isTerminal, webStatusOf } from "@bron/protocol";
+import { withBron } from "../compose.ts";
+import type { Door } from "../door.ts";
+import type { ExitCode } from "../exit-code.ts";
+import { findRun } from "../find-by-id.ts";
+import { ownerId } from "../owner.ts";
+import { shortId } from "../render/short-id.ts";
+import { json, line, note } from "../terminal.ts";
+
+/** Longer than a lease: a living holder has seen the request by then. */
+const patienceMs = 10_000;
+
+/** Asks the run to stop and waits until it has. If nobody works on it, it is ended here; that needs no model. */
+export async function cancelRun(door: Door, id: string, options: { readonly reason?: string; readonly json?: boolean }): Promise<ExitCode> {
+  const { terminal } = door;
+  return await withBron(door, { work: "own", withoutModel: true }, async ({ bron }) => {
+    const { id: runId } = await findRun(bron, id);
+    await bron.runs.cancel(ownerId, runId, options.reason);
+    const signal = AbortSignal.any([terminal.stop, AbortSignal.timeout(patienceMs)]);
+    for await (const _ of bron.runs.events(ownerId, runId, { signal })) if (signal.aborted) break;
+
+    const run = await bron.runs.get(ownerId, runId);
+    if (options.json === true) json(terminal, { run });
+    else if (run.status === "canceled") line(terminal, `Run ${shortId(runId)} is canceled.`);
+    else if (isTerminal(run.status)) line(terminal, `Run ${shortId(runId)} was already over: ${webStatusOf[run.status]}.`);
+    if (!isTerminal(run.status)) note(terminal, `Run ${shortId(runId)} is asked to stop, but its worker has not answered. It ends as soon as Bron runs: bron start`);
+    return run.status === "canceled" ? 0 : 1;
+  });
+}

@@ -1,0 +1,50 @@
+import { BronError } from "@bron/core";
+import { maxPromptBytes, type CreateRun } from "@bron/protocol";
+import { withBron } from "../compose.ts";
+import { microusd } from "../config.ts";
+import type { Door } from "../door.ts";
+import type { ExitCode } from "../exit-code.ts";
+import { ownerId } from "../owner.ts";
+import { shortId } from "../render/short-id.ts";
+import { findServer } from "../server/home-claim.ts";
+import { showRun } from "../show-run.ts";
+import { json, line, note } from "../terminal.ts";
+
+export interface RunOptions {
+  readonly title?: string;
+  readonly thread?: string;
+  readonly maxDollars?: number;
+  readonly detach?: boolean;
+  readonly json?: boolean;
+}
+
+/** `task` is "-" to read it from standard input. */
+export async function runTask(door: Door, task: string, options: RunOptions): Promise<ExitCode> {
+  const { terminal } = door;
+  const prompt = task === "-" ? await terminal.readInput(maxPromptBytes) : task;
+  const input: CreateRun = {
+    prompt,
+    ...(options.title === undefined ? {} : { title: options.title }),
+    ...(options.thread === undefined ? {} : { threadId: options.thread }),
+    ...(options.maxDollars === undefined ? {} : { caps: { costMicrousd: microusd(options.maxDollars) } }),
+  };
+  if (options.detach === true) return await leaveToOthers(door, input, options.json === true);
+
+  return await withBron(door, { work: "own" }, async ({ bron, isDemo, modelName }) => {
+    if (terminal.stop.aborted) throw new BronError("interrupted", "Stopped before the run was made.", { details: { hint: "Nothing was started." } });
+    const run = await bron.runs.create(ownerId, input);
+    if (options.json !== true) note(terminal, `Run ${shortId(run.id)} with ${isDemo ? "the demo model (no key is set)" : modelName}`);
+    return await showRun(terminal, bron, { runId: run.id, afterSeq: 0, json: options.json === true });
+  });
+}
+
+async function leaveToOthers(door: Door, input: CreateRun, asJson: boolean): Promise<ExitCode> {
+  const { terminal, config } = door;
+  const run = await withBron(door, { work: "none" }, async ({ bron }) => await bron.runs.create(ownerId, input));
+  if (asJson) json(terminal, { run });
+  else line(terminal, run.id);
+  const server = await findServer(config.home);
+  const who = server ? `Bron at ${server.url} takes it up.` : config.databaseUrl === undefined ? "No Bron runs on this home: bron start takes it up." : "The next free worker takes it up.";
+  note(terminal, `${who} Follow it: bron runs show ${shortId(run.id)}`);
+  return 0;
+}

@@ -1,0 +1,98 @@
+import { messageOf, type RunModel } from "@bron/core";
+import { chooseModel, type ChosenModel } from "@bron/models";
+import { startScriptedModel } from "@bron/world";
+import { createBron, type Bron, type BronOptions } from "bron";
+import type { Config, LogLevel } from "./config.ts";
+import type { Door } from "./door.ts";
+import { noModel } from "./no-model.ts";
+import { note, paint, type Terminal } from "./terminal.ts";
+import { allTools } from "./tools/all-tools.ts";
+
+export interface OpenBron {
+  readonly bron: Bron;
+  readonly modelName: string;
+  readonly isDemo: boolean;
+  close(): Promise<void>;
+}
+
+export interface Opening {
+  readonly work: NonNullable<BronOptions["work"]>;
+  /** For a worker that never gets as far as asking one. */
+  readonly withoutModel?: boolean;
+}
+
+/** Bron as this command has it: its model, its tools, its words on standard error. */
+export async function openBron({ terminal, config }: Door, { work, withoutModel = work === "none" }: Opening): Promise<OpenBron> {
+  const chosen = withoutModel ? undefined : await connectModel(config);
+  try {
+    const bron = await createBron({
+      home: config.home,
+      ...(config.databaseUrl === undefined ? {} : { databaseUrl: config.databaseUrl }),
+      ...(config.secretKey === undefined ? {} : { secretKey: config.secretKey }),
+      model: chosen?.runModel ?? noModel,
+      tools: allTools(config.home, () => terminal.now()),
+      caps: config.caps,
+      limits: config.limits,
+      work,
+      onProgress: (message) => logs("info", config.logLevel) && note(terminal, paint(terminal, "dim", message)),
+      onProblem: createProblemLog(terminal, config.logLevel),
+    });
+    const close = async () => {
+      await bron.close();
+      await chosen?.close();
+    };
+    return { bron, modelName: chosen?.runModel.name ?? noModel.name, isDemo: chosen?.isDemo ?? false, close };
+  } catch (error) {
+    await chosen?.close();
+    throw error;
+  }
+}
+
+/** Opens, works, closes. */
+export async function withBron<T>(door: Door, opening: Opening, use: (open: OpenBron) => Promise<T>): Promise<T> {
+  const open = await openBron(door, opening);
+  try {
+    return await use(open);
+  } finally {
+    await open.close();
+  }
+}
+
+/** Any address will do to find out whether the demo is meant. */
+const someAddress = "http://127.0.0.1:1";
+
+export function describeModel(config: Config): ChosenModel {
+  return chooseModel({ ...config.model, demoBaseUrl: someAddress });
+}
+
+async function connectModel(config: Config): Promise<{ runModel: RunModel; isDemo: boolean; close(): Promise<void> }> {
+  const chosen = describeModel(config);
+  if (!chosen.demo) return { runModel: toRunModel(chosen), isDemo: false, close: async () => undefined };
+  const server = await startScriptedModel({ keepRequests: 0 });
+  return { runModel: toRunModel(chooseModel({ ...config.model, demoBaseUrl: server.url })), isDemo: true, close: server.close };
+}
+
+function toRunModel({ model, provider, modelId, maxOutputTokens, price }: ChosenModel): RunModel {
+  return { model, name: `${provider}/${modelId}`, maxOutputTokens, ...(price === undefined ? {} : { price }) };
+}
+
+const repeatAfterMs = 30_000;
+
+/** A database that is away fails every second; saying it twice a minute is enough. */
+function createProblemLog(terminal: Terminal, level: LogLevel): (message: string, error?: unknown) => void {
+  const said = new Map<string, number>();
+  return (message, error) => {
+    const now = terminal.now().getTime();
+    if (!logs("warn", level) || now - (said.get(message) ?? 0) < repeatAfterMs) return;
+    if (said.size > 100) said.clear();
+    said.set(message, now);
+    note(terminal, paint(terminal, "yellow", `bron: ${message}`));
+    if (level === "debug" && error instanceof Error) note(terminal, error.stack ?? messageOf(error));
+  };
+}
+
+const order: readonly LogLevel[] = ["error", "warn", "info", "debug"];
+
+function logs(level: LogLevel, configured: LogLevel): boolean {
+  return order.indexOf(level) <= order.indexOf(configured);
+}

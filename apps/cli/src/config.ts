@@ -1,0 +1,165 @@
+import { BronError } from "@bron/core";
+import type { ModelSettings } from "@bron/models";
+import { defaultCaps, type Caps } from "@bron/protocol";
+import type { BronOptions } from "bron";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+
+export type LogLevel = (typeof logLevels)[number];
+
+export interface Config {
+  /** Absolute. */
+  readonly home: string;
+  readonly databaseUrl?: string;
+  readonly secretKey?: string;
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly model: ModelSettings;
+  readonly caps: Partial<Caps>;
+  readonly limits: NonNullable<BronOptions["limits"]>;
+  readonly logLevel: LogLevel;
+}
+
+export interface ConfigProblem {
+  readonly variable: string;
+  readonly message: string;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const logLevels = ["error", "warn", "info", "debug"] as const;
+
+/** Throws config_invalid, naming every variable that is wrong and what it must be. */
+export function loadConfig(env: Environment): Config {
+  const { config, problems } = readConfig(env);
+  if (problems.length === 0) return config;
+  throw new BronError("config_invalid", problems.map(({ message }) => message).join("\n"), { details: { variables: problems.map(({ variable }) => variable) } });
+}
+
+/** For the doctor: what is wrong, and the configuration as if those variables were not set. */
+export function readConfig(env: Environment): { readonly config: Config; readonly problems: readonly ConfigProblem[] } {
+  const given = Object.fromEntries(Object.keys(variables.shape).flatMap((name) => (isSet(env[name]) ? [[name, env[name].trim()]] : [])));
+  const parsed = variables.safeParse(given);
+  if (parsed.success) return { config: toConfig(parsed.data), problems: [] };
+  const problems = parsed.error.issues.map((issue) => ({ variable: String(issue.path[0]), message: `${String(issue.path[0])} ${issue.message}` }));
+  const wrong = new Set(problems.map(({ variable }) => variable));
+  return { config: toConfig(variables.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name))))), problems };
+}
+
+/** `PORT=` in an env file means "not set". */
+function isSet(value: string | undefined): value is string {
+  return value !== undefined && value.trim() !== "";
+}
+
+function number(words: string, isValid: (value: number) => boolean) {
+  return z.string().transform((value, context) => {
+    const parsed = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
+    if (isValid(parsed)) return parsed;
+    context.addIssue({ code: "custom", message: `must be ${words}, not "${value}".` });
+    return z.NEVER;
+  });
+}
+
+const maxCount = 1_000_000;
+const atLeastOne = number(`a whole number from 1 to ${maxCount}`, (value) => Number.isInteger(value) && value >= 1 && value <= maxCount).optional();
+const count = number(`a whole number from 0 to ${maxCount}`, (value) => Number.isInteger(value) && value <= maxCount).optional();
+const text = z.string().optional();
+
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/i;
+const minSecretBytes = 32;
+
+// Messages repeat what was given, except where it is a secret.
+const variables = z.object({
+  BRON_HOME: text,
+  DATABASE_URL: z.string().regex(/^postgres(?:ql)?:\/\/\S+$/, "must be an address of the form postgres://user:password@host:5432/database.").optional(),
+  PORT: number("a port from 0 to 65535 (0 takes a free one)", (value) => Number.isInteger(value) && value <= 65_535).default(4310),
+  HOST: z
+    .string()
+    .refine((value) => loopback.test(value), {
+      error: ({ input }) => `must be a loopback address (127.0.0.1, ::1 or localhost), not "${String(input)}": Bron has no sign-in yet, so it stays on this machine.`,
+    })
+    .default("127.0.0.1"),
+  BRON_SECRET_KEY: z
+    .string()
+    .refine((value) => Buffer.byteLength(value) >= minSecretBytes, `must have ${minSecretBytes} bytes or more.`)
+    .optional(),
+  BRON_MODEL: text,
+  GEMINI_API_KEY: text,
+  GEMINI_BASE_URL: text,
+  ANTHROPIC_API_KEY: text,
+  ANTHROPIC_BASE_URL: text,
+  OPENAI_API_KEY: text,
+  OPENAI_BASE_URL: text,
+  BRON_CAP_MINUTES: number("a number of minutes above 0, at most 10080 (a week)", (value) => value > 0 && value <= 10_080).optional(),
+  BRON_CAP_MODEL_TURNS: atLeastOne,
+  BRON_CAP_TOOL_CALLS: atLeastOne,
+  BRON_CAP_GMAIL_CALLS: count,
+  BRON_CAP_WEB_CALLS: count,
+  BRON_CAP_CHILDREN: count,
+  BRON_CAP_ATTACHMENT_MB: number("a number of megabytes above 0, at most 1024", (value) => value > 0 && value <= 1_024).optional(),
+  BRON_CAP_TAIL_MESSAGES: count,
+  BRON_CAP_DOLLARS: number("an amount in US dollars such as 0.50, at most 1000000", (value) => value <= 1_000_000).optional(),
+  BRON_LIMIT_RUNS_PER_WORKER: atLeastOne,
+  BRON_LIMIT_RUNS_PER_USER: atLeastOne,
+  BRON_LIMIT_RUNS_IN_ALL: atLeastOne,
+  LOG_LEVEL: z.enum(logLevels, { error: ({ input }) => `must be one of ${logLevels.join(", ")}, not "${String(input)}".` }).default("info"),
+});
+
+type Variables = z.infer<typeof variables>;
+
+function toConfig(given: Variables): Config {
+  return compact({
+    home: homePath(given.BRON_HOME),
+    databaseUrl: given.DATABASE_URL,
+    secretKey: given.BRON_SECRET_KEY,
+    host: given.HOST.replace(/^\[|\]$/g, "").toLowerCase(),
+    port: given.PORT,
+    model: compact({
+      model: given.BRON_MODEL,
+      geminiApiKey: given.GEMINI_API_KEY,
+      geminiBaseUrl: given.GEMINI_BASE_URL,
+      anthropicApiKey: given.ANTHROPIC_API_KEY,
+      anthropicBaseUrl: given.ANTHROPIC_BASE_URL,
+      openaiApiKey: given.OPENAI_API_KEY,
+      openaiBaseUrl: given.OPENAI_BASE_URL,
+    }),
+    caps: toCaps(given),
+    limits: compact({ perWorker: given.BRON_LIMIT_RUNS_PER_WORKER, perOwner: given.BRON_LIMIT_RUNS_PER_USER, inAll: given.BRON_LIMIT_RUNS_IN_ALL }),
+    logLevel: given.LOG_LEVEL,
+  });
+}
+
+function toCaps(given: Variables): Partial<Caps> {
+  const scaled = (value: number | undefined, factor: number) => (value === undefined ? undefined : Math.max(1, Math.round(value * factor)));
+  const groups = compact({ gmail: given.BRON_CAP_GMAIL_CALLS, web: given.BRON_CAP_WEB_CALLS });
+  return compact({
+    activeMs: scaled(given.BRON_CAP_MINUTES, 60_000),
+    modelTurns: given.BRON_CAP_MODEL_TURNS,
+    toolCalls: given.BRON_CAP_TOOL_CALLS,
+    // Caps merge field by field, and the groups are one field.
+    toolCallsByGroup: Object.keys(groups).length === 0 ? undefined : { ...defaultCaps.toolCallsByGroup, ...groups },
+    children: given.BRON_CAP_CHILDREN,
+    attachmentBytes: scaled(given.BRON_CAP_ATTACHMENT_MB, 1024 * 1024),
+    tailMessages: given.BRON_CAP_TAIL_MESSAGES,
+    costMicrousd: given.BRON_CAP_DOLLARS === undefined ? undefined : microusd(given.BRON_CAP_DOLLARS),
+  });
+}
+
+export function microusd(dollars: number): number {
+  return Math.round(dollars * 1_000_000);
+}
+
+/** A shell expands `~`, an env file does not. */
+function homePath(given: string | undefined): string {
+  if (given === undefined) return join(homedir(), ".bron");
+  return given === "~" || given.startsWith("~/") ? join(homedir(), given.slice(1)) : resolve(given);
+}
+
+type Compact<T> = { [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined> } & { [K in keyof T as undefined extends T[K] ? never : K]: T[K] };
+
+/** Without the members that are undefined. */
+function compact<T extends object>(value: T): Compact<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Compact<T>;
+}

@@ -1,0 +1,32 @@
+import { isParked, type ErrorCode, type RunStatus } from "@bron/protocol";
+
+export type ExitCode = 0 | 1 | 2 | 3 | 4 | 130;
+
+/** What the caller gave is wrong, in an argument or in a variable: the same call cannot succeed. */
+const wronglyCalled: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "invalid_input",
+  "too_large",
+  "config_invalid",
+  "model_unknown",
+  "home_unusable",
+  "database_refused",
+  "secret_key_missing",
+  "secret_key_changed",
+]);
+
+const needsSignIn: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["unauthenticated", "missing_credentials"]);
+
+export function exitCodeOfError(code: ErrorCode): ExitCode {
+  if (wronglyCalled.has(code)) return 2;
+  if (needsSignIn.has(code)) return 3;
+  if (code === "effect_unknown") return 4;
+  return code === "interrupted" ? 130 : 1;
+}
+
+/** Doubt wins over every other end: whoever repeats a failed run must first know what it may have done. */
+export function exitCodeOfRun(status: RunStatus, hasUnknownEffect: boolean): ExitCode {
+  if (isParked(status)) return 3;
+  if (hasUnknownEffect) return 4;
+  if (status === "canceled") return 130;
+  return status === "failed" ? 1 : 0;
+}

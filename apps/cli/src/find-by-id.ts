@@ -1,0 +1,46 @@
+import { BronError } from "@bron/core";
+import type { ApprovalView, RunView } from "@bron/protocol";
+import type { Bron } from "bron";
+import { ownerId } from "./owner.ts";
+
+const fullId = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const prefix = /^[0-9a-f][0-9a-f-]{5,35}$/i;
+const pageSize = 200;
+
+/** By the whole id or a unique beginning of it. */
+export async function findRun(bron: Bron, given: string): Promise<RunView> {
+  if (fullId.test(given)) return await bron.runs.get(ownerId, given.toLowerCase());
+  const wanted = checkPrefix("run", given);
+  const found: RunView[] = [];
+  for (let before: string | undefined; ; ) {
+    const page = await bron.runs.list(ownerId, { limit: pageSize, ...(before === undefined ? {} : { before }) });
+    found.push(...page.filter(({ id }) => id.startsWith(wanted)));
+    before = page.at(-1)?.id;
+    if (page.length < pageSize) return theOne("run", given, found);
+  }
+}
+
+export async function findApproval(bron: Bron, given: string): Promise<ApprovalView> {
+  if (fullId.test(given)) return await bron.approvals.get(ownerId, given.toLowerCase());
+  const wanted = checkPrefix("approval", given);
+  // What can still be decided comes first: the list of all is bounded.
+  const [pending, all] = await Promise.all([bron.approvals.list(ownerId, { pendingOnly: true }), bron.approvals.list(ownerId)]);
+  const byId = new Map([...all, ...pending].map((approval) => [approval.id, approval]));
+  return theOne("approval", given, [...byId.values()].filter(({ id }) => id.startsWith(wanted)));
+}
+
+function checkPrefix(what: string, given: string): string {
+  if (prefix.test(given)) return given.toLowerCase();
+  throw new BronError("invalid_input", `"${given}" is not an id: give it whole, or at least its first 6 characters.`, { details: { hint: hintFor(what) } });
+}
+
+function hintFor(what: string): string {
+  return `List what there is: bron ${what}s list${what === "approval" ? " --all" : ""}`;
+}
+
+function theOne<T extends { readonly id: string }>(what: string, given: string, found: readonly T[]): T {
+  const [first] = found;
+  if (!first) throw new BronError("not_found", `There is no ${what} ${given}.`, { details: { hint: hintFor(what) } });
+  if (found.length > 1) throw new BronError("invalid_input", `${found.length} ${what}s begin with ${given}: give more characters of the id.`);
+  return first;
+}

@@ -1,0 +1,152 @@
+import { BronError } from "@bron/core";
+import { Command, CommanderError, InvalidArgumentError } from "commander";
+import type { Commands } from "./commands.ts";
+import type { ExitCode } from "./exit-code.ts";
+import { version } from "./version.ts";
+
+interface Output {
+  write(text: string): void;
+}
+
+/** Reads the arguments and hands over to a command. Throws invalid_input for a call that it cannot read. */
+export async function runProgram(args: readonly string[], commands: Commands, output: Output): Promise<ExitCode> {
+  let exitCode: ExitCode = 0;
+  const end = async (ended: Promise<ExitCode>) => {
+    exitCode = await ended;
+  };
+  const program = createProgram(commands, end);
+  for (const command of allOf(program)) {
+    command
+      .exitOverride()
+      .configureOutput({ writeOut: output.write, writeErr: () => undefined })
+      .showSuggestionAfterError(true);
+  }
+  if (args.length === 0) {
+    program.outputHelp();
+    return 0;
+  }
+  try {
+    await program.parseAsync([...args], { from: "user" });
+    return exitCode;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // Help that was asked for, or that stands in for a missing subcommand.
+    if (error.exitCode === 0) return 0;
+    const group = allOf(program).find((command) => command.commands.length > 0 && command.name() === args[0]);
+    if (error.code === "commander.help" && group) {
+      group.outputHelp();
+      return 2;
+    }
+    throw usageError(error, program, args);
+  }
+}
+
+function usageError(error: CommanderError, program: Command, args: readonly string[]): BronError {
+  const message = error.message.replace(/^error: /, "").replaceAll("\n", " ");
+  const isTaskCut = args[0] === "run" && error.code === "commander.excessArguments";
+  return new BronError("invalid_input", message, { details: { hint: isTaskCut ? 'Put the task in quotes: bron run "What is 17% of 2340?"' : `See: bron ${helpFor(program, args).join(" ")}` } });
+}
+
+/** The arguments that ask for help on the command that was meant, as far as it is one. */
+function helpFor(program: Command, args: readonly string[]): string[] {
+  const group = program.commands.find((command) => command.name() === args[0]);
+  const command = group?.commands.find((inner) => inner.name() === args[1]);
+  if (!group) return ["help"];
+  return command ? [group.name(), "help", command.name()] : ["help", group.name()];
+}
+
+function allOf(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(allOf)];
+}
+
+function createProgram(commands: Commands, end: (ended: Promise<ExitCode>) => Promise<void>): Command {
+  const program = new Command("bron")
+    .description("Bron: a personal agent. It works in the background, and nothing leaves without a rule or a person that allowed exactly that.")
+    .version(version, "-V, --version", "print the version")
+    .helpOption("-h, --help", "print help")
+    .helpCommand("help [command]", "print help for a command")
+    .addHelpText("after", environmentHelp);
+
+  leaf(program.command("start"), "start Bron here: worker, database and status page", "bron start\n  PORT=5000 BRON_HOME=./home bron start").action((options) => end(commands.start(options)));
+  leaf(program.command("worker"), "add a worker to a shared database (DATABASE_URL)", "DATABASE_URL=postgres://bron:...@db/bron BRON_SECRET_KEY=... bron worker").action((options) => end(commands.worker(options)));
+
+  leaf(program.command("run"), "give Bron a task and watch it", 'bron run "What is 17% of 2340?"\n  bron run - < task.txt')
+    .argument("<task>", 'what is to be done, in quotes; "-" reads it from standard input')
+    .option("--title <text>", "a name for the run; else the first line of the task")
+    .option("--thread <id>", "go on with an earlier conversation (bron runs show tells its thread)")
+    .option("--max-dollars <amount>", "the most that this run may spend", dollars)
+    .option("--detach", "print the id and leave the work to a running Bron")
+    .action((task, options) => end(commands.run(task, options)));
+
+  const runs = program.command("runs").description("look at runs and stop them");
+  leaf(runs.command("list"), "list runs, newest first", "bron runs list --status needs_approval")
+    .option("--status <status>", `only those with this status (${commands.statusWords.slice(0, 7).join(", ")})`, oneOf(commands.statusWords))
+    .option("--limit <n>", "how many at most", wholeNumber(1, 1_000), 20)
+    .action((options) => end(commands.listRuns(options)));
+  leaf(runs.command("show"), "show a run: what it did, what it changed, what happened when", "bron runs show 3f9a1c20").argument("<id>", idHelp).action((id, options) => end(commands.showRun(id, options)));
+  leaf(runs.command("cancel"), "stop a run for good", 'bron runs cancel 3f9a1c20 --reason "not needed any more"')
+    .argument("<id>", idHelp)
+    .option("--reason <text>", "why; kept in the run's log")
+    .action((id, options) => end(commands.cancelRun(id, options)));
+
+  const approvals = program.command("approvals").description("decide on what runs want to do outside");
+  leaf(approvals.command("list"), "list what waits for a decision", "bron approvals list")
+    .option("--all", "also those that are decided or over")
+    .action((options) => end(commands.listApprovals(options)));
+  leaf(approvals.command("show"), "show exactly what would be done", "bron approvals show 1b2c3d4e").argument("<id>", idHelp).action((id, options) => end(commands.showApproval(id, options)));
+  for (const verdict of ["approve", "deny"] as const) {
+    const command = leaf(approvals.command(verdict), verdict === "approve" ? "allow exactly what was shown, once" : "refuse it; the run goes on without it", `bron approvals ${verdict} 1b2c3d4e --digest sha256:5c1f...`)
+      .argument("<id>", idHelp)
+      .option("--digest <digest>", "the digest of what you saw; asked for in a terminal");
+    if (verdict === "deny") command.option("--reason <text>", "why; the model is told");
+    command.option("--detach", "only decide; leave the run to a running Bron").action((id, options) => end(commands.decide(verdict, id, options)));
+  }
+
+  leaf(program.command("doctor"), "check what Bron needs on this machine", "bron doctor").action((options) => end(commands.doctor(options)));
+  return program;
+}
+
+const idHelp = "its id, or at least the first 6 characters of it";
+
+function leaf(command: Command, description: string, example: string): Command {
+  return command
+    .description(description)
+    .option("--json", "print JSON for programs")
+    .addHelpText("after", `\nExample:\n  ${example}`);
+}
+
+function wholeNumber(min: number, max: number) {
+  return (value: string): number => {
+    const parsed = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+    if (parsed >= min && parsed <= max) return parsed;
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+  };
+}
+
+function dollars(value: string): number {
+  const parsed = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
+  if (parsed <= 1_000_000) return parsed;
+  throw new InvalidArgumentError("It must be an amount in US dollars such as 0.50.");
+}
+
+function oneOf(words: readonly string[]) {
+  return (value: string): string => {
+    if (words.includes(value)) return value;
+    throw new InvalidArgumentError(`There are: ${words.join(", ")}.`);
+  };
+}
+
+const environmentHelp = `
+Begin here:
+  bron run "What is 17% of 2340?"     works at once, with a demo model if no key is set
+  bron start                          keeps working in the background
+
+Settings come from the environment:
+  GEMINI_API_KEY, ANTHROPIC_API_KEY   a key for a real model; OPENAI_BASE_URL for a server of your own
+  BRON_MODEL                          which model, for example anthropic/claude-sonnet-5
+  BRON_HOME                           where Bron keeps its data (~/.bron)
+  HOST, PORT                          address of the status page (127.0.0.1, 4310)
+  DATABASE_URL, BRON_SECRET_KEY       a Postgres that several machines share
+  BRON_CAP_*, BRON_LIMIT_*            limits of a run, and of runs at the same time
+
+Exit codes: 0 ok, 1 failed, 2 wrong call or settings, 3 needs approval or sign-in, 4 an effect is unknown, 130 interrupted or canceled.`;

@@ -1,0 +1,62 @@
+import { cardSchema, type Card, type CardPayload, type JsonObject } from "@bron/protocol";
+import { shortId } from "./short-id.ts";
+import { fields } from "./table.ts";
+import { localTime, until } from "./time.ts";
+import { indent, oneLine, visible } from "./visible.ts";
+
+/** A card in a few lines of text. The first line says what it is about. */
+export function renderCard(kind: string, payload: JsonObject, now: Date): string[] {
+  const parsed = cardSchema.safeParse({ kind, payload });
+  if (!parsed.success) return [`${visible(kind)} ${oneLine(JSON.stringify(payload))}`];
+  const card: Card = parsed.data;
+  switch (card.kind) {
+    case "ApprovalCard":
+      return renderApproval(card.payload, now);
+    case "RunSummaryCard":
+      return renderSummary(card.payload);
+    case "UnknownEffectCard":
+      return [
+        `Nobody knows whether ${visible(card.payload.tool)} happened.`,
+        ...fields([
+          ["What", visible(card.payload.preview)],
+          ["Check", visible(card.payload.check)],
+          ["Effect", card.payload.effectId],
+        ]),
+      ];
+    case "ReconnectCard":
+      return [`Sign in to ${visible(card.payload.provider)} again: ${visible(card.payload.reason)}`];
+    default:
+      return [`${card.kind} ${oneLine(JSON.stringify(card.payload))}`];
+  }
+}
+
+export function renderApproval(approval: Pick<CardPayload<"ApprovalCard">, "approvalId" | "tool" | "digest" | "reason" | "preview" | "expiresAt">, now: Date): string[] {
+  const { approvalId, tool, digest, reason, preview, expiresAt } = approval;
+  const id = shortId(approvalId);
+  return [
+    `${visible(tool)} needs your approval:`,
+    `  ${indent(preview, 2)}`,
+    "",
+    ...fields([
+      ["Why", visible(reason)],
+      ["Digest", digest],
+      ["Expires", `${until(expiresAt, now)} (${localTime(expiresAt)})`],
+      ["Approve", `bron approvals approve ${id} --digest ${digest}`],
+      ["Deny", `bron approvals deny ${id} --digest ${digest}`],
+    ]),
+  ];
+}
+
+function renderSummary(summary: CardPayload<"RunSummaryCard">): string[] {
+  const { outcome, reason, code, highlights, failed = [], partialAnswer, nextAction } = summary;
+  const head = { succeeded: "Succeeded", failed: "Failed", canceled: "Canceled" }[outcome];
+  return [
+    `${head}${reason === undefined ? "." : `: ${visible(reason)}`}${code === undefined ? "" : ` (code ${code})`}`,
+    ...fields([
+      ["Done", outcome === "succeeded" ? undefined : visible(highlights.join("\n") || "nothing")],
+      ["Not done", visible(failed.join("\n"))],
+      ["So far", partialAnswer === undefined ? undefined : visible(partialAnswer)],
+      ["Next", nextAction === undefined ? undefined : visible(nextAction)],
+    ]),
+  ];
+}

@@ -1,0 +1,32 @@
+import { BronError } from "@bron/core";
+import { errorTable, type ErrorCode } from "@bron/protocol";
+import { indent, visible } from "./visible.ts";
+
+export interface ErrorView {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** Whatever was thrown, as it may be shown. What is no word of ours for people becomes `internal` with the reference. */
+export function describeError(error: unknown, reference: string): ErrorView {
+  if (!BronError.is(error) || !errorTable[error.code].public) {
+    return { code: "internal", message: `Something went wrong inside Bron (reference ${reference}).`, hint: "Report it with the reference and its entry in BRON_HOME/errors.log; LOG_LEVEL=debug shows more at once." };
+  }
+  const { hint } = error.details;
+  return { code: error.code, message: error.message, hint: typeof hint === "string" ? hint : error.hint };
+}
+
+/** The one place where errors become text. */
+export function renderError(error: unknown, options: { readonly json: boolean; readonly debug: boolean; readonly reference: string }): { readonly view: ErrorView; readonly out: string; readonly err: string } {
+  const view = describeError(error, options.reference);
+  const stack = options.debug ? `${stackOf(error)}\n` : "";
+  if (options.json) return { view, out: `${JSON.stringify({ error: view })}\n`, err: stack };
+  return { view, out: "", err: `bron: ${indent(view.message, 6)}\n  Next: ${indent(view.hint, 8)}\n  (code ${view.code})\n${stack}` };
+}
+
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return visible(String(error));
+  const cause = error.cause === undefined ? "" : `\nCaused by: ${stackOf(error.cause)}`;
+  return visible(error.stack ?? error.message) + cause;
+}

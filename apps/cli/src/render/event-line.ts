@@ -1,0 +1,69 @@
+import { unreachable } from "@bron/core";
+import { webStatusOf, type ActionView, type CardKind, type EventPayloads, type JsonValue, type RunEvent, type ToolEnd, type ToolStart } from "@bron/protocol";
+import { shortId } from "./short-id.ts";
+import { oneLine } from "./visible.ts";
+
+/**
+ * Describes the events of one run, in order, in one line each; undefined for those that say nothing to a person.
+ * A tool's start does not repeat its input: that is remembered from the step that planned it, or given for steps before.
+ */
+export function createEventDescriber(earlier: readonly Pick<ActionView, "id" | "input">[] = []): (event: RunEvent) => string | undefined {
+  const inputs = new Map<string, JsonValue>(earlier.map(({ id, input }) => [id, input]));
+  let status: string | undefined;
+
+  const describeStatus = ({ status: next, code }: EventPayloads["status"]) => {
+    const word = webStatusOf[next];
+    if (word === status) return undefined;
+    status = word;
+    return code === undefined ? word : `${word} (${code})`;
+  };
+
+  return (event) => {
+    switch (event.type) {
+      case "status":
+        return describeStatus(event.payload);
+      case "message":
+        return event.payload.content === "" ? undefined : `${event.payload.role === "user" ? "You" : "Bron"}: ${oneLine(event.payload.content)}`;
+      case "log":
+        return event.payload.level === "info" ? oneLine(event.payload.message) : `${event.payload.level}: ${oneLine(event.payload.message)}`;
+      case "tool":
+        if (event.payload.phase === "end") return describeEnd(event.payload);
+        return describeStart(event.payload, inputs.get(event.payload.actionId));
+      case "step":
+        if (event.payload.phase === "end") for (const { actionId, input } of event.payload.calls) inputs.set(actionId, input);
+        return event.payload.phase === "start" && event.payload.attempt > 1 ? `asks the model again (attempt ${event.payload.attempt})` : undefined;
+      case "ui":
+        return saidOtherwise.has(event.payload.kind) ? undefined : `card ${event.payload.kind}`;
+      case "artifact":
+        return `artifact ${oneLine(event.payload.name)} (${event.payload.mediaType}, ${event.payload.sizeBytes} bytes)`;
+      case "child_run":
+        return `child run ${shortId(event.payload.childRunId)} ${webStatusOf[event.payload.status]}: ${oneLine(event.payload.title)}`;
+      case "approval":
+        return `approval ${shortId(event.payload.approvalId)} ${event.payload.state}${event.payload.state === "denied" && event.payload.reason ? `: ${oneLine(event.payload.reason)}` : ""}`;
+      case "cancel":
+        return `stop requested${event.payload.reason === undefined ? "" : `: ${oneLine(event.payload.reason)}`}`;
+      case "effect":
+      case "usage":
+        return undefined;
+      default:
+        return unreachable(event);
+    }
+  };
+}
+
+/** Cards of what other events say too. */
+const saidOtherwise: ReadonlySet<CardKind> = new Set<CardKind>(["ApprovalCard", "RunSummaryCard"]);
+
+function describeStart({ name, input, attempt }: ToolStart, planned: JsonValue | undefined): string {
+  const given = input ?? planned;
+  return `→ ${name}${given === undefined ? "" : ` ${short(given)}`}${attempt > 1 ? ` (attempt ${attempt})` : ""}`;
+}
+
+function describeEnd({ name, outcome, output, error }: ToolEnd): string {
+  if (outcome === "completed") return `← ${name} ${short(output ?? null)}`;
+  return `← ${name} ${outcome}${error ? `: ${oneLine(error.message)}` : ""}`;
+}
+
+function short(value: JsonValue): string {
+  return oneLine(typeof value === "string" ? value : JSON.stringify(value));
+}

@@ -1,0 +1,52 @@
+import { dollars } from "@bron/core";
+import type { ActionView, EffectView, RunEvent, RunView } from "@bron/protocol";
+import { createEventDescriber } from "./event-line.ts";
+import { statusWord } from "./run-status.ts";
+import { shortId } from "./short-id.ts";
+import { fields, table } from "./table.ts";
+import { localTime, seconds } from "./time.ts";
+import { oneLine, visible } from "./visible.ts";
+
+export interface RunDetails {
+  readonly run: RunView;
+  readonly actions: readonly ActionView[];
+  readonly effects: readonly EffectView[];
+  readonly events: readonly RunEvent[];
+}
+
+const wide = 200;
+
+export function describeRun({ run, actions, effects, events }: RunDetails, heading: (text: string) => string): string[] {
+  const tookMs = run.startedAt !== null && run.finishedAt !== null ? Date.parse(run.finishedAt) - Date.parse(run.startedAt) : undefined;
+  const task = visible(run.prompt.trim());
+  return [
+    heading(oneLine(run.title)),
+    ...fields([
+      ["Run", run.id],
+      ["Status", statusWord(run)],
+      ["Error", run.error ? `${visible(run.error.message)} (code ${run.error.code})` : undefined],
+      ["Created", localTime(run.createdAt)],
+      ["Took", tookMs === undefined ? undefined : seconds(tookMs)],
+      ["Cost", run.spentMicrousd > 0 ? dollars(run.spentMicrousd) : undefined],
+      ["Thread", run.threadId],
+      ["Task", task === visible(run.title) ? undefined : task],
+      ["Answer", run.summary === null ? undefined : visible(run.summary)],
+    ]),
+    ...section(heading("Actions"), table(["ID", "TOOL", "STATE", "INPUT"], actions.map((action) => [shortId(action.id), action.tool, action.state, oneLine(JSON.stringify(action.input))]), wide), actions.length),
+    ...section(heading("Effects"), table(["ID", "TOOL", "STATE", "TRIES", "DIGEST"], effects.map((effect) => [shortId(effect.id), effect.tool, effect.state, String(effect.attempts), effect.digest]), wide), effects.length),
+    ...section(heading("Timeline"), timeline(run, events), events.length),
+  ];
+}
+
+function section(head: string, lines: readonly string[], count: number): string[] {
+  return count === 0 ? [] : ["", head, ...lines.map((text) => `  ${text}`)];
+}
+
+function timeline(run: RunView, events: readonly RunEvent[]): string[] {
+  const describe = createEventDescriber();
+  const begun = Date.parse(run.createdAt);
+  return events.flatMap((event) => {
+    const text = describe(event);
+    return text === undefined ? [] : [`${`+${seconds(Math.max(0, Date.parse(event.createdAt) - begun))}`.padStart(8)}  ${text}`];
+  });
+}

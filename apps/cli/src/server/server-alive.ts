@@ -1,0 +1,44 @@
+import { readFile } from "node:fs/promises";
+import { codeOf } from "../home-folder.ts";
+
+/** The header by which /healthz says whose it is: another Bron may have the port by now. */
+export const serverIdHeader = "bron-server";
+
+interface KnownServer {
+  readonly id: string;
+  readonly pid: number;
+  readonly url: string;
+}
+
+/** Alive if its process is there, or if it answers under its address (the process may be in another container). */
+export async function isServerAlive(server: KnownServer): Promise<boolean> {
+  // Our own number in someone else's entry is an old one that came around again.
+  if (server.pid !== process.pid && (await isBronProcess(server.pid))) return true;
+  return (await askWho(server.url)) === server.id;
+}
+
+async function isBronProcess(pid: number): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (codeOf(error) !== "EPERM") return false;
+  }
+  const commandLine = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => undefined);
+  // No /proc here, or not ours to read: then the number must do.
+  if (commandLine === undefined) return true;
+  const words = commandLine.split("\0");
+  return words.includes("start") && /bron|main\.ts/.test(commandLine);
+}
+
+const answerMs = 1_000;
+
+/** The id of the Bron that answers there; undefined if none does. */
+export async function askWho(url: string): Promise<string | undefined> {
+  try {
+    const response = await fetch(new URL("/healthz", url), { signal: AbortSignal.timeout(answerMs), redirect: "error" });
+    await response.body?.cancel();
+    return response.ok ? (response.headers.get(serverIdHeader) ?? undefined) : undefined;
+  } catch {
+    return undefined;
+  }
+}

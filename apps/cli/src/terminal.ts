@@ -1,0 +1,40 @@
+import { styleText } from "node:util";
+
+/** What a command sees of the process around it. */
+export interface Terminal {
+  /** What came of it: answers, cards, tables, JSON. */
+  out(text: string): void;
+  /** How it goes: progress, warnings, errors. */
+  err(text: string): void;
+  /** Whether someone watches standard output as it is written. */
+  readonly isLive: boolean;
+  /** Whether a person can be asked. */
+  readonly canAsk: boolean;
+  readonly color: boolean;
+  readonly columns: number;
+  /** Aborts at the first Ctrl-C or SIGTERM; a second one ends the process at once. */
+  readonly stop: AbortSignal;
+  now(): Date;
+  /** The answer to a question; an empty one when the input ends or `stop` aborts. */
+  ask(question: string): Promise<string>;
+  /** Standard input to its end. Throws too_large above the limit. */
+  readInput(maxBytes: number): Promise<string>;
+}
+
+export type Style = "bold" | "dim" | "red" | "green" | "yellow";
+
+export function paint(terminal: Pick<Terminal, "color">, style: Style, text: string): string {
+  return terminal.color ? styleText(style, text, { validateStream: false }) : text;
+}
+
+export function line(terminal: Terminal, text = ""): void {
+  terminal.out(`${text}\n`);
+}
+
+export function note(terminal: Terminal, text: string): void {
+  terminal.err(`${text}\n`);
+}
+
+export function json(terminal: Terminal, value: unknown): void {
+  terminal.out(`${JSON.stringify(value)}\n`);
+}

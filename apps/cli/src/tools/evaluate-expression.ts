@@ -1,0 +1,129 @@
+import { BronError } from "@bron/core";
+
+const maxLength = 1_000;
+const maxDepth = 100;
+
+const token = /\s*(?:(?<number>(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d+)(?:\.\d+)?(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)|(?<word>sqrt|of)\b|(?<symbol>\*\*|[-+*/%^()]))/iy;
+
+type Token = { readonly kind: "number"; readonly value: number } | { readonly kind: "symbol"; readonly text: string };
+
+/** `barePercent`: a percentage of nothing, such as the 10% in "200 + 10%". */
+interface Operand {
+  readonly value: number;
+  readonly barePercent?: boolean;
+}
+
+/**
+ * Arithmetic by recursive descent: + - * / ^ (to the right), % as remainder between operands and as percent otherwise,
+ * "17% of 2340", sqrt(), parentheses, thousands separators. Throws invalid_arguments with words that a model can act on.
+ */
+export function evaluateExpression(expression: string): number {
+  if (expression.length > maxLength) throw wrong(`The expression has ${expression.length} characters; ${maxLength} are the most.`);
+  const tokens = tokenize(expression);
+  let position = 0;
+  let depth = 0;
+
+  const peek = (ahead = 0) => tokens[position + ahead];
+  const isNext = (...texts: string[]) => {
+    const next = peek();
+    return next?.kind === "symbol" && texts.includes(next.text);
+  };
+  const take = (...texts: string[]): string | undefined => {
+    const next = peek();
+    if (next?.kind !== "symbol" || !texts.includes(next.text)) return undefined;
+    position++;
+    return next.text;
+  };
+  const startsOperand = (next: Token | undefined) => next?.kind === "number" || (next?.kind === "symbol" && (next.text === "(" || next.text === "sqrt"));
+
+  const sum = (): Operand => {
+    let left = product();
+    for (let operator = take("+", "-"); operator; operator = take("+", "-")) {
+      const right = product();
+      if (right.barePercent === true) throw wrong("A percentage after + or - can mean two things. Write what it is a percentage of, such as 200 + 10% of 200.");
+      left = { value: operator === "+" ? left.value + right.value : left.value - right.value };
+    }
+    return left;
+  };
+
+  const product = (): Operand => {
+    let left = unary();
+    for (let operator = take("*", "/", "%"); operator; operator = take("*", "/", "%")) {
+      const right = unary().value;
+      if (operator !== "*" && right === 0) throw wrong("Division by zero.");
+      left = { value: operator === "*" ? left.value * right : operator === "/" ? left.value / right : left.value % right };
+    }
+    return left;
+  };
+
+  const unary = (): Operand => {
+    if (++depth > maxDepth) throw wrong(`The expression is nested more than ${maxDepth} deep.`);
+    const sign = take("-", "+");
+    const operand = sign ? unary() : power();
+    depth--;
+    return sign === "-" ? { ...operand, value: -operand.value } : operand;
+  };
+
+  const power = (): Operand => {
+    const base = percent();
+    if (!take("^", "**")) return base;
+    return { value: base.value ** unary().value };
+  };
+
+  const percent = (): Operand => {
+    const value = primary();
+    if (!isNext("%") || startsOperand(peek(1))) return { value };
+    position++;
+    return take("of") ? { value: (value * unary().value) / 100 } : { value: value / 100, barePercent: true };
+  };
+
+  const primary = (): number => {
+    const next = tokens[position++];
+    if (next?.kind === "number") return next.value;
+    if (next?.text === "(") return closed(sum().value);
+    if (next?.text === "sqrt") return squareRoot();
+    throw wrong(next ? `"${next.text}" stands where a number should be.` : "The expression ends where a number should be.");
+  };
+
+  const squareRoot = (): number => {
+    if (!take("(")) throw wrong("sqrt needs parentheses: sqrt(2).");
+    const value = closed(sum().value);
+    if (value < 0) throw wrong("The square root of a negative number is not a real number.");
+    return Math.sqrt(value);
+  };
+
+  const closed = (value: number): number => {
+    if (!take(")")) throw wrong("A parenthesis is not closed.");
+    return value;
+  };
+
+  const { value } = sum();
+  const rest = peek();
+  if (rest) throw wrong(`"${rest.kind === "number" ? rest.value : rest.text}" stands where an operator should be.`);
+  return presentable(value);
+}
+
+function tokenize(expression: string): Token[] {
+  const text = expression.replace(/[×·]/g, "*").replace(/÷/g, "/").replace(/[−–]/g, "-").trimEnd();
+  const tokens: Token[] = [];
+  for (let at = 0; at < text.length; ) {
+    token.lastIndex = at;
+    const groups = token.exec(text)?.groups;
+    if (!groups) throw wrong(`"${text.slice(at).trim().slice(0, 20)}" is not arithmetic. There are + - * / % ^ ( ) sqrt() and "17% of 2340".`);
+    at = token.lastIndex;
+    if (groups["number"] !== undefined) tokens.push({ kind: "number", value: Number(groups["number"].replaceAll(",", "")) });
+    else tokens.push({ kind: "symbol", text: (groups["word"] ?? groups["symbol"] ?? "").toLowerCase() });
+  }
+  return tokens;
+}
+
+/** Without the dust of binary fractions: 0.1 + 0.2 is 0.3. */
+function presentable(value: number): number {
+  if (Number.isNaN(value)) throw wrong("The result is not a real number.");
+  if (!Number.isFinite(value)) throw wrong("The result is too large.");
+  return Number.isSafeInteger(value) ? value + 0 : Number(value.toPrecision(15));
+}
+
+function wrong(message: string): BronError {
+  return new BronError("invalid_arguments", message);
+}

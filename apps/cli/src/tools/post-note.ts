@@ -1,0 +1,71 @@
+import { BronError, defineTool, messageOf, type Tool } from "@bron/core";
+import { appendFileSync, closeSync, fsyncSync, openSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { codeOf, ensureFolder } from "../home-folder.ts";
+import { safeFileName } from "./safe-file-name.ts";
+
+interface PreparedPost {
+  readonly board: string;
+  /** Exactly what is appended, without the line break. */
+  readonly line: string;
+  [key: string]: string;
+}
+
+/**
+ * A stand-in for the outside until there are connectors: a board is a file that others could read. As the real outside it
+ * does not notice repetitions; the ledger must. The mark at the end of a line is what reconcile looks for.
+ */
+export function createPostNote(folder: string): Tool {
+  const pathOf = (board: string) => join(folder, `${safeFileName(board)}.txt`);
+  return defineTool({
+    name: "post_note",
+    description: "Posts one line of text to a board where others can read it. It cannot be taken back.",
+    input: z.object({ board: z.string().min(1).max(60).describe("Name of the board, for example team"), text: z.string().min(1).max(2_000) }),
+    sideEffect: true,
+    prepare: ({ board, text }, { actionId }) => {
+      const words = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+      if (words === "") throw new BronError("invalid_arguments", "text: there is nothing to post.");
+      const name = board.trim();
+      safeFileName(name);
+      // An action has one effect, and its id is known before the effect's own.
+      return { prepared: { board: name, line: `${words} [bron:${actionId}]` }, preview: `Post to the board "${name}": ${words}` };
+    },
+    execute: async ({ board, line }: PreparedPost, { signal }) => {
+      await ensureFolder(folder).catch(notDone);
+      if (signal.aborted) throw new BronError("effect_not_done", "It was stopped before anything was posted.");
+      // Synchronous: nothing comes between the look at the signal and the write.
+      const file = openBoard(pathOf(board));
+      try {
+        appendFileSync(file, `${line}\n`);
+        fsyncSync(file);
+      } finally {
+        closeSync(file);
+      }
+      return { posted: true, board };
+    },
+    reconcile: async ({ board, line }: PreparedPost) => {
+      const content = await readFile(pathOf(board), "utf8").catch((error: unknown) => {
+        if (codeOf(error) === "ENOENT") return "";
+        throw error;
+      });
+      const mark = line.slice(line.lastIndexOf("[bron:"));
+      if (!content.includes(mark)) return { state: "not_done" };
+      if (content.split("\n").includes(line)) return { state: "done", output: { posted: true, board } };
+      return { state: "unknown", check: `Look into ${pathOf(board)}: a line with the mark ${mark} is there, but not as it was approved.` };
+    },
+  });
+}
+
+function openBoard(path: string): number {
+  try {
+    return openSync(path, "a", 0o600);
+  } catch (error) {
+    return notDone(error);
+  }
+}
+
+function notDone(error: unknown): never {
+  throw new BronError("effect_not_done", `Nothing was posted: ${messageOf(error)}`, { cause: error });
+}

@@ -1,0 +1,55 @@
+// Types, lint, dead code and architecture, two at a time: one line each, and the output of what failed.
+import { spawn } from "node:child_process";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const atOnce = 2;
+
+/** The slowest first, so that the two lanes end together. */
+const checks = [
+  { name: "architecture", program: ["vitest", "vitest.mjs"], args: ["run", "--project", "structure", "--reporter=dot"] },
+  { name: "dead code", program: ["knip", "bin", "knip.js"], args: ["--no-progress", "--no-config-hints"] },
+  { name: "lint", program: ["oxlint", "bin", "oxlint"], args: ["--type-aware", "--threads=1"] },
+  { name: "types", program: ["typescript", "bin", "tsc"], args: ["-p", "."] },
+];
+
+const startedAt = performance.now();
+const waiting = [...checks];
+let failed = 0;
+await Promise.all(Array.from({ length: atOnce }, takeChecks));
+console.log(`check ${failed === 0 ? "passed" : "failed"} in ${secondsSince(startedAt)}`);
+if (failed > 0) {
+  console.log(`${checks.length - failed} passed, ${failed} failed`);
+  process.exitCode = 1;
+}
+
+async function takeChecks() {
+  for (let check = waiting.shift(); check; check = waiting.shift()) {
+    const begin = performance.now();
+    const { ok, output } = await run(check);
+    console.log(`${ok ? "ok    " : "FAILED"}  ${check.name.padEnd(12)}  ${secondsSince(begin)}`);
+    if (ok) continue;
+    failed += 1;
+    console.log(output.trimEnd().replace(/^/gm, "  "));
+  }
+}
+
+function run({ program, args }) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [join(root, "node_modules", ...program), ...args], {
+      cwd: root,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined },
+    });
+    const chunks = [];
+    child.stdout.on("data", (chunk) => chunks.push(chunk));
+    child.stderr.on("data", (chunk) => chunks.push(chunk));
+    child.once("error", (error) => resolve({ ok: false, output: String(error) }));
+    child.once("close", (code) => resolve({ ok: code === 0, output: Buffer.concat(chunks).toString() }));
+  });
+}
+
+function secondsSince(time) {
+  return `${((performance.now() - time) / 1000).toFixed(1).padStart(5)} s`;
+}

@@ -1,0 +1,100 @@
+// A lock between processes that share a folder: a directory with its holder's name in it, moved into place in one go.
+import { randomUUID } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const beatMs = 1_000;
+const silentMs = 30_000;
+
+/** Waits until the lock is free or its holder is gone, takes it, and resolves to the function that gives it back. */
+export async function takeLock(path, onWait) {
+  const own = { token: randomUUID(), pid: process.pid, host: hostname() };
+  const isSilent = createSilenceDetector(path);
+  const setAside = [];
+  let told = false;
+  while (!tryToTake(path, own)) {
+    const holder = readHolder(path);
+    if (holder && (isDead(holder) || isSilent())) {
+      setAside.push(moveAside(path, holder));
+      continue;
+    }
+    if (holder && !told) onWait(holder.pid);
+    told ||= holder !== undefined;
+    await sleep(200);
+  }
+  const beat = setInterval(() => touch(path), beatMs);
+  return () => {
+    clearInterval(beat);
+    for (const folder of [path, ...setAside]) rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+/** A full directory cannot be moved onto another full one, so exactly one process wins. */
+function tryToTake(path, own) {
+  const prepared = `${path}.${own.token}`;
+  mkdirSync(prepared, { recursive: true });
+  writeFileSync(join(prepared, "holder.json"), JSON.stringify(own));
+  try {
+    renameSync(prepared, path);
+    return true;
+  } catch (error) {
+    rmSync(prepared, { recursive: true, force: true });
+    if (["ENOTEMPTY", "EEXIST", "EPERM"].includes(error.code)) return false;
+    throw error;
+  }
+}
+
+/**
+ * Takes a dead holder's lock away. Its new name is the dead one's: a second process that judged the same holder
+ * dead finds that name in use, and so cannot take away the lock of the first.
+ */
+function moveAside(path, holder) {
+  const aside = `${path}.gone-${holder.token}`;
+  try {
+    renameSync(path, aside);
+  } catch {
+    // Somebody else was first.
+  }
+  return aside;
+}
+
+function readHolder(path) {
+  try {
+    return JSON.parse(readFileSync(join(path, "holder.json"), "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function isDead(holder) {
+  if (holder.host !== hostname()) return false;
+  try {
+    process.kill(holder.pid, 0);
+    return false;
+  } catch (error) {
+    return error.code === "ESRCH";
+  }
+}
+
+/** For a holder on another host, or one whose pid now belongs to a stranger: no beat in half a minute of our own watching. */
+function createSilenceDetector(path) {
+  let lastBeat;
+  let seenAt = performance.now();
+  return () => {
+    const beat = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+    if (beat !== lastBeat) seenAt = performance.now();
+    lastBeat = beat;
+    return performance.now() - seenAt > silentMs;
+  };
+}
+
+function touch(path) {
+  try {
+    const now = new Date();
+    utimesSync(path, now, now);
+  } catch {
+    // Taken from us; the install goes on, and npm's own errors will say the rest.
+  }
+}

@@ -1,0 +1,357 @@
+// The rules of docs/architecture.md that a machine can hold. Each says what broke it, as "file:line what".
+import { builtinModules } from "node:module";
+import { basename, join } from "node:path";
+import { build, type ESTree } from "vite";
+import { describe, expect, it } from "vitest";
+import { findCycles, type Graph } from "./architecture/cycles.ts";
+import { listFiles, readSources, readText, root, type ImportReference, type SourceFile } from "./architecture/source-tree.ts";
+import { readManifest, readWorkspaces, type Workspace } from "./architecture/workspaces.ts";
+
+/** What each package may import of the others. A package that is not named here fails the first rule. */
+const directions: Readonly<Record<string, readonly string[]>> = {
+  protocol: [],
+  core: ["protocol"],
+  models: ["protocol", "core"],
+  connectors: ["protocol", "core"],
+  store: ["protocol", "core"],
+  engine: ["protocol", "core", "store"],
+  bron: ["protocol", "core", "models", "connectors", "store", "engine"],
+  client: ["protocol"],
+  page: ["protocol", "core", "client"],
+  adk: ["protocol", "core"],
+  world: ["protocol"],
+  testing: ["protocol", "core"],
+};
+/** These run in a browser too. */
+const browserPackages = ["protocol", "core", "client"];
+const maxCodeLines = { source: 400, test: 800 };
+/** Wire adapters that may be longer, by path, with the reason. */
+const longerFiles: ReadonlyMap<string, number> = new Map();
+
+const files = listFiles();
+const sources = readSources(files);
+const sourceByPath = new Map(sources.map((source) => [source.path, source]));
+const workspaces = readWorkspaces();
+const workspaceByName = new Map(workspaces.map((workspace) => [workspace.manifest.name, workspace]));
+const rootManifest = readManifest(".");
+const locked = (JSON.parse(readText("package-lock.json")) as { packages: Record<string, LockedPackage> }).packages;
+const builtins = new Set(builtinModules);
+
+const folderOf = (path: string) => /^(?:packages|apps)\/[^/]+/.exec(path)?.[0];
+const workspaceOf = (path: string) => workspaces.find(({ folder }) => folder === folderOf(path));
+const isTestCode = (path: string) => /^(?:test|bench|packages\/testing)\/|\.(?:test|fixture)\.tsx?$/.test(path);
+/** Parts of the product, as against tests, tools and configuration. */
+const product = sources.filter(({ path }) => folderOf(path) !== undefined && !isTestCode(path) && !path.endsWith(".config.ts"));
+
+describe("directions between packages", () => {
+  it("lets a package import only what lies below it", () => {
+    const violations = eachImport(({ path }, { specifier, line }) => {
+      const [from, to] = [workspaceOf(path), workspaceByName.get(packageName(specifier))];
+      if (!from || !to || from === to) return [];
+      return mayImport(from, to, path) ? [] : [`${path}:${line} imports ${specifier}`];
+    });
+    expect([...violations, ...workspaces.filter(isUnknownPackage).map(({ folder }) => `${folder} has no place in the table`)]).toEqual([]);
+  });
+
+  it("has no cycle between packages", () => {
+    const graph = new Map(workspaces.map(({ folder }) => [folder, packagesImportedBy(folder)]));
+    expect(findCycles(graph)).toEqual([]);
+  });
+
+  it("gives protocol nothing but zod, and core zod and the types of @ai-sdk/provider", () => {
+    const violations = eachImport(({ path }, { specifier, line, isTypeOnly }) => {
+      const folder = folderOf(path);
+      if ((folder !== "packages/protocol" && folder !== "packages/core") || isTestCode(path)) return [];
+      const name = packageName(specifier);
+      const isAllowed = name.startsWith(".") || name === "zod" || workspaceByName.has(name);
+      if (isAllowed || (folder === "packages/core" && name === "@ai-sdk/provider" && isTypeOnly)) return [];
+      return [`${path}:${line} imports ${specifier}`];
+    });
+    expect(violations).toEqual([]);
+  });
+
+  it("imports a package only through its index", () => {
+    const violations = eachImport(({ path }, { specifier, line, target }) => {
+      const isDeep = workspaceByName.has(packageName(specifier)) && packageName(specifier) !== specifier;
+      const leaves = target !== undefined && folderOf(target) !== undefined && folderOf(target) !== folderOf(path);
+      return isDeep || leaves ? [`${path}:${line} imports ${specifier}`] : [];
+    });
+    expect(violations).toEqual([]);
+  });
+
+  it("declares every import in the importer's own package.json", () => {
+    const violations = eachImport(({ path }, { specifier, line, target }) => {
+      const manifest = workspaceOf(path)?.manifest;
+      const name = packageName(specifier);
+      if (!manifest || target !== undefined || isBuiltin(specifier) || name === manifest.name) return [];
+      const declared = { ...manifest.dependencies, ...manifest.optionalDependencies, ...manifest.peerDependencies };
+      // Tools that every test uses are declared once, at the root.
+      const forDevelopment = { ...manifest.devDependencies, ...rootManifest.devDependencies };
+      return name in declared || (isTestCode(path) && name in forDevelopment) ? [] : [`${path}:${line} imports ${specifier}`];
+    });
+    expect(violations).toEqual([]);
+  });
+});
+
+describe("modules inside a package", () => {
+  it("never import the index of their own package, which only a test enters by", () => {
+    const violations = eachImport(({ path }, { specifier, line, target }) => {
+      const own = workspaceOf(path);
+      if (!own || /\.test\.tsx?$/.test(path)) return [];
+      return target === `${own.folder}/src/index.ts` || packageName(specifier) === own.manifest.name ? [`${path}:${line} imports ${specifier}`] : [];
+    });
+    expect(violations).toEqual([]);
+  });
+
+  it("form no cycle, type imports included", () => {
+    const targets = ({ imports }: SourceFile) => imports.flatMap(({ target }) => (target !== undefined && sourceByPath.has(target) ? [target] : []));
+    const graph: Graph = new Map(sources.map((source) => [source.path, targets(source)]));
+    expect(findCycles(graph)).toEqual([]);
+  });
+
+  it("export by name: no `export *`", () => {
+    expect(eachNode(sources, (node) => node.type === "ExportAllDeclaration" && "export *")).toEqual([]);
+  });
+
+  it("export by name: no default but where a tool demands one", () => {
+    const others = sources.filter(({ path }) => !/\.config\.ts$|^test\/support\/global-[a-z-]+\.ts$/.test(path));
+    expect(eachNode(others, (node) => isDefaultExport(node) && "default export")).toEqual([]);
+  });
+
+  it("use erasable syntax: no enum, namespace, parameter property or import assignment", () => {
+    expect(eachNode(sources, notErasable)).toEqual([]);
+  });
+
+  it("throw coded errors: no `throw new Error` outside tests and scripts", () => {
+    expect(eachNode(product, (node) => throwsPlainError(node) && "throw new Error")).toEqual([]);
+  });
+});
+
+describe("the edges of the process", () => {
+  it("are read by an app's main and config alone: no process.env elsewhere", () => {
+    const others = product.filter(({ path }) => !/^apps\/[^/]+\/src\/(?:main|config)\.ts$/.test(path));
+    expect(eachNode(others, (node) => readsEnvironment(node) && "reads the environment")).toEqual([]);
+  });
+
+  it("stay out of browser packages: no node module and no global of Node", () => {
+    const inBrowser = product.filter(({ path }) => browserPackages.some((name) => path.startsWith(`packages/${name}/`)));
+    const imported = eachImport(({ path }, { specifier, line }) => (isBuiltin(specifier) ? [`${path}:${line} imports ${specifier}`] : []), inBrowser);
+    const globals = new Set(["process", "Buffer", "__dirname", "__filename", "require", "setImmediate", "clearImmediate", "NodeJS"]);
+    const named = eachNode(inBrowser, (node, parent, key) => isReference(node, parent, key) && globals.has(node.name) && node.name);
+    expect([...imported, ...named]).toEqual([]);
+  });
+
+  it("stay out of core: no clock, chance, timer, network or page of its own", () => {
+    const core = product.filter(({ path }) => path.startsWith("packages/core/"));
+    const globals = new Set("setTimeout setInterval queueMicrotask performance fetch WebSocket window document navigator localStorage console".split(" "));
+    const violations = eachNode(core, (node, parent, key) => {
+      if (isReference(node, parent, key) && globals.has(node.name)) return node.name;
+      if (isMember(node, "Date", "now")) return "Date.now";
+      if (isMember(node, "Math", "random")) return "Math.random";
+      if (isMember(node, "crypto", "randomUUID") || isMember(node, "crypto", "getRandomValues")) return "crypto's random";
+      return node.type === "NewExpression" && isNamed(node.callee, ["Date"]) && node.arguments.length === 0 && "new Date()";
+    });
+    expect(violations).toEqual([]);
+  });
+
+  for (const name of browserPackages.filter((one) => workspaces.some(({ folder }) => folder === `packages/${one}`))) {
+    it(`leave ${name} bundled for a browser with nothing from Node`, async () => {
+      expect(await nodeModulesInBundle(join(root, "packages", name, "src/index.ts"))).toEqual([]);
+    });
+  }
+});
+
+describe("tests", () => {
+  it("inject instead of mocking modules: no vi.mock", () => {
+    const names = ["mock", "doMock", "unmock", "doUnmock", "hoisted"];
+    expect(eachNode(sources, (node) => names.some((name) => isMember(node, "vi", name)) && "vi.mock")).toEqual([]);
+  });
+});
+
+describe("files", () => {
+  it("have kebab-case names, folders too", () => {
+    const kebab = /^\.?[a-z0-9]+(?:[-.][a-z0-9]+)*$/;
+    expect(sources.filter(({ path }) => path.split("/").some((part) => !kebab.test(part))).map(({ path }) => path)).toEqual([]);
+  });
+
+  it("stay within their size", () => {
+    const limitOf = (path: string) => longerFiles.get(path) ?? (isTestCode(path) ? maxCodeLines.test : maxCodeLines.source);
+    const tooLong = sources.filter(({ path, codeLines }) => codeLines > limitOf(path));
+    expect(tooLong.map(({ path, codeLines }) => `${path} has ${codeLines} code lines`)).toEqual([]);
+  });
+
+  it("name no path of the machine they were written on", () => {
+    const machinePath = new RegExp(`(?<![\\w.])/(?:${["work", "root"].join("|")})/`);
+    const found = files.flatMap((path) => {
+      const text = readText(path);
+      if (text.includes("\0")) return [];
+      return text.split("\n").flatMap((line, index) => (machinePath.test(line) ? [`${path}:${index + 1}`] : []));
+    });
+    expect(found).toEqual([]);
+  });
+
+  it("tell agents what to do in at most 120 lines", () => {
+    const guides = files.filter((path) => basename(path) === "AGENTS.md");
+    expect(guides.filter((path) => readText(path).trimEnd().split("\n").length > 120)).toEqual([]);
+  });
+});
+
+describe("manifests", () => {
+  const manifests = [{ folder: ".", manifest: rootManifest }, ...workspaces];
+
+  it("pin exact versions", () => {
+    const loose = manifests.flatMap(({ folder, manifest }) =>
+      [manifest.dependencies, manifest.devDependencies, manifest.optionalDependencies]
+        .flatMap((versions) => Object.entries(versions ?? {}))
+        .filter(([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.-]+)?$/.test(version))
+        .map(([name, version]) => `${folder} wants ${name} ${version}`),
+    );
+    expect(loose).toEqual([]);
+  });
+
+  it("carry the licence", () => {
+    expect(manifests.filter(({ manifest }) => manifest.license !== "MIT OR Apache-2.0").map(({ folder }) => folder)).toEqual([]);
+  });
+
+  it("lock packages by integrity, and name no registry", () => {
+    const violations = Object.entries(locked).flatMap(([path, { link, resolved, integrity }]) => {
+      if (!path.includes("node_modules/") || link) return [];
+      return [...(resolved === undefined ? [] : [`${path} names ${resolved}`]), ...(integrity ? [] : [`${path} has no integrity`])];
+    });
+    expect(violations).toEqual([]);
+  });
+
+  // npm leaves out an optional package that its registry lacks, and then `npm ci` refuses the lockfile everywhere.
+  it("lock the packages of every platform", () => {
+    const missing = Object.entries(locked).flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies).filter((name) => !isLocked(path, name)).map((name) => `${name}, which ${path || "the root"} wants`),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+interface LockedPackage {
+  readonly link?: boolean;
+  readonly resolved?: string;
+  readonly integrity?: string;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+/** Whether Node, starting at a package, finds another in the folders that the lockfile describes. */
+function isLocked(from: string, name: string): boolean {
+  if (`${from}/node_modules/${name}`.replace(/^\//, "") in locked) return true;
+  const above = from.lastIndexOf("/node_modules/");
+  return from !== "" && isLocked(above === -1 ? "" : from.slice(0, above), name);
+}
+
+function mayImport(from: Workspace, to: Workspace, path: string): boolean {
+  const name = basename(to.folder);
+  if (isTestCode(path) && (name === "testing" || name === "world")) return true;
+  if (name === "testing") return false;
+  if (from.folder.startsWith("apps/")) return true;
+  return to.folder.startsWith("packages/") && (directions[basename(from.folder)]?.includes(name) ?? false);
+}
+
+function isUnknownPackage({ folder }: Workspace): boolean {
+  return folder.startsWith("packages/") && !(basename(folder) in directions);
+}
+
+/** Without its tests: what a package's tests use is nobody's dependency. */
+function packagesImportedBy(folder: string): string[] {
+  const imported = product
+    .filter(({ path }) => folderOf(path) === folder)
+    .flatMap(({ imports }) => imports.map(({ specifier }) => workspaceByName.get(packageName(specifier))?.folder));
+  return [...new Set(imported)].filter((one) => one !== undefined && one !== folder) as string[];
+}
+
+function eachImport(judge: (source: SourceFile, reference: ImportReference) => readonly string[], within: readonly SourceFile[] = sources): string[] {
+  return within.flatMap((source) => source.imports.flatMap((reference) => judge(source, reference)));
+}
+
+type Judge = (node: ESTree.Node, parent: ESTree.Node | undefined, key: string) => string | false | undefined;
+
+function eachNode(within: readonly SourceFile[], judge: Judge): string[] {
+  return within.flatMap(({ path, nodes, lineOf }) =>
+    nodes.flatMap(({ node, parent, key }) => {
+      const problem = judge(node, parent, key);
+      return problem ? [`${path}:${lineOf(node)} ${problem}`] : [];
+    }),
+  );
+}
+
+/** "@bron/core/src/x" is of "@bron/core". */
+function packageName(specifier: string): string {
+  return specifier.startsWith(".") ? specifier : specifier.split("/").slice(0, specifier.startsWith("@") ? 2 : 1).join("/");
+}
+
+function isBuiltin(specifier: string): boolean {
+  return specifier.startsWith("node:") || builtins.has(specifier);
+}
+
+function isNamed(node: ESTree.Node, names: readonly string[]): boolean {
+  return node.type === "Identifier" && names.includes(node.name);
+}
+
+function isMember(node: ESTree.Node, object: string, property: string): boolean {
+  if (node.type !== "MemberExpression" || !isNamed(node.object, [object])) return false;
+  const key: ESTree.Node = node.property;
+  return (node.computed ? key.type === "Literal" && key.value === property : isNamed(key, [property]));
+}
+
+/** An identifier that stands for a value or a type, not for a property. */
+function isReference(node: ESTree.Node, parent: ESTree.Node | undefined, key: string): node is ESTree.Node & { type: "Identifier"; name: string } {
+  if (node.type !== "Identifier") return false;
+  const isPropertyName = (key === "property" || key === "key") && parent !== undefined && "computed" in parent && !parent.computed;
+  return !isPropertyName;
+}
+
+function readsEnvironment(node: ESTree.Node): boolean {
+  if (isMember(node, "process", "env")) return true;
+  if (node.type === "VariableDeclarator") return node.id.type === "ObjectPattern" && node.init !== null && isNamed(node.init, ["process"]);
+  if (node.type === "ImportDeclaration") return /^(?:node:)?process$/.test(node.source.value);
+  return node.type === "MemberExpression" && node.object.type === "MetaProperty" && isNamed(node.property, ["env"]);
+}
+
+function throwsPlainError(node: ESTree.Node): boolean {
+  if (node.type !== "ThrowStatement") return false;
+  const { argument } = node;
+  return (argument.type === "NewExpression" || argument.type === "CallExpression") && isNamed(argument.callee, ["Error", "TypeError", "RangeError"]);
+}
+
+function isDefaultExport(node: ESTree.Node): boolean {
+  if (node.type === "ExportDefaultDeclaration") return true;
+  return node.type === "ExportSpecifier" && isNamed(node.exported, ["default"]);
+}
+
+function notErasable(node: ESTree.Node): string | undefined {
+  switch (node.type) {
+    case "TSEnumDeclaration":
+      return "enum";
+    case "TSModuleDeclaration":
+      return node.declare ? undefined : "namespace";
+    case "TSParameterProperty":
+      return "parameter property";
+    case "TSImportEqualsDeclaration":
+    case "TSExportAssignment":
+      return "import or export assignment";
+    default:
+      return undefined;
+  }
+}
+
+/** Bundles the package with all it depends on, and returns what would have to come from outside. */
+async function nodeModulesInBundle(entry: string): Promise<string[]> {
+  const result = await build({
+    root,
+    configFile: false,
+    logLevel: "silent",
+    build: { write: false, minify: false, lib: { entry, formats: ["es"] } },
+  });
+  const outputs = [result].flat().flatMap((one) => ("output" in one ? one.output : []));
+  return outputs.flatMap((output) => {
+    if (output.type !== "chunk") return [];
+    // Vite puts an empty module in the place of a module of Node.
+    const emptied = output.moduleIds.filter((id) => id.includes("vite-browser-external"));
+    return [...output.imports, ...output.dynamicImports, ...emptied];
+  });
+}

@@ -1,0 +1,19 @@
+import type { Script } from "@bron/world";
+
+/** The model of the crash tests: what it does depends on the task's first word and on the turn, so it survives any crash. */
+export const crashScript: Script = ({ task, turn }) => {
+  const kind = task.trim().split(/\s+/)[0] ?? "";
+  const steps = plans[kind] ?? [];
+  const calls = steps[turn];
+  return calls ? { thought: `step ${turn}`, text: `Working on step ${turn}. `, calls: calls.map((name) => ({ name, args: { text: `${name} ${turn}` } })) } : { text: `All of ${kind} is done.` };
+};
+
+const plans: Record<string, string[][]> = {
+  everything: [["read_fact", "read_fact"], ["count_once"], ["send_letter", "ring_bell"]],
+  letter: [["send_letter"]],
+  sibling: [["send_letter", "slow_read"]],
+  bell: [["ring_bell"]],
+  reads: [["read_fact"], ["read_fact"], ["read_fact"]],
+  slow: [["slow_read"], ["slow_read"]],
+  count: [["count_once"], ["read_fact"]],
+};

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { createBron, defineTool, type Bron, type BronOptions } from "bron";
+import { scriptedLanguageModel, type Script } from "@bron/testing";
+import type { RunEvent } from "@bron/protocol";
+import { z } from "zod";
+import { createTestDatabase } from "../../support/test-database.ts";
+import { labSecretKey } from "./crash-lab.ts";
+
+/** What tools and the model of this process did, by run. */
+export interface Deeds {
+  readonly letters: Map<string, number>;
+  readonly reads: Map<string, number>;
+}
+
+export interface InProcess {
+  readonly bron: Bron;
+  readonly deeds: Deeds;
+  close(): Promise<void>;
+}
+
+/** The letter waits for a person while its sibling reads for a random while. */
+export const siblingScript: Script = ({ turn }) => (turn === 0 ? { calls: [{ tool: "send_letter", input: { text: "hi" } }, { tool: "read_fact", input: { text: "x" } }] } : { text: "Done." });
+
+export async function openInProcess(serverUrl: string, script: Script, options: Partial<BronOptions> & { readMs?: () => number } = {}): Promise<InProcess> {
+  const database = await createTestDatabase(serverUrl);
+  const deeds: Deeds = { letters: new Map(), reads: new Map() };
+  const count = (of: Map<string, number>, runId: string) => of.set(runId, (of.get(runId) ?? 0) + 1);
+  const input = z.object({ text: z.string() });
+  const { readMs, ...bronOptions } = options;
+  const bron = await createBron({
+    databaseUrl: database.url,
+    secretKey: labSecretKey,
+    model: { model: scriptedLanguageModel(script), name: "scripted", maxOutputTokens: 1_000 },
+    tools: [
+      defineTool({
+        name: "read_fact",
+        description: "Reads.",
+        input,
+        repeatable: true,
+        parallelSafe: true,
+        async execute(_input, context) {
+          await sleep(readMs?.() ?? 0);
+          count(deeds.reads, context.runId);
+          return "read";
+        },
+      }),
+      defineTool({
+        name: "send_letter",
+        description: "Sends.",
+        input,
+        sideEffect: true,
+        execute(_prepared: { text: string }, context) {
+          count(deeds.letters, context.runId);
+          return "sent";
+        },
+      }),
+    ],
+    ...bronOptions,
+  });
+  return {
+    bron,
+    deeds,
+    async close() {
+      await bron.close();
+      await database.drop();
+    },
+  };
+}
+
+export async function collect(events: AsyncIterable<RunEvent>): Promise<RunEvent[]> {
+  const found: RunEvent[] = [];
+  for await (const event of events) found.push(event);
+  return found;
+}

@@ -1,0 +1,19 @@
+// The full crash suite, with BRON_CRASH=full: `npm run test:crash`. A sample of it is part of `npm test`.
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+import { SummaryReporter } from "../../scripts/vitest-summary-reporter.ts";
+
+const tenMinutes = 600_000;
+
+export default defineConfig({
+  root: fileURLToPath(new URL("../..", import.meta.url)),
+  test: {
+    include: ["test/crash/**/*.test.ts"],
+    pool: "forks",
+    maxWorkers: 1,
+    testTimeout: tenMinutes,
+    hookTimeout: tenMinutes,
+    globalSetup: ["test/support/global-postgres.ts"],
+    reporters: ["default", new SummaryReporter()],
+  },
+});
