@@ -20,8 +20,10 @@ export async function takeLock(path, onWait) {
       setAside.push(moveAside(path, holder));
       continue;
     }
-    if (holder && !told) onWait(holder.pid);
-    told ||= holder !== undefined;
+    if (holder && !told) {
+      told = true;
+      onWait(holder.pid);
+    }
     await sleep(200);
   }
   const beat = setInterval(() => touch(path), beatMs);

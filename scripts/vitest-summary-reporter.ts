@@ -7,9 +7,12 @@ export class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const counts: Counts = { passed: 0, failed: unhandledErrors.length, skipped: 0 };
     for (const module of modules) addModule(counts, module);
-    const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
-    // The default reporter prints its own summary while it handles this very event.
-    process.once("exit", () => process.stdout.write(`${counts.passed} passed, ${counts.failed} failed${skipped}\n`));
+    // At exit, since others print while they handle this very event, and a setup that failed shows in the exit code alone.
+    process.once("exit", (code) => {
+      const failed = counts.failed === 0 && code !== 0 ? 1 : counts.failed;
+      const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
+      process.stdout.write(`${counts.passed} passed, ${failed} failed${skipped}\n`);
+    });
   }
 }
 

@@ -6,7 +6,7 @@ import { describe as story } from "./support/crash-lab.ts";
 describe("an approval that arrives around the park", () => {
   let lab: InProcess;
   beforeAll(async () => {
-    lab = await openInProcess(inject("postgresUrl"), siblingScript, { readMs: () => Math.random() * 120 });
+    lab = await openInProcess(inject("postgresUrl"), siblingScript, { readMs: () => Math.random() * 300 });
   });
   afterAll(async () => await lab.close());
 
@@ -17,7 +17,7 @@ describe("an approval that arrives around the park", () => {
       const run = await bron.runs.create(ownerId, { prompt: `letter ${index}` });
       const approval = await pendingApproval(run.id);
       // Before the sibling ends, while the park is written, and after it.
-      await sleep(Math.random() * 120);
+      await sleep(Math.random() * 200);
       const approved = index % 5 !== 0;
       await (approved ? bron.approvals.approve(ownerId, approval.id, approval.digest) : bron.approvals.deny(ownerId, approval.id, approval.digest, "not now"));
       const events = await collect(bron.runs.events(ownerId, run.id, { signal: AbortSignal.timeout(30_000) }));

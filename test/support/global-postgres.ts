@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -13,6 +13,8 @@ declare module "vitest" {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const home = await mkdtemp(join(tmpdir(), "bron-test-"));
+  // As root the server runs as another uid, which must be able to enter; otherwise its data would lie elsewhere and stay.
+  await chmod(home, 0o711);
   const postgres = await openEmbeddedPostgres({ home });
   project.provide("postgresUrl", postgres.url);
   return async () => {

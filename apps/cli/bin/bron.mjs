@@ -19,6 +19,6 @@ if (major > 22 || (major === 22 && minor >= 18)) {
     process.exit(2);
   }
   const child = spawn(node, [fileURLToPath(new URL("../src/main.ts", import.meta.url)), ...process.argv.slice(2)], { stdio: "inherit" });
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
   child.on("exit", (code, signal) => process.exit(code ?? (signal === null ? 1 : 128 + 2)));
 }

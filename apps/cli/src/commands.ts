@@ -34,18 +34,19 @@ export interface Settings {
 
 /** Each command is loaded when it is called: help and usage errors need neither database nor models. */
 export function createCommands(terminal: Terminal, settings: Settings): Commands {
-  const door = (): Door => ({ terminal, config: settings.load() });
+  /** The settings come first: what is wrong with them is said at once. */
+  const through = async (use: (door: Door) => Promise<ExitCode>) => await use({ terminal, config: settings.load() });
   return {
     statusWords,
-    start: async (options) => await (await import("./commands/start.ts")).start(door(), options),
-    worker: async (options) => await (await import("./commands/worker.ts")).work(door(), options),
-    run: async (task, options) => await (await import("./commands/run.ts")).runTask(door(), task, options),
-    listRuns: async (options) => await (await import("./commands/runs.ts")).listRuns(door(), options),
-    showRun: async (id, options) => await (await import("./commands/runs.ts")).showRunDetails(door(), id, options),
-    cancelRun: async (id, options) => await (await import("./commands/cancel-run.ts")).cancelRun(door(), id, options),
-    listApprovals: async (options) => await (await import("./commands/approvals.ts")).listApprovals(door(), options),
-    showApproval: async (id, options) => await (await import("./commands/approvals.ts")).showApproval(door(), id, options),
-    decide: async (verdict, id, options) => await (await import("./commands/decide-approval.ts")).decideApproval(door(), verdict, id, options),
+    start: (options) => through(async (door) => await (await import("./commands/start.ts")).start(door, options)),
+    worker: (options) => through(async (door) => await (await import("./commands/worker.ts")).work(door, options)),
+    run: (task, options) => through(async (door) => await (await import("./commands/run.ts")).runTask(door, task, options)),
+    listRuns: (options) => through(async (door) => await (await import("./commands/runs.ts")).listRuns(door, options)),
+    showRun: (id, options) => through(async (door) => await (await import("./commands/runs.ts")).showRunDetails(door, id, options)),
+    cancelRun: (id, options) => through(async (door) => await (await import("./commands/cancel-run.ts")).cancelRun(door, id, options)),
+    listApprovals: (options) => through(async (door) => await (await import("./commands/approvals.ts")).listApprovals(door, options)),
+    showApproval: (id, options) => through(async (door) => await (await import("./commands/approvals.ts")).showApproval(door, id, options)),
+    decide: (verdict, id, options) => through(async (door) => await (await import("./commands/decide-approval.ts")).decideApproval(door, verdict, id, options)),
     async doctor(options) {
       const { config, problems } = settings.read();
       return await (await import("./commands/doctor.ts")).examine({ terminal, config }, problems, options);

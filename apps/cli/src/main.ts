@@ -8,12 +8,13 @@ import { runProgram } from "./program.ts";
 import { renderError } from "./render/error.ts";
 
 const { env, argv, stdout, stderr } = process;
+const isDebug = env["LOG_LEVEL"]?.trim() === "debug";
 const interruptedCode = 130;
 const sameSignalMs = 500;
 
 const stop = new AbortController();
 let stoppedAt = 0;
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
     // One Ctrl-C can come twice: from the terminal, and passed on by npm or bin/bron.mjs.
     if (stop.signal.aborted && performance.now() - stoppedAt > sameSignalMs) process.exit(interruptedCode);
@@ -22,31 +23,37 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   });
 }
 
-// `bron runs list | head` closes the pipe before we are done; nobody is left to tell.
+// `bron run ... | head` closes the pipe before we are done: nobody listens any more, so let go as at a Ctrl-C.
 for (const stream of [stdout, stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit(0);
-    throw error;
+    if (error.code !== "EPIPE") throw error;
+    stop.abort();
   });
 }
+
+// Standard output is for what commands say: libraries that use the console are heard only when debugging, on standard error.
+const speak = isDebug ? console.error.bind(console) : () => undefined;
+Object.assign(console, { log: speak, info: speak, debug: speak });
 
 const terminal = createProcessTerminal({ plain: (env["NO_COLOR"] ?? "") !== "" || env["TERM"] === "dumb", stop: stop.signal });
 const args = argv.slice(2);
 
-async function main(): Promise<ExitCode> {
-  try {
-    return await runProgram(args, createCommands(terminal, { load: () => loadConfig(env), read: () => readConfig(env) }), { write: terminal.out });
-  } catch (error) {
-    const reference = randomBytes(4).toString("hex");
-    const { view, out, err } = renderError(error, { json: args.includes("--json"), debug: env["LOG_LEVEL"] === "debug", reference });
-    terminal.out(out);
-    terminal.err(err);
-    if (view.code === "internal") await keepError(readConfig(env).config.home, reference, error);
-    return exitCodeOfError(view.code);
-  }
+async function tell(error: unknown): Promise<ExitCode> {
+  const reference = randomBytes(4).toString("hex");
+  const { view, out, err } = renderError(error, { json: args.includes("--json"), debug: isDebug, reference });
+  terminal.out(out);
+  terminal.err(err);
+  if (view.code === "internal") await keepError(readConfig(env).config.home, reference, error);
+  return exitCodeOfError(view.code);
 }
 
-const exitCode = await main();
-// Said, not left to the event loop: timers of libraries may outlive their use.
-await Promise.all([stdout, stderr].map((stream) => new Promise((resolve) => stream.write("", resolve))));
-process.exit(exitCode);
+/** Said, not left to the event loop: timers of libraries may outlive their use. */
+async function exit(code: ExitCode): Promise<never> {
+  await Promise.all([stdout, stderr].map((stream) => new Promise((resolve) => stream.write("", resolve))));
+  process.exit(code);
+}
+
+process.on("uncaughtException", (error) => void tell(error).then(exit));
+
+const commands = createCommands(terminal, { load: () => loadConfig(env), read: () => readConfig(env) });
+await exit(await runProgram(args, commands, { write: terminal.out }).catch(tell));

@@ -11,7 +11,8 @@ export function createProcessTerminal(options: { readonly plain: boolean; readon
     isLive: stdout.isTTY,
     canAsk: stdin.isTTY && stderr.isTTY,
     color: stdout.isTTY && stderr.isTTY && !options.plain,
-    columns: stdout.isTTY ? stdout.columns : Number.POSITIVE_INFINITY,
+    // Some terminals do not know their width and say 0.
+    columns: stdout.isTTY ? stdout.columns || 80 : Number.POSITIVE_INFINITY,
     stop: options.stop,
     now: () => new Date(),
     async ask(question) {

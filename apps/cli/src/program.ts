@@ -73,7 +73,7 @@ function createProgram(commands: Commands, end: (ended: Promise<ExitCode>) => Pr
   leaf(program.command("run"), "give Bron a task and watch it", 'bron run "What is 17% of 2340?"\n  bron run - < task.txt')
     .argument("<task>", 'what is to be done, in quotes; "-" reads it from standard input')
     .option("--title <text>", "a name for the run; else the first line of the task")
-    .option("--thread <id>", "go on with an earlier conversation (bron runs show tells its thread)")
+    .option("--thread <id>", "go on with an earlier conversation (bron runs show tells its thread)", wholeId)
     .option("--max-dollars <amount>", "the most that this run may spend", dollars)
     .option("--detach", "print the id and leave the work to a running Bron")
     .action((task, options) => end(commands.run(task, options)));
@@ -127,6 +127,11 @@ function dollars(value: string): number {
   const parsed = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
   if (parsed <= 1_000_000) return parsed;
   throw new InvalidArgumentError("It must be an amount in US dollars such as 0.50.");
+}
+
+function wholeId(value: string): string {
+  if (/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value)) return value;
+  throw new InvalidArgumentError("It must be a whole id, as bron runs show prints it.");
 }
 
 function oneOf(words: readonly string[]) {

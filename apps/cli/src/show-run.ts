@@ -37,9 +37,12 @@ export async function showRun(terminal: Terminal, bron: Bron, shown: ShownRun): 
     });
     clearTimeout(quiet);
     if (!run) throw letGo(shown.runId);
-    if (!shown.json) note(terminal, closingLine(terminal, run));
-    const actions = await bron.runs.actions(ownerId, run.id);
-    return exitCodeOfRun(run.status, actions.some(({ state }) => state === "unknown"));
+    const unknown = (await bron.runs.actions(ownerId, run.id)).filter(({ state }) => state === "unknown");
+    if (!shown.json) {
+      note(terminal, closingLine(terminal, run));
+      if (unknown.length > 0) note(terminal, paint(terminal, "yellow", `Check before you repeat it: nobody knows whether ${unknown.map(({ tool }) => tool).join(", ")} happened.`));
+    }
+    return exitCodeOfRun(run.status, unknown.length > 0);
   } finally {
     clearTimeout(quiet);
     endDeltas();

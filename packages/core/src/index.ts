@@ -1,7 +1,7 @@
 export { advance, type AdvanceEnd, type AdvanceInput, type AdvanceParts } from "./run/advance.ts";
 export { BronError, messageOf, unreachable, type BronErrorOptions } from "./errors.ts";
 export { defaultModelLimits, type ModelLimits } from "./model/call-model.ts";
-export { dollars } from "./budget/reservation.ts";
+export { dollars, drawAmount } from "./budget/reservation.ts";
 export { askAlways } from "./policy/ask-always.ts";
 export { canonicalJson } from "./policy/canonical-json.ts";
 export { effectDigest, sha256 } from "./policy/digest.ts";
@@ -30,6 +30,7 @@ export type {
   PolicyDecision,
   Profile,
   ProposedEffect,
+  Renewal,
   RunHeader,
   RunLog,
   RunModel,

@@ -61,8 +61,11 @@ export interface ClaimRequest {
   readonly runId: string;
   readonly worker: string;
   readonly leaseMs: number;
-  /** False while this worker's own beats are broken: then an expired lease of another is not taken. */
-  readonly mayTakeOver: boolean;
+  /**
+   * Until when, by the database's clock (epoch milliseconds), an expired lease of another may be taken; 0 for not at all.
+   * A moment and not a yes: a request that hung in a pause arrives when every lease looks expired.
+   */
+  readonly takeOverUntil: number;
   /** Runs under a live lease, of one owner and in all. */
   readonly maxPerOwner: number;
   readonly maxInAll: number;
@@ -103,8 +106,13 @@ export type AppendResult =
   /** `lost`: the epoch is gone, stop. `moved`: read the gap and decide again. The others name what was refused. */
   | { readonly ok: false; readonly reason: "lost" | "moved" | "approval" | "budget" };
 
+export interface Renewal {
+  readonly databaseNow: number;
+  readonly kept: readonly { readonly runId: string; readonly epoch: number; readonly lastSeq: number }[];
+}
+
 export interface RunLog {
-  /** One statement by the database's clock. Throws only when the database cannot be asked. */
+  /** One statement by the database's clock. A worker's own lease it may claim at any time, under a new epoch. Throws only when the database cannot be asked. */
   claim(request: ClaimRequest): Promise<ClaimResult>;
   read(lease: { readonly runId: string; readonly ownerId: string }, afterSeq: number): Promise<RunEvent[]>;
   /** One statement, one commit, projections included. All or nothing. */
@@ -112,7 +120,7 @@ export interface RunLog {
   /** Gives a lease back without an event; the run stays runnable, not before `delayMs` from now. False if the epoch is gone. */
   release(lease: Lease, options: { readonly delayMs: number; readonly keepCount: boolean }): Promise<boolean>;
   /** Renews all leases of a worker in one statement; the answer lists those that it still has, with the end of each log. */
-  renew(worker: string, leases: readonly Lease[], leaseMs: number): Promise<readonly { runId: string; epoch: number; lastSeq: number }[]>;
+  renew(worker: string, leases: readonly Lease[], leaseMs: number): Promise<Renewal>;
 }
 
 // Everything else that is stored. Every call names the owner; what belongs to someone else is not found.

@@ -18,8 +18,8 @@ export interface LeaseKeeperOptions {
 export interface LeaseKeeper {
   /** Whether segments may be started now. */
   healthy(): boolean;
-  /** Whether the expired lease of another may be taken: only while our own beats are unbroken. */
-  mayTakeOver(): boolean;
+  /** Until when, by the database's clock, the expired lease of another may be taken: only while our own beats are unbroken. */
+  takeOverUntil(): number;
   stop(): Promise<void>;
 }
 
@@ -39,13 +39,15 @@ export function startLeaseKeeper(options: LeaseKeeperOptions): LeaseKeeper {
   let lastBeat = now();
   let unbrokenSince = now();
   let atRisk = false;
+  let beatenAt = 0;
 
   const beat = async () => {
     const leases = options.held();
     const begun = now();
-    const kept = await log.renew(worker, leases, leaseMs);
+    const { kept, databaseNow } = await log.renew(worker, leases, leaseMs);
     if (since(lastBeat) > graceMs) unbrokenSince = now();
     lastBeat = begun;
+    beatenAt = databaseNow;
     if (since(lastBeat) <= graceMs) atRisk = false;
     const byRun = new Map(kept.map((lease) => [lease.runId, lease]));
     for (const lease of leases) {
@@ -76,7 +78,7 @@ export function startLeaseKeeper(options: LeaseKeeperOptions): LeaseKeeper {
 
   return {
     healthy: () => !atRisk && since(lastBeat) <= graceMs,
-    mayTakeOver: () => !atRisk && since(lastBeat) <= graceMs && since(unbrokenSince) >= graceMs,
+    takeOverUntil: () => (!atRisk && since(lastBeat) <= graceMs && since(unbrokenSince) >= graceMs ? beatenAt + graceMs : 0),
     async stop() {
       stopping.abort();
       await Promise.race([Promise.all([beating, watching]), clock.sleep(2_000)]);

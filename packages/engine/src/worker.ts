@@ -5,7 +5,7 @@ import type { EngineLimits } from "./limits.ts";
 /** What a worker asks of the store beside the log: which runs wait, and which approvals are due. */
 export interface SweepSource {
   /** Marks up to `limit` runnable runs without a live lease as taken up, fairly among owners, and counts their wake. */
-  takeRunnable(request: { worker: string; limit: number; mayTakeOver: boolean; maxPerOwner: number; maxInAll: number }): Promise<Wake[]>;
+  takeRunnable(request: { worker: string; active: readonly string[]; limit: number; takeOverUntil: number; maxPerOwner: number; maxInAll: number }): Promise<Wake[]>;
   expireDue(): Promise<number>;
 }
 
@@ -86,7 +86,7 @@ export function startWorker(options: WorkerOptions): Worker {
   };
 
   const advanceOnce = async (runId: string, segment: Active) => {
-    const claim = { runId, worker: name, leaseMs, mayTakeOver: keeper.mayTakeOver(), maxPerOwner: limits.perOwner, maxInAll: limits.inAll };
+    const claim = { runId, worker: name, leaseMs, takeOverUntil: keeper.takeOverUntil(), maxPerOwner: limits.perOwner, maxInAll: limits.inAll };
     const nudged = async () => {
       await segment.nudged.promise;
       segment.nudged = Promise.withResolvers<void>();
@@ -113,7 +113,8 @@ export function startWorker(options: WorkerOptions): Worker {
     active.set(runId, segment);
     try {
       const end = await advanceOnce(runId, segment);
-      if (end === "let_go" && segment.lease) await giveBack(segment.lease, 0, false);
+      // At risk it keeps the lease: if the database was merely away, this worker goes on; if it stays away, the lease runs out.
+      if (end === "let_go" && segment.lease && stopping.signal.aborted) await giveBack(segment.lease, 0, false);
     } catch (error) {
       options.onProblem(`A segment of run ${runId} failed: ${messageOf(error)}`, error);
       if (segment.lease) await giveBack(segment.lease, restMs, true);
@@ -127,7 +128,7 @@ export function startWorker(options: WorkerOptions): Worker {
     const room = limits.perWorker - active.size;
     if (!keeper.healthy() || room <= 0) return;
     await sweep.expireDue();
-    const wakes = await sweep.takeRunnable({ worker: name, limit: room, mayTakeOver: keeper.mayTakeOver(), maxPerOwner: limits.perOwner, maxInAll: limits.inAll });
+    const wakes = await sweep.takeRunnable({ worker: name, active: [...active.keys()], limit: room, takeOverUntil: keeper.takeOverUntil(), maxPerOwner: limits.perOwner, maxInAll: limits.inAll });
     await Promise.all(wakes.filter(({ runId }) => !active.has(runId)).map((wake) => options.start(wake)));
   };
 

@@ -61,7 +61,7 @@ async function decide(transaction: WakingTransaction, decision: Decision) {
   if (approval.due) throw new BronError("approval_closed", "This approval has expired.", { details: { state: "expired" } });
   if (approval.digest !== decision.digest) throw new BronError("digest_mismatch", "What you saw is not what would be done now.", { details: { digest: approval.digest } });
   const state = approved ? ("approved" as const) : ("denied" as const);
-  await close(transaction, ownerId, approval, state, reason);
+  await close(transaction, approval, { ownerId, state, reason });
   const row = await select(transaction.db, ownerId).where("approvals.id", "=", approvalId).executeTakeFirstOrThrow();
   return toApprovalView(row);
 }
@@ -69,13 +69,19 @@ async function decide(transaction: WakingTransaction, decision: Decision) {
 async function expire(transaction: WakingTransaction, ownerId: string, approvalId: string): Promise<boolean> {
   const approval = await lock(transaction, ownerId, approvalId);
   if (approval?.state !== "pending" || !approval.due) return false;
-  await close(transaction, ownerId, approval, "expired", undefined);
+  await close(transaction, approval, { ownerId, state: "expired", reason: undefined });
   return true;
 }
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lock>>>;
 
-async function close(transaction: WakingTransaction, ownerId: string, approval: Locked, state: "approved" | "denied" | "expired", reason: string | undefined): Promise<void> {
+interface Closing {
+  readonly ownerId: string;
+  readonly state: "approved" | "denied" | "expired";
+  readonly reason: string | undefined;
+}
+
+async function close(transaction: WakingTransaction, approval: Locked, { ownerId, state, reason }: Closing): Promise<void> {
   const { id, runId, actionId, effectId, tool, digest } = approval;
   await transaction.db
     .updateTable("approvals")

@@ -18,12 +18,9 @@ export interface OpenDatabase {
 const int8 = 20;
 
 /** bigint columns hold money and sizes, all below 2^53. */
-const types = {
-  getTypeParser(oid: number, format?: "text" | "binary") {
-    if (oid === int8) return Number;
-    return pg.types.getTypeParser(oid, format as "text") as (value: string) => unknown;
-  },
-} as pg.CustomTypesConfig;
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => (oid === int8 ? Number : format === "binary" ? pg.types.getTypeParser(oid, format) : pg.types.getTypeParser(oid, format)),
+};
 
 /** Connects, and says in plain words why not. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
@@ -110,7 +107,7 @@ export async function inTransaction<T>(pool: pg.Pool, work: (transaction: Transa
 function onClient(client: pg.PoolClient): Kysely<Database> {
   const connection = { query: client.query.bind(client), release: () => undefined };
   const pool = { connect: () => Promise.resolve(connection), end: () => Promise.resolve(), options: {} };
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: pool as unknown as pg.Pool }) });
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }
 
 /** Escapes as JSON.stringify writes them; a surrogate is escaped only when it is half a pair. */

@@ -1,4 +1,4 @@
-import { BronError, project, type AppendRequest, type AppendResult, type ClaimResult, type RunLog } from "@bron/core";
+import { BronError, drawAmount, project, type AppendRequest, type AppendResult, type ClaimResult, type RunLog } from "@bron/core";
 import { logVersion, type RunEvent } from "@bron/protocol";
 import { sql, type Kysely, type Selectable } from "kysely";
 import type pg from "pg";
@@ -10,8 +10,8 @@ import type { Database } from "./schema.ts";
 export function postgresRunLog(pool: pg.Pool, db: Kysely<Database>): RunLog {
   return {
     async claim(request) {
-      const { runId, worker, leaseMs, mayTakeOver, maxPerOwner, maxInAll } = request;
-      const { rows } = await pool.query<ClaimRow>(claimStatement, [runId, worker, leaseMs, mayTakeOver, maxPerOwner, maxInAll, logVersion]);
+      const { runId, worker, leaseMs, takeOverUntil, maxPerOwner, maxInAll } = request;
+      const { rows } = await pool.query<ClaimRow>(claimStatement, [runId, worker, leaseMs, new Date(takeOverUntil), maxPerOwner, maxInAll, logVersion]);
       return toClaim(rows[0], worker);
     },
 
@@ -43,17 +43,23 @@ export function postgresRunLog(pool: pg.Pool, db: Kysely<Database>): RunLog {
     },
 
     async renew(worker, leases, leaseMs) {
-      const { rows } = await pool.query<{ run_id: string; epoch: number; last_seq: number }>(
-        `update runs r set lease_until = clock_timestamp() + $3::int * interval '1 millisecond'
-         from unnest($1::uuid[], $2::int[]) as l (run_id, epoch)
-         where r.id = l.run_id and r.lease_epoch = l.epoch and r.lease_owner = $4
-         returning r.id as run_id, r.lease_epoch as epoch, r.last_seq`,
-        [leases.map((lease) => lease.runId), leases.map((lease) => lease.epoch), leaseMs, worker],
-      );
-      return rows.map((row) => ({ runId: row.run_id, epoch: row.epoch, lastSeq: row.last_seq }));
+      const { rows } = await pool.query<{ kept: { runId: string; epoch: number; lastSeq: number }[]; database_now: Date }>({ ...renewStatement, values: [leases.map((lease) => lease.runId), leases.map((lease) => lease.epoch), leaseMs, worker] });
+      return { kept: rows[0]?.kept ?? [], databaseNow: rows[0]?.database_now.getTime() ?? 0 };
     },
   };
 }
+
+const renewStatement = {
+  name: "bron-renew-1",
+  text: `
+    with kept as (
+      update runs r set lease_until = clock_timestamp() + $3::int * interval '1 millisecond'
+      from unnest($1::uuid[], $2::int[]) as l (run_id, epoch)
+      where r.id = l.run_id and r.lease_epoch = l.epoch and r.lease_owner = $4::text
+      returning r.id, r.lease_epoch, r.last_seq
+    )
+    select coalesce(jsonb_agg(jsonb_build_object('runId', id, 'epoch', lease_epoch, 'lastSeq', last_seq)), '[]') as kept, clock_timestamp() as database_now from kept`,
+} as const;
 
 // What changes under the lock comes from the function; the join sees the row as it was before the claim.
 const claimStatement = `
@@ -118,7 +124,7 @@ async function appendWithDraw(pool: pg.Pool, request: AppendRequest, draw: NonNu
       const owner = rows[0];
       const left = owner && owner.cap_microusd !== null ? owner.cap_microusd - owner.drawn_microusd : Number.POSITIVE_INFINITY;
       if (left < draw.needMicrousd) throw rollback;
-      const amount = Math.min(draw.blockMicrousd, left);
+      const amount = drawAmount(draw, left);
       await client.query("update owners set drawn_microusd = drawn_microusd + $2 where id = $1", [ownerId, amount]);
       const result = await append(client, request, amount);
       if (result.ok) return result;

@@ -4,8 +4,11 @@ import type pg from "pg";
 
 export interface TakeRunnable {
   readonly worker: string;
+  /** Runs that this worker is advancing. Another one under its lease is one that it dropped, and takes up again. */
+  readonly active: readonly string[];
   readonly limit: number;
-  readonly mayTakeOver: boolean;
+  /** See ClaimRequest. */
+  readonly takeOverUntil: number;
   readonly maxPerOwner: number;
   readonly maxInAll: number;
 }
@@ -15,7 +18,7 @@ export interface TakeRunnable {
  * Takes no more than the limits leave room for. One that anyone marked a moment ago is left alone, so that many
  * workers do not run after the same one.
  */
-export async function takeRunnable(pool: pg.Pool, { worker, limit, mayTakeOver, maxPerOwner, maxInAll }: TakeRunnable): Promise<Wake[]> {
+export async function takeRunnable(pool: pg.Pool, { worker, active, limit, takeOverUntil, maxPerOwner, maxInAll }: TakeRunnable): Promise<Wake[]> {
   const { rows } = await pool.query<{ id: string; owner_id: string; wakes: number }>({
     name: "bron-take-runnable-1",
     text: `
@@ -27,7 +30,7 @@ export async function takeRunnable(pool: pg.Pool, { worker, limit, mayTakeOver, 
         from runs r
         where runnable and log_version <= $4 and (wake_at is null or wake_at <= clock_timestamp() or cancel_requested_at is not null)
           and (swept_at is null or swept_at < clock_timestamp() - interval '1 second')
-          and (lease_owner is null or (lease_until < clock_timestamp() and ($3 or lease_owner = $1)))
+          and (lease_owner is null or (lease_owner = $1 and not id = any($7::uuid[])) or (lease_until < clock_timestamp() and clock_timestamp() < $3::timestamptz))
       ),
       chosen as (
         select r.id from runs r join waiting w using (id)
@@ -36,7 +39,7 @@ export async function takeRunnable(pool: pg.Pool, { worker, limit, mayTakeOver, 
       )
       update runs r set swept_at = clock_timestamp(), wakes = r.wakes + 1 from chosen where r.id = chosen.id
       returning r.id, r.owner_id, r.wakes`,
-    values: [worker, limit, mayTakeOver, logVersion, maxPerOwner, maxInAll],
+    values: [worker, limit, new Date(takeOverUntil), logVersion, maxPerOwner, maxInAll, active],
   });
   return rows.map((row) => ({ runId: row.id, ownerId: row.owner_id, wake: row.wakes, delayMs: 0, held: false }));
 }

@@ -2,3 +2,5 @@ export { scriptedLanguageModel, type Script, type ScriptedAnswer, type ScriptedC
 export { createMemoryStore, type MemoryStoreOptions } from "./store/memory-store.ts";
 export { storeContract, type StoreUnderTest } from "./contracts/store-contract.ts";
 export { modelWithFaults, storeWithFaults, toolWithFaults, type Hit } from "./faults/fault-points.ts";
+export { manualClock, type ManualClock } from "./clock/manual-clock.ts";
+export { createLoopBench, type LoopBench, type LoopBenchOptions } from "./loop/loop-bench.ts";

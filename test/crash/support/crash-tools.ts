@@ -1,3 +1,4 @@
+import type { JsonObject } from "@bron/protocol";
 import { BronError, defineTool, type Tool, type ToolContext } from "bron";
 import { z } from "zod";
 
@@ -5,16 +6,17 @@ const text = z.object({ text: z.string() });
 
 /** One tool of each kind, all acting on the outside world over HTTP. */
 export function crashTools(worldUrl: string, options: { slowMs?: number } = {}): Tool[] {
-  const call = async (path: string, tool: string, context: ToolContext, key: string): Promise<Record<string, unknown>> => {
+  const call = async (path: string, tool: string, context: ToolContext, key: string): Promise<JsonObject> => {
     const query = new URLSearchParams({ run: context.runId, tool, key });
-    const response = await fetch(`${worldUrl}${path}?${query}`, { method: "POST", signal: context.signal });
+    // Deaf to its signal: a request that was about to leave does leave.
+    const response = await fetch(`${worldUrl}${path}?${query}`, { method: "POST" });
     if (response.status === 410) throw new BronError("effect_not_done", "The handle is gone; nothing was sent.");
     if (!response.ok) throw new BronError("tool_failed", `The world answered ${response.status}`);
-    return (await response.json()) as Record<string, unknown>;
+    return (await response.json()) as JsonObject;
   };
   return [
-    defineTool({ name: "read_fact", description: "Reads; may run again.", input: text, repeatable: true, parallelSafe: true, execute: async (input, context) => ({ fact: input.text, ...(await call("/do", "read_fact", context, context.actionId)) }) as never }),
-    defineTool({ name: "count_once", description: "Must not run twice, and nobody can find out.", input: text, timeoutMs: 5_000, execute: async (_input, context) => (await call("/do", "count_once", context, context.actionId)) as never }),
+    defineTool({ name: "read_fact", description: "Reads; may run again.", input: text, repeatable: true, parallelSafe: true, execute: async (input, context) => ({ fact: input.text, ...(await call("/do", "read_fact", context, context.actionId)) }) }),
+    defineTool({ name: "count_once", description: "Must not run twice, and nobody can find out.", input: text, timeoutMs: 5_000, execute: async (_input, context) => (await call("/do", "count_once", context, context.actionId)) }),
     defineTool({
       name: "slow_read",
       description: "Reads slowly.",
@@ -23,7 +25,7 @@ export function crashTools(worldUrl: string, options: { slowMs?: number } = {}):
       parallelSafe: true,
       async execute(_input, context) {
         await new Promise((resolve) => setTimeout(resolve, options.slowMs ?? 300));
-        return (await call("/do", "slow_read", context, context.actionId)) as never;
+        return (await call("/do", "slow_read", context, context.actionId));
       },
     }),
     defineTool({
@@ -33,7 +35,7 @@ export function crashTools(worldUrl: string, options: { slowMs?: number } = {}):
       sideEffect: true,
       timeoutMs: 1_500,
       prepare: (input) => ({ prepared: { letter: input.text }, preview: `Send the letter “${input.text}”` }),
-      execute: async (_prepared, context) => (await call("/do", "send_letter", context, `${context.effectId}/${context.attempt}`)) as never,
+      execute: async (_prepared, context) => (await call("/do", "send_letter", context, `${context.effectId}/${context.attempt}`)),
       async reconcile(_prepared, context) {
         const { done } = await call("/burn", "send_letter", context, `${context.effectId}/${context.attempt}`);
         return done === true ? { state: "done", output: { found: true } } : { state: "not_done" };
@@ -45,7 +47,7 @@ export function crashTools(worldUrl: string, options: { slowMs?: number } = {}):
       input: text,
       sideEffect: true,
       timeoutMs: 1_500,
-      execute: async (_prepared: { text: string }, context) => (await call("/do", "ring_bell", context, context.effectId)) as never,
+      execute: async (_prepared: { text: string }, context) => (await call("/do", "ring_bell", context, context.effectId)),
     }),
   ];
 }

@@ -1,6 +1,7 @@
 // A worker in a process of its own, that dies or freezes where it is told to. Its orders come as JSON in argv[2].
 import { writeSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Store } from "@bron/core";
 import { chooseModel } from "@bron/models";
 import { modelWithFaults, storeWithFaults, toolWithFaults, type Hit } from "@bron/testing";
 import { createBron } from "bron";
@@ -50,7 +51,7 @@ const bron = await createBron({
   work: orders.work,
   ...(orders.limits ? { limits: orders.limits } : {}),
   engine: { leaseMs: orders.leaseMs, sweepMs: orders.sweepMs ?? 200 },
-  wrap: (store) => storeWithFaults(store, hit),
+  wrap: (store) => storeWithFaults(tellingClaims(store), hit),
   onProblem: (message) => tell({ problem: message }),
 });
 process.on("SIGTERM", () => void bron.close().then(() => process.exit(0)));
@@ -60,6 +61,15 @@ if (orders.create) {
   tell({ created: run.id });
   if (orders.approve === true) void approveOwn(orders.create.ownerId, run.id);
 }
+function tellingClaims(store: Store): Store {
+  const claim: Store["log"]["claim"] = async (request) => {
+    const result = await store.log.claim(request);
+    if (result.claimed) tell({ claimed: request.runId, at: Date.now(), until: request.takeOverUntil, fruitless: result.claimsWithoutProgress });
+    return result;
+  };
+  return { ...store, log: { ...store.log, claim } };
+}
+
 async function approveOwn(ownerId: string, runId: string): Promise<void> {
   for (;;) {
     for (const { id, digest } of await bron.approvals.list(ownerId, { runId, pendingOnly: true })) await bron.approvals.approve(ownerId, id, digest);

@@ -50,5 +50,6 @@ async function digestSeen(terminal: Terminal, approval: ApprovalView, verdict: V
   }
   for (const text of describeWhat(approval)) note(terminal, text);
   const answer = await terminal.ask(`${verdict === "approve" ? "Do exactly this" : "Deny this"}? [y/N] `);
+  if (terminal.stop.aborted) throw new BronError("interrupted", "Nothing was decided.", { details: { hint: `It can still be: bron approvals show ${shortId(approval.id)}` } });
   return /^y(?:es)?$/i.test(answer.trim()) ? approval.digest : undefined;
 }

@@ -93,8 +93,8 @@ async function checkServer(url: string): Promise<Check> {
   try {
     const { close } = await openDatabase({ url, poolSize: 1, applicationName: "bron-doctor" });
     await close();
-    const { host, pathname } = new URL(url);
-    return { name: "Database", level: "ok", text: `${host}${pathname} answers` };
+    const { host, pathname, searchParams } = new URL(url);
+    return { name: "Database", level: "ok", text: `${searchParams.get("host") ?? host}${pathname} answers` };
   } catch (error) {
     return { name: "Database", level: "problem", text: messageOf(error), ...(BronError.is(error) ? { next: error.hint } : {}) };
   }
@@ -125,6 +125,7 @@ export async function checkPort({ home, host, port }: Config): Promise<Check> {
   const name = "Port";
   const server = await findServer(home).catch(() => undefined);
   if (server) return { name, level: "ok", text: `Bron runs on this home: process ${server.pid}, ${server.url}` };
+  if (port === 0) return { name, level: "ok", text: "any free one (PORT is 0)" };
   const where = addressOf(host, port);
   if (await isFree(host, port)) return { name, level: "ok", text: `${where} is free` };
   const who = (await askWho(where)) === undefined ? "another program" : "a Bron with another home";

@@ -30,7 +30,7 @@ export function renderCard(kind: string, payload: JsonObject, now: Date): string
   }
 }
 
-export function renderApproval(approval: Pick<CardPayload<"ApprovalCard">, "approvalId" | "tool" | "digest" | "reason" | "preview" | "expiresAt">, now: Date): string[] {
+function renderApproval(approval: Pick<CardPayload<"ApprovalCard">, "approvalId" | "tool" | "digest" | "reason" | "preview" | "expiresAt">, now: Date): string[] {
   const { approvalId, tool, digest, reason, preview, expiresAt } = approval;
   const id = shortId(approvalId);
   return [

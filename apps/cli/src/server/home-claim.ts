@@ -13,6 +13,8 @@ const entrySchema = z.object({ id: z.string(), pid: z.number().int().positive(),
 /** Who serves a home. `id` is told by its /healthz too. */
 export type ServerEntry = z.infer<typeof entrySchema>;
 
+type IsAlive = (entry: ServerEntry) => Promise<boolean>;
+
 export interface HomeClaim {
   /** The address is known for sure only once the port is taken. */
   update(url: string): Promise<void>;
@@ -27,14 +29,19 @@ export async function findServer(home: string): Promise<ServerEntry | undefined>
 }
 
 /** Throws home_busy, naming the one who has it. */
-export async function claimHome(home: string, entry: ServerEntry): Promise<HomeClaim> {
+export async function claimHome(home: string, entry: ServerEntry, isAlive: IsAlive = isServerAlive): Promise<HomeClaim> {
   const path = entryPath(home);
+  const refuseIfAlive = async (content: string) => {
+    const other = parseEntry(content);
+    if (!other || !(await isAlive(other))) return;
+    throw new BronError("home_busy", `Bron already runs on this home: process ${other.pid}, ${other.url}, since ${other.startedAt}.`, { details: { ...other } });
+  };
   let mine = JSON.stringify(entry);
   while (!(await place(path, mine))) {
     const found = await readIfThere(path);
     if (found === undefined) continue;
     await refuseIfAlive(found);
-    if (await replaceStale(home, found, mine)) break;
+    if (await replaceStale(home, { stale: found, mine, refuseIfAlive })) break;
   }
   return {
     async update(url) {
@@ -48,12 +55,18 @@ export async function claimHome(home: string, entry: ServerEntry): Promise<HomeC
   };
 }
 
+interface Replacement {
+  readonly stale: string;
+  readonly mine: string;
+  readonly refuseIfAlive: (content: string) => Promise<void>;
+}
+
 /**
  * Only the holder of the claim on a stale content may replace it, and such a claim can be made once: its file is named after
  * the content. A claimer that died is itself stale, and the claim on both together is named after both.
  * False if the content changed meanwhile.
  */
-async function replaceStale(home: string, stale: string, mine: string): Promise<boolean> {
+async function replaceStale(home: string, { stale, mine, refuseIfAlive }: Replacement): Promise<boolean> {
   const claims: string[] = [];
   for (let key = stale; ; ) {
     const claim = join(home, `.server-${createHash("sha256").update(key).digest("hex").slice(0, 32)}.claim`);
@@ -72,12 +85,6 @@ async function replaceStale(home: string, stale: string, mine: string): Promise<
   if (isStillStale) await replaceWith(path, mine);
   for (const claim of isStillStale ? claims : claims.slice(-1)) await rm(claim, { force: true });
   return isStillStale;
-}
-
-async function refuseIfAlive(content: string): Promise<void> {
-  const entry = parseEntry(content);
-  if (!entry || !(await isServerAlive(entry))) return;
-  throw new BronError("home_busy", `Bron already runs on this home: process ${entry.pid}, ${entry.url}, since ${entry.startedAt}.`, { details: { ...entry } });
 }
 
 function parseEntry(content: string | undefined): ServerEntry | undefined {
@@ -115,7 +122,7 @@ async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
+    if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return undefined;
     throw error;
   }
 }

@@ -24,6 +24,7 @@ export function createPostNote(folder: string): Tool {
     description: "Posts one line of text to a board where others can read it. It cannot be taken back.",
     input: z.object({ board: z.string().min(1).max(60).describe("Name of the board, for example team"), text: z.string().min(1).max(2_000) }),
     sideEffect: true,
+    timeoutMs: 5_000,
     prepare: ({ board, text }, { actionId }) => {
       const words = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
       if (words === "") throw new BronError("invalid_arguments", "text: there is nothing to post.");
@@ -46,14 +47,15 @@ export function createPostNote(folder: string): Tool {
       return { posted: true, board };
     },
     reconcile: async ({ board, line }: PreparedPost) => {
-      const content = await readFile(pathOf(board), "utf8").catch((error: unknown) => {
-        if (codeOf(error) === "ENOENT") return "";
-        throw error;
-      });
+      const path = pathOf(board);
       const mark = line.slice(line.lastIndexOf("[bron:"));
+      const content = await readFile(path, "utf8").catch((error: unknown) => {
+        if (codeOf(error) === "ENOENT") return "";
+        throw new BronError("tool_failed", `Look for the mark ${mark} in ${path}; Bron cannot read it (${messageOf(error)}).`, { cause: error });
+      });
       if (!content.includes(mark)) return { state: "not_done" };
       if (content.split("\n").includes(line)) return { state: "done", output: { posted: true, board } };
-      return { state: "unknown", check: `Look into ${pathOf(board)}: a line with the mark ${mark} is there, but not as it was approved.` };
+      return { state: "unknown", check: `Look into ${path}: a line with the mark ${mark} is there, but not as it was approved.` };
     },
   });
 }

@@ -45,6 +45,11 @@ export function afford(purse: Purse, reservedMicrousd: number, price: ModelPrice
   return { ok: true, draw: { needMicrousd, blockMicrousd: Math.max(needMicrousd, reservedMicrousd * stepsPerBlock) } };
 }
 
+/** A block is at most a small share of what is left, so that many runs at once do not hoard what others could spend. */
+export function drawAmount(draw: { readonly needMicrousd: number; readonly blockMicrousd: number }, leftMicrousd: number): number {
+  return Math.max(draw.needMicrousd, Math.min(draw.blockMicrousd, Math.floor(leftMicrousd / 64)));
+}
+
 export function dollars(microusd: number): string {
   return `$${(microusd / 1_000_000).toFixed(microusd < 10_000 ? 6 : 2)}`;
 }

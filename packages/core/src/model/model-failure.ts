@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@bron/protocol";
 import { messageOf } from "../errors.ts";
-import type { ModelFailure } from "./call-model.ts";
+import type { ModelFailure } from "./model-turn.ts";
 
 /** Turns whatever a provider threw into a value with a code. Reads the shape of the AI SDK's API error, not its class. */
 export function modelFailureOf(error: unknown, stopped: boolean): ModelFailure {

@@ -48,7 +48,7 @@ export function emitEnd(draft: Draft, ending: Ending | { readonly outcome: "comp
   else draft.emit({ type: "status", payload: { status: ending.outcome } });
 }
 
-export function summaryCard(state: RunState, ending: Ending | { readonly outcome: "completed" }): JsonObject {
+function summaryCard(state: RunState, ending: Ending | { readonly outcome: "completed" }): JsonObject {
   const completed = countByTool(state.ended.filter((action) => action.outcome === "completed"));
   const notCompleted = state.ended.filter((action) => action.outcome !== "completed").map((action) => `${action.tool}: ${action.error?.message ?? action.outcome}`);
   const unsaid = ending.outcome !== "completed" && !state.answered && state.lastText !== "" ? { partialAnswer: state.lastText } : {};

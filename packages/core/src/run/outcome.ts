@@ -1,4 +1,4 @@
-import type { ModelAnswer, ModelFailure } from "../model/call-model.ts";
+import type { ModelAnswer, ModelFailure } from "../model/model-turn.ts";
 import type { AttemptResult, PrepareResult, ToolResult } from "../tool/run-tool.ts";
 import type { Reconciliation } from "../tool/tool.ts";
 import type { OpenAction } from "./run-state.ts";

@@ -2,7 +2,7 @@ import type { EffectPayload } from "@bron/protocol";
 import { costMicrousd } from "../budget/reservation.ts";
 import { unreachable } from "../errors.ts";
 import { backoffMs } from "../model/backoff.ts";
-import type { ModelAnswer, ModelFailure } from "../model/call-model.ts";
+import type { ModelAnswer, ModelFailure } from "../model/model-turn.ts";
 import type { ModelPrice } from "../ports.ts";
 import type { AttemptResult, PrepareResult } from "../tool/run-tool.ts";
 import type { Reconciliation, Tool } from "../tool/tool.ts";

@@ -173,7 +173,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
     if (work.kind === "reconcile" && action.effect) return { kind: "reconcile", actionId: action.id, result: await reconcileEffect(tool, action.effect.prepared, context, limits) };
     const valid = validateCall(parts.tools, action.tool, action.input);
     if (!valid.ok) return { kind: "read", actionId: action.id, result: { state: "failed", error: valid.error } };
-    if (work.kind === "prepare") return { kind: "prepare", actionId: action.id, result: await prepareEffect(tool, valid.input, context, parts.policy, limits) };
+    if (work.kind === "prepare") return { kind: "prepare", actionId: action.id, result: await prepareEffect(tool, valid.input, context, { ...limits, policy: parts.policy }) };
     if (work.kind === "reconcile") return { kind: "reconcile", actionId: action.id, result: await reconcileEffect(tool, valid.input, context, limits) };
     return { kind: "read", actionId: action.id, result: await runReadTool(tool, valid.input, context, limits) };
   };

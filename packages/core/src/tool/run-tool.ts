@@ -47,7 +47,7 @@ export async function attemptEffect(tool: Tool, prepared: JsonValue, context: Ef
   return { state: "doubt", error: { code: "effect_unknown", message } };
 }
 
-export async function prepareEffect(tool: Tool, input: JsonValue, context: ToolContext, policy: Policy, { clock, timeoutMs }: Limits): Promise<PrepareResult> {
+export async function prepareEffect(tool: Tool, input: JsonValue, context: ToolContext, { clock, timeoutMs, policy }: Limits & { readonly policy: Policy }): Promise<PrepareResult> {
   const ended = await bounded((signal) => tool.prepare(input, { ...context, signal }), context.signal, clock, timeoutMs);
   if (ended.kind !== "value") {
     const error = ended.kind === "error" ? codedError(ended.error) : ({ code: "tool_timeout", message: "It could not be prepared in time. Nothing happened." } as const);

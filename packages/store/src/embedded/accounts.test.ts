@@ -9,7 +9,7 @@ import { openEmbeddedPostgres, openIn } from "./embedded-postgres.ts";
 import { prepareLocation } from "./location.ts";
 import { findPostmaster } from "./postmaster.ts";
 import { thisMachine, type Surroundings } from "./surroundings.ts";
-import { daemonUid, isRoot, makeFolder, openElsewhere, openHere, query } from "./test-home.ts";
+import { daemonUid, isRoot, makeFolder, openElsewhere, openHere, query } from "./test-home.fixture.ts";
 
 const timeout = 40_000;
 const nobody = 65534;

@@ -2,7 +2,7 @@ import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readIfThere, removeIfStill, writeOnce } from "./atomic-file.ts";
-import { makeFolder } from "./test-home.ts";
+import { makeFolder } from "./test-home.fixture.ts";
 
 test("lets one of several writers make the file", async () => {
   const folder = await makeFolder();

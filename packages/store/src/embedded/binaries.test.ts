@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { chooseAccount } from "./account.ts";
 import { findPackage, prepareBinaries, type PostgresPackage } from "./binaries.ts";
-import { isRoot, makeFolder } from "./test-home.ts";
+import { isRoot, makeFolder } from "./test-home.fixture.ts";
 
 /** A package as npm leaves it with --ignore-scripts: no links, no execute bits. */
 async function makePackage(root: string): Promise<PostgresPackage> {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vi
 import { inspectEmbeddedPostgres, openEmbeddedPostgres } from "./embedded-postgres.ts";
 import { dataFolder } from "./location.ts";
 import { findPostmaster } from "./postmaster.ts";
-import { lend, makeFolder, makeHome, makeSharedHome, openHere, query, type SharedHome } from "./test-home.ts";
+import { lend, makeFolder, makeHome, makeSharedHome, openHere, query, type SharedHome } from "./test-home.fixture.ts";
 
 const timeout = 30_000;
 

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vi
 import { chooseAccount, giveTo, spawnAs } from "./account.ts";
 import { dataFolder } from "./location.ts";
 import { findPostmaster } from "./postmaster.ts";
-import { makeHome, makeSharedHome, openElsewhere, openHere, query, type SharedHome } from "./test-home.ts";
+import { makeHome, makeSharedHome, openElsewhere, openHere, query, type SharedHome } from "./test-home.fixture.ts";
 
 const timeout = 40_000;
 

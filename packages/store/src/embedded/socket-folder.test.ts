@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { chooseAccount } from "./account.ts";
 import { prepareSocketFolder } from "./socket-folder.ts";
-import { daemonUid, isRoot, makeFolder } from "./test-home.ts";
+import { daemonUid, isRoot, makeFolder } from "./test-home.fixture.ts";
 
 const account = await chooseAccount("/nowhere");
 

@@ -210,7 +210,7 @@ const statements = [
   `create trigger audit_append_only before update or delete or truncate on audit for each statement execute function refuse_change()`,
   `create table instance (key text primary key, value text not null)`,
   // The limits hold only if claims are counted one after the other; a claim is one per segment, not one per step.
-  `create function claim_run(run uuid, worker text, lease_ms int, may_take_over boolean, max_per_owner int, max_in_all int, understood int)
+  `create function claim_run(run uuid, worker text, lease_ms int, take_over_until timestamptz, max_per_owner int, max_in_all int, understood int)
    returns table (outcome text, epoch int, seq int, fruitless int, drawn bigint, cap bigint, database_now timestamptz) language plpgsql as $$
    declare
      r runs%rowtype;
@@ -225,7 +225,7 @@ const statements = [
      outcome := 'too_early';
      if r.wake_at > clock_timestamp() and r.cancel_requested_at is null then return next; return; end if;
      outcome := 'taken';
-     if r.lease_owner is not null and not (r.lease_until < clock_timestamp() and (may_take_over or r.lease_owner = worker)) then return next; return; end if;
+     if r.lease_owner is not null and r.lease_owner <> worker and not (r.lease_until < clock_timestamp() and clock_timestamp() < take_over_until) then return next; return; end if;
      outcome := 'limit';
      perform pg_advisory_xact_lock(hashtextextended(current_schema() || '.claim_run', 0));
      select count(*) filter (where runs.owner_id = r.owner_id), count(*) into of_owner, in_all
@@ -234,7 +234,7 @@ const statements = [
      outcome := 'taken';
      update runs set lease_epoch = lease_epoch + 1, lease_owner = worker, lease_until = clock_timestamp() + lease_ms * interval '1 millisecond', claims = claims + 1
        where id = run and runnable and status not in ('completed', 'failed', 'canceled')
-         and (lease_owner is null or (lease_until < clock_timestamp() and (may_take_over or lease_owner = worker)))
+         and (lease_owner is null or lease_owner = worker or (lease_until < clock_timestamp() and clock_timestamp() < take_over_until))
        returning * into r;
      if not found then return next; return; end if;
      select cap_microusd into cap from owners where id = r.owner_id;

@@ -26,7 +26,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
     const freshOwner = () => `owner-${randomUUID()}`;
     const createRun = (ownerId: string, extra: Partial<Parameters<Store["runs"]["create"]>[0]> = {}) =>
       store.runs.create({ ownerId, input: { prompt: "say hello" }, title: "say hello", caps: defaultCaps, ...extra });
-    const claimOf = (runId: string, extra: Partial<ClaimRequest> = {}): ClaimRequest => ({ runId, worker: "w1", leaseMs: 300, mayTakeOver: true, maxPerOwner: 100, maxInAll: 10_000, ...extra });
+    const claimOf = (runId: string, extra: Partial<ClaimRequest> = {}): ClaimRequest => ({ runId, worker: "w1", leaseMs: 300, takeOverUntil: Date.parse("2100-01-01"), maxPerOwner: 100, maxInAll: 10_000, ...extra });
     const claim = async (runId: string, extra: Partial<ClaimRequest> = {}) => {
       const claimed = await store.log.claim(claimOf(runId, extra));
       if (!claimed.claimed) throw new BronError("internal", `not claimed: ${claimed.reason}`);
@@ -103,18 +103,19 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       const run = await createRun(freshOwner());
       const first = await claim(run.id, { leaseMs: 50 });
       await under.passTime(120);
-      expect(await store.log.claim(claimOf(run.id, { worker: "w2", mayTakeOver: false }))).toMatchObject({ claimed: false, reason: "taken" });
+      expect(await store.log.claim(claimOf(run.id, { worker: "w2", takeOverUntil: 0 }))).toMatchObject({ claimed: false, reason: "taken" });
       const second = await claim(run.id, { worker: "w2" });
       expect(second.lease.epoch).toBe(first.lease.epoch + 1);
       expect(await store.log.append(appendOf(first.lease, 2, [note("late")]))).toEqual({ ok: false, reason: "lost" });
       expect(await store.log.append(appendOf(second.lease, 2, [note("mine")]))).toMatchObject({ ok: true, lastSeq: 3 });
     });
 
-    it("lets a worker take its own expired lease again whatever its beats", async () => {
+    it("lets a worker take its own lease again at any time, under a new epoch", async () => {
       const run = await createRun(freshOwner());
-      await claim(run.id, { leaseMs: 50 });
-      await under.passTime(120);
-      expect(await store.log.claim(claimOf(run.id, { mayTakeOver: false }))).toMatchObject({ claimed: true });
+      const first = await claim(run.id, { leaseMs: 5_000 });
+      const second = await claim(run.id, { takeOverUntil: 0 });
+      expect(second.lease.epoch).toBe(first.lease.epoch + 1);
+      expect(await store.log.append(appendOf(first.lease, 2, [note("old")]))).toEqual({ ok: false, reason: "lost" });
     });
 
     it("BR5 refuses to claim what is parked, over, delayed or above a limit", async () => {
@@ -270,7 +271,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       await under.passTime(120);
       const taken = await claim(two.id, { worker: "w2" });
       expect(taken.lease.epoch).toBe(b.lease.epoch + 1);
-      expect(await store.log.renew("w1", [a.lease, b.lease], 5_000)).toEqual([{ runId: one.id, epoch: a.lease.epoch, lastSeq: 2 }]);
+      expect(await store.log.renew("w1", [a.lease, b.lease], 5_000)).toMatchObject({ kept: [{ runId: one.id, epoch: a.lease.epoch, lastSeq: 2 }] });
       expect(await store.log.claim(claimOf(one.id, { worker: "w3" }))).toMatchObject({ claimed: false, reason: "taken" });
     });
 
@@ -280,7 +281,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       const [one, two] = [await createRun(ownerId), await createRun(ownerId)];
       const [a, b] = [await claim(one.id, { leaseMs: 5_000 }), await claim(two.id, { leaseMs: 5_000 })];
       expect(a.run.ownerCapMicrousd).toBe(100);
-      expect(await store.log.append(appendOf(a.lease, 2, [note("a")], { draw: { needMicrousd: 30, blockMicrousd: 80 }, chargedMicrousd: 30 }))).toMatchObject({ ok: true, drawnMicrousd: 80 });
+      expect(await store.log.append(appendOf(a.lease, 2, [note("a")], { draw: { needMicrousd: 80, blockMicrousd: 80 }, chargedMicrousd: 30 }))).toMatchObject({ ok: true, drawnMicrousd: 80 });
       expect(await store.log.append(appendOf(b.lease, 2, [note("b")], { draw: { needMicrousd: 30, blockMicrousd: 80 } }))).toEqual({ ok: false, reason: "budget" });
       expect(await store.log.append(appendOf(b.lease, 1, [note("b")], { draw: { needMicrousd: 10, blockMicrousd: 80 } }))).toEqual({ ok: false, reason: "moved" });
       expect((await store.budgets.ownerSpending(ownerId)).drawnMicrousd).toBe(80);

@@ -1,5 +1,5 @@
 import type { Projection } from "@bron/core";
-import type { MemoryRun } from "./memory-store.ts";
+import type { MemoryRun } from "./memory-run.ts";
 
 /** What the append statement does to the tables, done to a run in memory. */
 export function applyProjection(run: MemoryRun, projection: Projection, at: string): void {

@@ -1,26 +1,7 @@
-import { BronError, project, sha256, type AppendRequest, type AppendResult, type Decision, type Lease, type Store, type ThreadMessage, type Wake, type Waker } from "@bron/core";
-import { isTerminal, logVersion, type ActionView, type ApprovalView, type ArtifactView, type EffectView, type NewEvent, type RunEvent, type RunView } from "@bron/protocol";
+import { BronError, drawAmount, project, sha256, type AppendRequest, type AppendResult, type Decision, type Lease, type Store, type ThreadMessage, type Wake, type Waker } from "@bron/core";
+import { isTerminal, logVersion, type ApprovalView, type NewEvent, type RunView } from "@bron/protocol";
 import { applyProjection } from "./apply-projection.ts";
-
-/** A run with everything that a database row would hold. */
-export interface MemoryRun {
-  view: RunView;
-  attachedContext: Parameters<Store["runs"]["create"]>[0]["input"]["attachedContext"];
-  idempotencyKey: string | undefined;
-  logVersion: number;
-  events: RunEvent[];
-  actions: Map<string, ActionView>;
-  effects: Map<string, EffectView>;
-  approvals: Map<string, ApprovalView>;
-  artifacts: ArtifactView[];
-  runnable: boolean;
-  wakes: number;
-  wakeAt: number;
-  lease: { owner: string; until: number } | undefined;
-  epoch: number;
-  claims: number;
-  drawnMicrousd: number;
-}
+import type { MemoryRun } from "./memory-run.ts";
 
 interface MemoryOwner {
   cap: number | null;
@@ -56,7 +37,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
 
   const write = (run: MemoryRun, events: readonly NewEvent[]) => {
     const createdAt = stamp();
-    for (const event of events) run.events.push({ ...structuredClone(event), runId: run.view.id, seq: run.events.length + 1, createdAt } as RunEvent);
+    for (const event of events) run.events.push({ ...structuredClone(event), runId: run.view.id, seq: run.events.length + 1, createdAt });
     const projection = project(events);
     applyProjection(run, projection, createdAt);
     for (const message of projection.messages) threads.get(run.view.threadId)?.messages.push({ ...message, runId: run.view.id });
@@ -87,7 +68,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
     if (draw && left < draw.needMicrousd) return { ok: false, reason: "budget" };
     const approvals = consume.map((id) => run.approvals.get(id));
     if (approvals.some((approval) => approval?.state !== "approved" || Date.parse(approval.expiresAt) <= now())) return { ok: false, reason: "approval" };
-    const amount = draw ? Math.min(draw.blockMicrousd, left) : 0;
+    const amount = draw ? drawAmount(draw, left) : 0;
     purse.drawn += amount;
     run.drawnMicrousd += amount;
     for (const approval of approvals) if (approval) run.approvals.set(approval.id, { ...approval, state: "used" });
@@ -147,12 +128,12 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
 
   return {
     log: {
-      async claim({ runId, worker, leaseMs, mayTakeOver, maxPerOwner, maxInAll }) {
+      async claim({ runId, worker, leaseMs, takeOverUntil, maxPerOwner, maxInAll }) {
         const run = runs.get(runId);
         if (!run?.runnable || isTerminal(run.view.status)) return { claimed: false, reason: "not_runnable" };
         if (run.logVersion > logVersion) return { claimed: false, reason: "too_new" };
         if (run.wakeAt > now() && !run.view.cancelRequested) return { claimed: false, reason: "too_early" };
-        if (run.lease && !(run.lease.until < now() && (mayTakeOver || run.lease.owner === worker))) return { claimed: false, reason: "taken" };
+        if (run.lease && run.lease.owner !== worker && !(run.lease.until < now() && now() < takeOverUntil)) return { claimed: false, reason: "taken" };
         const others = [...runs.values()].filter((other) => other !== run && live(other));
         if (others.length >= maxInAll || others.filter(({ view }) => view.ownerId === run.view.ownerId).length >= maxPerOwner) return { claimed: false, reason: "limit" };
         run.epoch++;
@@ -180,12 +161,13 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         return true;
       },
       async renew(worker, leases, leaseMs) {
-        return leases.flatMap((lease) => {
+        const kept = leases.flatMap((lease) => {
           const run = runs.get(lease.runId);
           if (!run || !holds(run, { ...lease, worker })) return [];
           run.lease = { owner: worker, until: now() + leaseMs };
           return [{ runId: lease.runId, epoch: lease.epoch, lastSeq: run.view.lastSeq }];
         });
+        return { kept, databaseNow: now() };
       },
     },
     runs: {

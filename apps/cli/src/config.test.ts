@@ -1,0 +1,119 @@
+import { BronError } from "@bron/core";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { loadConfig, readConfig, type Environment } from "./config.ts";
+
+function problemOf(env: Environment): string {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    if (BronError.is(error, "config_invalid")) return error.message;
+    throw error;
+  }
+  throw new Error("It was accepted");
+}
+
+describe("loadConfig", () => {
+  test("has a default for everything", () => {
+    expect(loadConfig({})).toEqual({ home: join(homedir(), ".bron"), host: "127.0.0.1", port: 4310, model: {}, caps: {}, limits: {}, logLevel: "info" });
+  });
+
+  test("takes an empty or blank variable for one that is not set", () => {
+    expect(loadConfig({ PORT: "", HOST: "  ", GEMINI_API_KEY: "", BRON_CAP_DOLLARS: "", LOG_LEVEL: "" })).toEqual(loadConfig({}));
+  });
+
+  test("translates every variable", () => {
+    const secretKey = "k".repeat(32);
+    const config = loadConfig({
+      BRON_HOME: "/data/bron",
+      DATABASE_URL: "postgres://u:p@db/bron",
+      PORT: "0",
+      HOST: "[::1]",
+      BRON_SECRET_KEY: secretKey,
+      BRON_MODEL: "demo",
+      GEMINI_API_KEY: "g",
+      GEMINI_BASE_URL: "http://g",
+      ANTHROPIC_API_KEY: "a",
+      ANTHROPIC_BASE_URL: "http://a",
+      OPENAI_API_KEY: "o",
+      OPENAI_BASE_URL: "http://o",
+      BRON_CAP_MINUTES: "0.5",
+      BRON_CAP_MODEL_TURNS: "7",
+      BRON_CAP_TOOL_CALLS: "8",
+      BRON_CAP_GMAIL_CALLS: "0",
+      BRON_CAP_CHILDREN: "1",
+      BRON_CAP_ATTACHMENT_MB: "2",
+      BRON_CAP_TAIL_MESSAGES: "4",
+      BRON_CAP_DOLLARS: "0.25",
+      BRON_LIMIT_RUNS_PER_WORKER: "3",
+      BRON_LIMIT_RUNS_PER_USER: "4",
+      BRON_LIMIT_RUNS_IN_ALL: "5",
+      LOG_LEVEL: "debug",
+    });
+    expect(config).toEqual({
+      home: "/data/bron",
+      databaseUrl: "postgres://u:p@db/bron",
+      secretKey,
+      host: "::1",
+      port: 0,
+      model: { model: "demo", geminiApiKey: "g", geminiBaseUrl: "http://g", anthropicApiKey: "a", anthropicBaseUrl: "http://a", openaiApiKey: "o", openaiBaseUrl: "http://o" },
+      caps: {
+        activeMs: 30_000,
+        modelTurns: 7,
+        toolCalls: 8,
+        toolCallsByGroup: { gmail: 0, web: 10 },
+        children: 1,
+        attachmentBytes: 2 * 1024 * 1024,
+        tailMessages: 4,
+        costMicrousd: 250_000,
+      },
+      limits: { perWorker: 3, perOwner: 4, inAll: 5 },
+      logLevel: "debug",
+    });
+  });
+
+  test.each([
+    ["PORT", "http"],
+    ["PORT", "70000"],
+    ["PORT", "-1"],
+    ["PORT", "80.5"],
+    ["HOST", "0.0.0.0"],
+    ["HOST", "example.com"],
+    ["DATABASE_URL", "mysql://u:p@h/d"],
+    ["BRON_SECRET_KEY", "short"],
+    ["BRON_CAP_MINUTES", "0"],
+    ["BRON_CAP_MODEL_TURNS", "0"],
+    ["BRON_CAP_TOOL_CALLS", "many"],
+    ["BRON_CAP_GMAIL_CALLS", "1.5"],
+    ["BRON_CAP_WEB_CALLS", "-2"],
+    ["BRON_CAP_CHILDREN", "x"],
+    ["BRON_CAP_ATTACHMENT_MB", "0"],
+    ["BRON_CAP_TAIL_MESSAGES", "x"],
+    ["BRON_CAP_DOLLARS", "$1"],
+    ["BRON_LIMIT_RUNS_PER_WORKER", "0"],
+    ["BRON_LIMIT_RUNS_PER_USER", "0"],
+    ["BRON_LIMIT_RUNS_IN_ALL", "0"],
+    ["LOG_LEVEL", "loud"],
+  ])("names %s when it is %s, and says what it must be", (name, value) => {
+    expect(problemOf({ [name]: value })).toMatch(new RegExp(`^${name} must (?:be|have) `));
+  });
+
+  test("names every wrong variable at once", () => {
+    expect(problemOf({ PORT: "x", LOG_LEVEL: "y" }).split("\n")).toHaveLength(2);
+  });
+
+  test.each(["DATABASE_URL", "BRON_SECRET_KEY"])("does not repeat the secret in %s", (name) => {
+    expect(problemOf({ [name]: "hunter2" })).not.toContain("hunter2");
+  });
+
+  test("expands the ~ that an env file leaves", () => {
+    expect(loadConfig({ BRON_HOME: "~/bron" }).home).toBe(join(homedir(), "bron"));
+  });
+});
+
+test("readConfig goes on without the variables that are wrong", () => {
+  const { config, problems } = readConfig({ PORT: "x", BRON_MODEL: "demo" });
+  expect(problems.map(({ variable }) => variable)).toEqual(["PORT"]);
+  expect(config).toMatchObject({ port: 4310, model: { model: "demo" } });
+});

@@ -1,0 +1,26 @@
+import { errorCodes } from "@bron/protocol";
+import { expect, test } from "vitest";
+import { exitCodeOfError, exitCodeOfRun } from "./exit-code.ts";
+
+test("every error has its exit code", () => {
+  const byCode = Object.groupBy(errorCodes, (code) => String(exitCodeOfError(code)));
+  expect({ 2: byCode["2"], 3: byCode["3"], 4: byCode["4"], 130: byCode["130"] }).toEqual({
+    2: ["invalid_input", "too_large", "model_unknown", "config_invalid", "home_unusable", "database_refused", "secret_key_missing", "secret_key_changed"],
+    3: ["unauthenticated", "missing_credentials"],
+    4: ["effect_unknown"],
+    130: ["interrupted"],
+  });
+  expect(byCode["0"]).toBeUndefined();
+});
+
+test.each([
+  ["completed", false, 0],
+  ["completed", true, 4],
+  ["failed", false, 1],
+  ["failed", true, 4],
+  ["canceled", false, 130],
+  ["awaiting_confirmation", false, 3],
+  ["awaiting_auth", false, 3],
+] as const)("a run that is %s (unknown effect: %s) exits with %i", (status, unknown, code) => {
+  expect(exitCodeOfRun(status, unknown)).toBe(code);
+});

@@ -1,0 +1,26 @@
+import type { Terminal } from "./terminal.ts";
+
+export interface FakeTerminal extends Terminal {
+  /** Everything in the order in which it came, as a person at a terminal would see it. */
+  shown(): string;
+  written(stream: "out" | "err"): string;
+}
+
+export function createFakeTerminal(changes: Partial<Terminal> = {}): FakeTerminal {
+  const pieces: { readonly stream: "out" | "err"; readonly text: string }[] = [];
+  return {
+    out: (text) => void pieces.push({ stream: "out", text }),
+    err: (text) => void pieces.push({ stream: "err", text }),
+    isLive: false,
+    canAsk: false,
+    color: false,
+    columns: 100,
+    stop: new AbortController().signal,
+    now: () => new Date("2026-11-15T12:00:00Z"),
+    ask: async () => "",
+    readInput: async () => "",
+    ...changes,
+    shown: () => pieces.map(({ text }) => text).join(""),
+    written: (stream) => pieces.filter((piece) => piece.stream === stream).map(({ text }) => text).join(""),
+  };
+}

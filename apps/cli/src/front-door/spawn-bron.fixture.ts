@@ -1,0 +1,65 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+export interface Finished {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export type Variables = Readonly<Record<string, string>>;
+
+const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+
+export interface RunningBron {
+  readonly process: ChildProcess;
+  /** Resolves when standard output and error together match; rejects when the command ends first. */
+  waitFor(pattern: RegExp): Promise<RegExpExecArray>;
+  readonly finished: Promise<Finished>;
+}
+
+/** The real command with nothing of this process's environment. */
+export function spawnBron(args: readonly string[], variables: Variables, input?: string): RunningBron {
+  const env = { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: "/nonexistent", PORT: "0", ...variables };
+  const child = spawn(process.execPath, [main, ...args], { env, stdio: ["pipe", "pipe", "pipe"] });
+  // A command that refuses its input early closes the pipe.
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(input);
+  const written = { out: "", err: "" };
+  const watchers = new Set<() => void>();
+  for (const [stream, name] of [[child.stdout, "out"], [child.stderr, "err"]] as const) {
+    stream.setEncoding("utf8").on("data", (chunk: string) => {
+      written[name] += chunk;
+      for (const look of watchers) look();
+    });
+  }
+  const finished = once(child, "close").then(([code]) => ({ code: code as number | null, ...written }));
+  return {
+    process: child,
+    finished,
+    async waitFor(pattern) {
+      const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>();
+      const look = () => {
+        const match = pattern.exec(written.out) ?? pattern.exec(written.err);
+        if (match) resolve(match);
+      };
+      watchers.add(look);
+      void finished.then(() => reject(new Error(`It ended before ${pattern}:\n${written.out}${written.err}`)));
+      look();
+      return await promise.finally(() => watchers.delete(look));
+    },
+  };
+}
+
+export async function runBron(args: readonly string[], variables: Variables, input?: string): Promise<Finished> {
+  return await spawnBron(args, variables, input).finished;
+}
+
+/** Ends what a test may have left running. */
+export async function stopAll(running: readonly RunningBron[]): Promise<void> {
+  for (const { process: child, finished } of running) {
+    if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
+    await finished;
+  }
+}

@@ -1,0 +1,79 @@
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeTempFolder } from "../temp-folder.fixture.ts";
+import { runBron, spawnBron, stopAll, type RunningBron } from "./spawn-bron.fixture.ts";
+
+const timeout = 45_000;
+const running: RunningBron[] = [];
+let folder: string;
+let home: string;
+
+beforeAll(async () => {
+  folder = await makeTempFolder();
+  home = join(folder, "home");
+});
+
+afterAll(async () => {
+  await stopAll(running);
+  await rm(folder, { recursive: true, force: true });
+}, 60_000);
+
+function start(): RunningBron {
+  const server = spawnBron(["start"], { BRON_HOME: home });
+  running.push(server);
+  return server;
+}
+
+const ready = /^Bron is ready on (http:\/\/127\.0\.0\.1:\d+)\n/m;
+
+describe("bron start", () => {
+  let server: RunningBron;
+  let url: string;
+
+  test("of two that start at once one becomes ready, and the other is told who has the home", { timeout }, async () => {
+    const both = [start(), start()];
+    const ends = await Promise.any(both.map(async (each) => ({ each, end: await each.finished })));
+    expect(ends.end.code).toBe(1);
+    const [winner] = both.filter((each) => each !== ends.each);
+    if (!winner) throw new Error("Nobody won");
+    server = winner;
+    expect(ends.end.err).toMatch(new RegExp(`process ${server.process.pid}, http://127\\.0\\.0\\.1:\\d+[\\s\\S]+\\(code home_busy\\)`));
+    [, url = ""] = await server.waitFor(ready);
+    await server.waitFor(/^Demo model: no key is set/m);
+  });
+
+  test("its page and probes answer", { timeout }, async () => {
+    expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ ok: true });
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    const page = await (await fetch(url)).text();
+    expect(page).toContain("No runs yet.");
+    expect((await fetch(`${url}/runs`)).status).toBe(404);
+  });
+
+  test("a taken port is named", { timeout }, async () => {
+    const other = await runBron(["start"], { BRON_HOME: join(folder, "other"), PORT: new URL(url).port });
+    expect(other).toMatchObject({ code: 1, err: expect.stringMatching(/PORT \d+ on 127\.0\.0\.1 is taken by a Bron with another home\.[\s\S]+\(code port_taken\)/) });
+    expect(await readdir(join(folder, "other"))).toEqual([]);
+  });
+
+  test("takes up what is left to it, and shows it", { timeout }, async () => {
+    const left = await runBron(["run", "What is 3 * 3?", "--detach"], { BRON_HOME: home });
+    expect(left).toMatchObject({ code: 0, out: expect.stringMatching(/^[0-9a-f-]{36}\n$/), err: expect.stringContaining(`Bron at ${url} takes it up`) });
+    await expect.poll(async () => await (await fetch(url)).text(), { timeout: 10_000, interval: 100 }).toContain("<b>1</b> succeeded");
+  });
+
+  test("a run beside it does its own work", { timeout }, async () => {
+    expect(await runBron(["run", "What is 4 * 4?"], { BRON_HOME: home })).toMatchObject({ code: 0, out: "4 * 4 = 16\n" });
+  });
+
+  test("after it was killed the next one takes over, and SIGTERM ends that one cleanly", { timeout }, async () => {
+    server.process.kill("SIGKILL");
+    await server.finished;
+    const next = start();
+    await next.waitFor(ready);
+    next.process.kill("SIGTERM");
+    expect(await next.finished).toMatchObject({ code: 0, err: expect.stringContaining("Stopping") });
+    expect(await readdir(home)).not.toContain("server.json");
+  });
+});

@@ -1,0 +1,96 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { tempFolder } from "../temp-folder.fixture.ts";
+import { runBron } from "./spawn-bron.fixture.ts";
+
+const timeout = 20_000;
+const secret = "k".repeat(32);
+
+describe("a call that cannot be read exits with 2 and says what to do", () => {
+  test.each([
+    [["rum"], /unknown command 'rum' \(Did you mean run\?\)\n {2}Next: See: bron help/],
+    [["run"], /missing required argument 'task'/],
+    [["run", "what", "is", "it"], /Next: Put the task in quotes/],
+    [["run", "x", "--max-dollars", "lots"], /an amount in US dollars/],
+    [["run", "x", "--nope"], /unknown option '--nope'/],
+    [["runs", "list", "--status", "odd"], /There are: queued, running, needs_approval/],
+    [["runs", "list", "--limit", "0"], /from 1 to 1000/],
+  ])("bron %j", { timeout }, async (args, message) => {
+    const { code, out, err } = await runBron(args, {});
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toMatch(message);
+    expect(err).toContain("(code invalid_input)");
+  });
+});
+
+describe("settings that cannot work exit with 2 and name the variable", () => {
+  test.each([
+    [{ PORT: "http" }, /bron: PORT must be a port/],
+    [{ HOST: "0.0.0.0" }, /bron: HOST must be a loopback address/],
+    [{ DATABASE_URL: "nonsense" }, /bron: DATABASE_URL must be/],
+    [{ DATABASE_URL: "postgres://u:p@127.0.0.1:1/x" }, /BRON_SECRET_KEY is not set/],
+    [{ BRON_MODEL: "nobody/x" }, /BRON_MODEL is "nobody\/x"/],
+    [{ BRON_MODEL: "anthropic/claude-sonnet-5" }, /ANTHROPIC_API_KEY is not set/],
+  ])("%j", { timeout }, async (variables, message) => {
+    const { code, err } = await runBron(["run", "hello"], { BRON_HOME: "/nonexistent/home", ...variables });
+    expect(code).toBe(2);
+    expect(err).toMatch(message);
+  });
+});
+
+test("help, version and a bare bron exit with 0", { timeout }, async () => {
+  expect(await runBron(["--version"], {})).toMatchObject({ code: 0, out: "0.1.0\n" });
+  expect(await runBron([], {})).toMatchObject({ code: 0, out: expect.stringContaining("Begin here:") });
+  expect(await runBron(["approvals", "approve", "--help"], {})).toMatchObject({ code: 0, out: expect.stringContaining("Example:") });
+});
+
+test("an error is JSON on standard output when JSON was asked for", { timeout }, async () => {
+  const { code, out, err } = await runBron(["runs", "list", "--json"], { PORT: "x" });
+  expect({ code, err }).toEqual({ code: 2, err: "" });
+  expect(JSON.parse(out)).toEqual({ error: { code: "config_invalid", message: expect.stringContaining("PORT"), hint: expect.any(String) } });
+});
+
+test("a task of 10 MB is refused before anything is started", { timeout }, async () => {
+  const { code, err } = await runBron(["run", "-"], { BRON_HOME: "/nonexistent/home" }, "x".repeat(10_000_000));
+  expect(code).toBe(2);
+  expect(err).toContain("(code too_large)");
+});
+
+test("a home that is a file is refused", { timeout }, async () => {
+  const home = join(await tempFolder(), "file");
+  await writeFile(home, "");
+  for (const args of [["run", "hello"], ["start"]]) {
+    const { code, err } = await runBron(args, { BRON_HOME: home });
+    expect(code).toBe(2);
+    expect(err).toMatch(/is a file, not a folder[\s\S]+\(code home_unusable\)/);
+  }
+});
+
+test("a database that does not answer is named without its password", { timeout }, async () => {
+  const { code, err } = await runBron(["run", "hello"], { DATABASE_URL: "postgres://u:hunter2@127.0.0.1:1/x", BRON_SECRET_KEY: secret });
+  expect(code).toBe(1);
+  expect(err).toMatch(/Postgres at 127\.0\.0\.1:1\/x does not answer[\s\S]+\(code database_unreachable\)/);
+  expect(err).not.toContain("hunter2");
+});
+
+test("a worker without a shared database is explained", { timeout }, async () => {
+  const { code, err } = await runBron(["worker"], {});
+  expect(code).toBe(2);
+  expect(err).toMatch(/DATABASE_URL is not set[\s\S]+bron start/);
+});
+
+test("the doctor names every problem and what to do, and changes nothing", { timeout }, async () => {
+  const folder = await tempFolder();
+  const home = join(folder, "home");
+  const { code, out } = await runBron(["doctor", "--json"], { BRON_HOME: home, LOG_LEVEL: "loud", BRON_MODEL: "nobody/x" });
+  expect(code).toBe(1);
+  const { checks } = JSON.parse(out) as { checks: { name: string; level: string; next?: string }[] };
+  expect(checks.filter(({ level }) => level === "problem")).toEqual([
+    { name: "Variables", level: "problem", text: expect.stringContaining("LOG_LEVEL"), next: expect.any(String) },
+    { name: "Model", level: "problem", text: expect.stringContaining("BRON_MODEL"), next: expect.any(String) },
+  ]);
+  const well = await runBron(["doctor"], { BRON_HOME: home });
+  expect(well.code).toBe(0);
+  expect(well.out).toMatch(/^ok +Home +.*made at the first start/m);
+});

@@ -1,0 +1,99 @@
+import { BronError } from "@bron/core";
+import { describe, expect, test } from "vitest";
+import { renderCard } from "./card.ts";
+import { renderError } from "./error.ts";
+import { fields, table } from "./table.ts";
+import { ago, until } from "./time.ts";
+import { oneLine, visible } from "./visible.ts";
+
+const now = new Date("2026-11-15T12:00:00Z");
+const plain = { json: false, debug: false, reference: "ref-1" };
+
+describe("errors", () => {
+  test("say what happened, what to do next, and the code", () => {
+    expect(renderError(new BronError("port_taken", "PORT 80 is taken."), plain)).toMatchObject({ out: "", err: "bron: PORT 80 is taken.\n  Next: Set PORT to a free one.\n  (code port_taken)\n" });
+  });
+
+  test("are one JSON object on standard output when JSON was asked for", () => {
+    const { out, err } = renderError(new BronError("not_found", "No."), { ...plain, json: true });
+    expect(JSON.parse(out)).toEqual({ error: { code: "not_found", message: "No.", hint: expect.any(String) } });
+    expect(err).toBe("");
+  });
+
+  test.each([[new TypeError("secret detail")], [new BronError("lease_lost", "secret detail")], ["secret detail"]])("of no word of ours become internal with a reference", (error) => {
+    const { view, err } = renderError(error, plain);
+    expect(view).toMatchObject({ code: "internal", message: expect.stringContaining("ref-1") });
+    expect(err).not.toContain("secret detail");
+  });
+
+  test("show their stack and their cause only for debugging", () => {
+    const error = new BronError("internal", "outer", { cause: new Error("inner") });
+    expect(renderError(error, { ...plain, debug: true }).err).toMatch(/outer[\s\S]+Caused by: Error: inner\n\s+at /);
+  });
+});
+
+describe("cards", () => {
+  test("an approval says what, why, and the exact commands", () => {
+    const payload = { approvalId: "3f9a1c20-1111-4222-8333-444455556666", actionId: "a", tool: "post_note", digest: "sha256:ab", reason: "It changes something.", preview: "Post\nhello", expiresAt: "2026-11-18T12:00:00Z" };
+    const text = renderCard("ApprovalCard", payload, now).join("\n").replace(/\(2026[^)]+\)/, "(TIME)");
+    expect(text).toMatchInlineSnapshot(`
+      "post_note needs your approval:
+        Post
+        hello
+
+        Why:     It changes something.
+        Digest:  sha256:ab
+        Expires: in 3 days (TIME)
+        Approve: bron approvals approve 3f9a1c20 --digest sha256:ab
+        Deny:    bron approvals deny 3f9a1c20 --digest sha256:ab"
+    `);
+  });
+
+  test("a failure says what was done, what was not, and what to do next", () => {
+    const payload = { outcome: "failed", highlights: ["Did clock", "Did calculator 2 times"], failed: ["post_note: The user declined."], code: "cap_time", reason: "It worked for 8 minutes.", nextAction: "Split the task.", partialAnswer: "So far\nso good" };
+    expect(renderCard("RunSummaryCard", payload, now).join("\n")).toMatchInlineSnapshot(`
+      "Failed: It worked for 8 minutes. (code cap_time)
+        Done:     Did clock
+                  Did calculator 2 times
+        Not done: post_note: The user declined.
+        So far:   So far
+                  so good
+        Next:     Split the task."
+    `);
+  });
+
+  test("an unknown effect says what to check", () => {
+    const payload = { effectId: "e-1", actionId: "a", tool: "post_note", preview: "Post hello", check: "Look at the board." };
+    expect(renderCard("UnknownEffectCard", payload, now).join("\n")).toMatchInlineSnapshot(`
+      "Nobody knows whether post_note happened.
+        What:   Post hello
+        Check:  Look at the board.
+        Effect: e-1"
+    `);
+  });
+
+  test("one that this version does not know is shown as it is", () => {
+    expect(renderCard("NewCard", { a: 1 }, now)).toEqual(['NewCard {"a":1}']);
+  });
+});
+
+test("a table keeps its columns and cuts the last one at the terminal's end", () => {
+  expect(table(["ID", "TITLE"], [["abc", "a title that is long"], ["d", "short"]], 15)).toEqual(["ID   TITLE", "abc  a title t…", "d    short"]);
+});
+
+test("fields stand under one another, and empty ones are left out", () => {
+  expect(fields([["A", "1\n2"], ["Longer", "3"], ["None", undefined], ["Empty", ""]])).toEqual(["  A:      1\n          2", "  Longer: 3"]);
+});
+
+test("times are told in the largest unit that fits", () => {
+  expect(ago("2026-11-15T11:59:59.500Z", now)).toBe("just now");
+  expect(ago("2026-11-15T11:58:00Z", now)).toBe("2 min ago");
+  expect(until("2026-11-18T11:59:00Z", now)).toBe("in 3 days");
+  expect(until("2026-11-16T13:00:00Z", now)).toBe("in 1 day");
+  expect(until("2026-11-15T11:00:00Z", now)).toBe("now");
+});
+
+test("what cannot be seen is made visible, and the rest stays", () => {
+  expect(visible("é 👩‍🚀\tx\r\ny\u0000\u009B\u2066")).toBe("é 👩‍🚀\tx\ny\\u{0}\\u{9b}\\u{2066}");
+  expect(oneLine(`${"x".repeat(200)}`, 5)).toBe("xxxx…");
+});

@@ -1,0 +1,118 @@
+import type { AnswerDelta } from "@bron/core";
+import type { NewEvent, RunEvent } from "@bron/protocol";
+import { expect, test } from "vitest";
+import { createFakeTerminal, type FakeTerminal } from "./fake-terminal.fixture.ts";
+import { createJsonPrinter, createTextPrinter, type RunPrinter } from "./run-printer.ts";
+
+function numbered(events: readonly NewEvent[]): RunEvent[] {
+  return events.map((event, index) => ({ ...event, runId: "run-1", seq: index + 1, createdAt: "2026-11-15T12:00:00.000Z" }));
+}
+
+function text(step: number, delta: string, attempt = 1): AnswerDelta {
+  return { runId: "run-1", step, attempt, kind: "text", delta };
+}
+
+const start = (step: number, attempt = 1): NewEvent => ({ type: "step", payload: { phase: "start", step, attempt, model: "m", reservedMicrousd: 0, activeMs: 0 } });
+const answer = (step: number, content: string, final = true): NewEvent => ({ type: "message", payload: { role: "assistant", content, step, final, parts: [{ type: "text", text: content, provider: { google: { thoughtSignature: "secret" } } }] } });
+const toolCall: readonly NewEvent[] = [
+  { type: "step", payload: { phase: "end", step: 1, attempt: 1, finish: "tool-calls", calls: [{ actionId: "a", callId: "c", tool: "calculator", input: { expression: "6*7" } }] } },
+  { type: "tool", payload: { phase: "start", actionId: "a", name: "calculator", attempt: 1 } },
+  { type: "tool", payload: { phase: "end", actionId: "a", name: "calculator", outcome: "completed", output: { result: 42 } } },
+];
+const whole: readonly NewEvent[] = [
+  { type: "status", payload: { status: "queued" } },
+  { type: "message", payload: { role: "user", content: "6*7?" } },
+  { type: "status", payload: { status: "planning" } },
+  start(1),
+  ...toolCall,
+  { type: "status", payload: { status: "executing" } },
+  start(2),
+  answer(2, "It is 42."),
+  { type: "ui", payload: { kind: "RunSummaryCard", payload: { outcome: "succeeded", highlights: ["Did calculator"] } } },
+  { type: "status", payload: { status: "completed" } },
+];
+
+function print(printer: RunPrinter, events: readonly NewEvent[]): void {
+  for (const event of numbered(events)) printer.event(event);
+}
+
+function textOf(events: readonly NewEvent[], terminal: FakeTerminal = createFakeTerminal()): FakeTerminal {
+  print(createTextPrinter(terminal), events);
+  return terminal;
+}
+
+test("into a pipe goes only the answer; how it came about goes to standard error", () => {
+  const terminal = textOf(whole);
+  expect(terminal.written("out")).toBe("It is 42.\n");
+  expect(terminal.written("err")).toMatchInlineSnapshot(`
+    "  queued
+      running
+      → calculator {"expression":"6*7"}
+      ← calculator {"result":42}
+    "
+  `);
+});
+
+test("the answer appears piece by piece on a terminal, and once", () => {
+  const terminal = createFakeTerminal({ isLive: true });
+  const printer = createTextPrinter(terminal);
+  print(printer, [start(1)]);
+  printer.delta(text(1, "It is"));
+  expect(terminal.shown()).toBe("It is");
+  printer.delta(text(1, " 42."));
+  print(printer, [answer(1, "It is 42.")]);
+  expect(terminal.shown()).toBe("It is 42.\n");
+});
+
+test("pieces that are ahead of the log wait for the tools before them", () => {
+  const terminal = createFakeTerminal({ isLive: true });
+  const printer = createTextPrinter(terminal);
+  printer.delta(text(2, "It is 42."));
+  print(printer, [start(1), ...toolCall, start(2), answer(2, "It is 42.")]);
+  expect(terminal.shown()).toMatchInlineSnapshot(`
+    "  → calculator {"expression":"6*7"}
+      ← calculator {"result":42}
+    It is 42.
+    "
+  `);
+});
+
+test("an attempt that broke off is followed by the whole answer of the next", () => {
+  const terminal = createFakeTerminal({ isLive: true });
+  const printer = createTextPrinter(terminal);
+  print(printer, [start(1)]);
+  printer.delta(text(1, "It i"));
+  print(printer, [{ type: "log", payload: { level: "warn", message: "The model was cut off. Trying again in 1 s." } }, start(1, 2)]);
+  printer.delta(text(1, "It is 42.", 2));
+  print(printer, [answer(1, "It is 42.")]);
+  expect(terminal.shown()).toMatchInlineSnapshot(`
+    "It i
+      warn: The model was cut off. Trying again in 1 s.
+      asks the model again (attempt 2)
+    It is 42.
+    "
+  `);
+});
+
+test("an answer made by another process is shown when it is finished", () => {
+  expect(textOf([start(1), answer(1, "It is 42.")], createFakeTerminal({ isLive: true })).shown()).toBe("It is 42.\n");
+});
+
+test("what a model or tool says cannot command the terminal", () => {
+  const terminal = textOf([answer(1, "a\u001B]0;x\u0007b\u202Ec"), { type: "log", payload: { level: "info", message: "\u001B[2J" } }]);
+  for (const character of ["\u001B", "\u0007", "\u202E"]) expect(terminal.shown()).not.toContain(character);
+});
+
+test("JSON is one whole event a line, without what only the model must see", () => {
+  const terminal = createFakeTerminal();
+  print(createJsonPrinter(terminal), whole);
+  const events = terminal
+    .written("out")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as RunEvent);
+  expect(events.map(({ seq }) => seq)).toEqual(whole.map((_, index) => index + 1));
+  expect(Object.keys(events[0] ?? {})).toEqual(["runId", "seq", "createdAt", "type", "payload"]);
+  expect(terminal.shown()).not.toContain("secret");
+  expect(terminal.written("err")).toBe("");
+});

@@ -1,0 +1,57 @@
+import { BronError } from "@bron/core";
+import { createHash } from "node:crypto";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { tempFolder } from "../temp-folder.fixture.ts";
+import { claimHome, type HomeClaim, type ServerEntry } from "./home-claim.ts";
+
+function entry(id: string): ServerEntry {
+  return { id, pid: 4_000_000, url: "http://127.0.0.1:9", startedAt: "2026-11-15T12:00:00.000Z" };
+}
+
+/** Everyone lives but those whose id says otherwise. */
+const livesUnlessDead = async ({ id }: ServerEntry) => !id.startsWith("dead");
+
+async function claimAll(home: string, ids: readonly string[]): Promise<readonly PromiseSettledResult<HomeClaim>[]> {
+  return await Promise.allSettled(ids.map((id) => claimHome(home, entry(id), livesUnlessDead)));
+}
+
+test("the second is told who has the home, and may have it once the first is gone", async () => {
+  const home = await tempFolder();
+  const first = await claimHome(home, entry("first"), livesUnlessDead);
+  await first.update("http://127.0.0.1:4310");
+  await expect(claimHome(home, entry("second"), livesUnlessDead)).rejects.toMatchObject({ code: "home_busy", message: expect.stringMatching(/process 4000000, http:\/\/127\.0\.0\.1:4310/) });
+  await first.release();
+  await first.release();
+  await claimHome(home, entry("second"), livesUnlessDead);
+  // Too late to take away what is another's by now.
+  await first.release();
+  expect(JSON.parse(await readFile(join(home, "server.json"), "utf8"))).toMatchObject({ id: "second" });
+});
+
+test.each([
+  ["an empty home", undefined],
+  ["what a killed process left", JSON.stringify(entry("dead"))],
+  ["what nobody can read", "{"],
+])("of many that start at once on %s exactly one wins", { timeout: 30_000 }, async (_, left) => {
+  for (let round = 0; round < 25; round++) {
+    const home = await tempFolder();
+    if (left !== undefined) await writeFile(join(home, "server.json"), left);
+    const results = await claimAll(home, ["a", "b", "c", "d", "e", "f"]);
+    const lost = results.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []));
+    expect(lost).toHaveLength(5);
+    expect(lost.every((error) => BronError.is(error, "home_busy"))).toBe(true);
+    expect(await readdir(home)).toEqual(["server.json"]);
+  }
+});
+
+test("takes over from a starter that died before it could replace the file", async () => {
+  const home = await tempFolder();
+  const left = JSON.stringify(entry("dead-1"));
+  await writeFile(join(home, "server.json"), left);
+  await writeFile(join(home, `.server-${createHash("sha256").update(left).digest("hex").slice(0, 32)}.claim`), JSON.stringify(entry("dead-2")));
+  const results = await claimAll(home, ["a", "b", "c", "d"]);
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(await readdir(home)).toEqual(["server.json"]);
+});

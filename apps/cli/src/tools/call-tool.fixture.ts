@@ -1,0 +1,23 @@
+import type { EffectContext, Tool } from "@bron/core";
+import type { JsonValue } from "@bron/protocol";
+
+export function effectContext(changes: Partial<EffectContext> = {}): EffectContext {
+  return {
+    runId: "run",
+    ownerId: "local",
+    actionId: "action",
+    effectId: "effect",
+    attempt: 1,
+    signal: new AbortController().signal,
+    log: () => undefined,
+    showCard: () => undefined,
+    saveArtifact: async () => ({ artifactId: "artifact", digest: "sha256:0" }),
+    ...changes,
+  };
+}
+
+/** As the loop does it: checked input first. */
+export async function callTool(tool: Tool | undefined, input: JsonValue): Promise<JsonValue> {
+  if (!tool) throw new Error("There is no such tool");
+  return await tool.execute(tool.inputSchema.parse(input), effectContext());
+}

@@ -1,0 +1,70 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { tempFolder } from "../temp-folder.fixture.ts";
+import { callTool } from "./call-tool.fixture.ts";
+import { createNotes } from "./notes.ts";
+import { nameOfFile, safeFileName } from "./safe-file-name.ts";
+
+async function notesIn(folder: string) {
+  const tools = new Map(createNotes(folder).map((tool) => [tool.name, tool]));
+  return {
+    write: (title: string, text: string) => callTool(tools.get("notes_write"), { title, text }),
+    list: () => callTool(tools.get("notes_list"), {}),
+    read: (title: string) => callTool(tools.get("notes_read"), { title }),
+  };
+}
+
+test("a note is written, listed, read and overwritten", async () => {
+  const folder = join(await tempFolder(), "home/notes");
+  const notes = await notesIn(folder);
+  expect(await notes.list()).toEqual({ notes: [] });
+  expect(await notes.write("Shopping", "milk")).toMatchObject({ title: "Shopping", overwritten: false });
+  expect(await notes.write("shopping", "bread")).toMatchObject({ title: "Shopping", overwritten: true });
+  expect(await notes.list()).toEqual({ notes: ["Shopping"] });
+  expect(await notes.read("SHOPPING")).toEqual({ title: "Shopping", text: "bread" });
+  expect(await readFile(join(folder, "Shopping.txt"), "utf8")).toBe("bread");
+});
+
+test("a title that looks like a path stays in the folder", async () => {
+  const folder = await tempFolder();
+  const notes = await notesIn(join(folder, "notes"));
+  await notes.write("../../etc/passwd", "x");
+  await notes.write("..", "y");
+  expect(await readdir(folder)).toEqual(["notes"]);
+  expect(await notes.list()).toEqual({ notes: ["..", "../../etc/passwd"] });
+});
+
+test("a note that is not there is named with those that are", async () => {
+  const notes = await notesIn(await tempFolder());
+  await expect(notes.read("a")).rejects.toMatchObject({ code: "not_found", message: expect.stringContaining("no notes yet") });
+  await notes.write("b", "");
+  await expect(notes.read("a")).rejects.toMatchObject({ message: 'There is no note "a". There are: b.' });
+});
+
+test("files that are no notes are left out, and drafts leave nothing behind", async () => {
+  const folder = await tempFolder();
+  await writeFile(join(folder, "a.b.txt"), "");
+  await writeFile(join(folder, "%zz.txt"), "");
+  const notes = await notesIn(folder);
+  await notes.write("c", "1");
+  expect(await notes.list()).toEqual({ notes: ["c"] });
+  expect((await readdir(folder)).toSorted()).toEqual(["%zz.txt", "a.b.txt", "c.txt"]);
+});
+
+test("a title too long for a file is refused in words", async () => {
+  const notes = await notesIn(await tempFolder());
+  await expect(notes.write("字".repeat(100), "")).rejects.toMatchObject({ code: "invalid_arguments" });
+});
+
+test("every name that is accepted comes back from its file, and the file's name is harmless", { timeout: 10_000 }, () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }), (name) => {
+      fc.pre(name.trim() !== "" && name.isWellFormed());
+      const file = safeFileName(name);
+      expect(file).toMatch(/^[A-Za-z0-9 _%-]+$/);
+      expect(nameOfFile(file)).toBe(name.normalize("NFC").trim());
+    }),
+  );
+});

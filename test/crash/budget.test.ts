@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isTerminal } from "@bron/protocol";
+import { describe, expect, inject, it } from "vitest";
+import { openLab, type LabWorker } from "./support/crash-lab.ts";
+
+const price = { inputMicrousdPerMillion: 1_000_000, outputMicrousdPerMillion: 3_000_000 };
+const maxOutputTokens = 400;
+
+describe("an owner's money cap", () => {
+  it("X6 is never exceeded by one call: 100 runs at once, random prices, workers killed", async () => {
+    let billed = 0;
+    let calls = 0;
+    // The provider's own bill: what every request that reached it cost, whether or not its answer was ever seen.
+    const lab = await openLab(inject("postgresUrl"), {
+      leaseMs: 2_000,
+      script: async ({ turn }) => {
+        const usage = { promptTokenCount: 200 + Math.floor(Math.random() * 600), candidatesTokenCount: Math.floor(Math.random() * maxOutputTokens), thoughtsTokenCount: 0 };
+        billed += usage.promptTokenCount + 3 * usage.candidatesTokenCount;
+        calls++;
+        await sleep(Math.random() * 60);
+        return turn < 6 ? { text: "More.", usage, calls: [{ name: "read_fact", args: { text: "x" } }] } : { text: "Done.", usage };
+      },
+    });
+    try {
+      const cap = 500_000;
+      await lab.bron.setOwnerCap("spender", cap);
+      const start = () => lab.start({ price, maxOutputTokens, limits: { perWorker: 50, perOwner: 100 } });
+      const workers: LabWorker[] = [await start(), await start()];
+      const runs = await Promise.all(Array.from({ length: 100 }, (_, index) => lab.bron.runs.create("spender", { prompt: `task ${index}` })));
+      for (let kills = 0; kills < 4; kills++) {
+        await sleep(700 + Math.random() * 800);
+        await workers[kills % 2]!.kill();
+        workers[kills % 2] = await start();
+      }
+      const ended = await Promise.all(runs.map((run) => lab.until("spender", run.id, ({ status }) => isTerminal(status), 120_000)));
+      expect(billed).toBeLessThanOrEqual(cap);
+      const codes = new Map<string, number>();
+      for (const run of ended) codes.set(run.error?.code ?? run.status, (codes.get(run.error?.code ?? run.status) ?? 0) + 1);
+      console.log(`cap ${cap}, billed ${billed} in ${calls} calls: ${JSON.stringify(Object.fromEntries(codes))}`);
+      // The cap was really reached, and nothing else went wrong.
+      expect([...codes.keys()].toSorted()).toEqual(["budget_exhausted", "completed"]);
+      expect(billed).toBeGreaterThan(cap * 0.2);
+    } finally {
+      await lab.close();
+    }
+  }, 240_000);
+});

@@ -1,0 +1,73 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { openEmbeddedPostgres } from "@bron/store";
+import { describe, expect, inject, it } from "vitest";
+import { openLab } from "./support/crash-lab.ts";
+import { judge } from "./support/judge.ts";
+import { openPausableProxy } from "./support/pausable-proxy.ts";
+
+describe("a database that fails", () => {
+  it("X2 BR5 is killed under 20 runs: they all end, nothing twice", async () => {
+    const home = await mkdtemp(join(tmpdir(), "bron-killed-"));
+    await chmod(home, 0o711);
+    const postgres = await openEmbeddedPostgres({ home });
+    const lab = await openLab(postgres.url, { leaseMs: 2_000 });
+    try {
+      const workers = [await lab.start({ slowMs: 100 }), await lab.start({ slowMs: 100 })];
+      const kinds = ["everything", "sibling", "slow", "count"];
+      const runs = await Promise.all(Array.from({ length: 20 }, (_, index) => lab.bron.runs.create(`owner-${index}`, { prompt: `${kinds[index % kinds.length]}` })));
+      await sleep(150);
+      process.kill(postgres.pid, "SIGKILL");
+      await expect.poll(() => lab.bron.runs.list("owner-0").then(() => true, () => false), { timeout: 20_000, interval: 100 }).toBe(true);
+      for (const run of runs) {
+        const over = await surely(() => lab.approveAll(run.ownerId, run.id, 60_000));
+        judge(over, await lab.events(run.ownerId, run.id), lab.world);
+      }
+      for (const worker of workers) expect(worker.process.exitCode ?? worker.process.signalCode, "a worker died with the database").toBeNull();
+    } finally {
+      await lab.close();
+      await postgres.close();
+      await rm(home, { recursive: true, force: true });
+    }
+  }, 120_000);
+
+  it("X2 pauses for longer than the lease: nobody is declared dead, and every run ends where it was", async () => {
+    const leaseMs = 2_000;
+    const lab = await openLab(inject("postgresUrl"), { leaseMs });
+    const proxy = await openPausableProxy(lab.databaseUrl);
+    try {
+      const workers = [await lab.start({ databaseUrl: proxy.url, slowMs: 600 }), await lab.start({ databaseUrl: proxy.url, slowMs: 600 })];
+      // Long enough for both to trust their own beats.
+      await sleep(leaseMs);
+      const runs = await Promise.all(Array.from({ length: 8 }, (_, index) => lab.bron.runs.create(`owner-${index}`, { prompt: "slow" })));
+      await Promise.all(runs.map((run) => lab.until(run.ownerId, run.id, ({ status }) => status === "executing")));
+      const paused = Date.now();
+      proxy.pause();
+      await sleep(leaseMs * 3);
+      proxy.resume();
+      for (const run of runs) {
+        const over = await lab.until(run.ownerId, run.id, ({ status }) => status === "completed", 60_000);
+        judge(over, await lab.events(run.ownerId, run.id), lab.world);
+        const holders = workers.filter((worker) => worker.told.some((line) => line["claimed"] === run.id));
+        expect(holders, JSON.stringify([paused, workers.map((worker) => [worker.name, ...worker.told.filter((line) => line["claimed"] === run.id || line["problem"])])], undefined, 1)).toHaveLength(1);
+      }
+    } finally {
+      await lab.close();
+      await proxy.close();
+    }
+  }, 120_000);
+});
+
+/** A question that fails while the database is away is asked again. */
+async function surely<T>(work: () => Promise<T>): Promise<T> {
+  for (let left = 20; ; left--) {
+    try {
+      return await work();
+    } catch (error) {
+      if (left === 0 || !/terminat|ECONN|ENOENT|shutting down|starting up|recovery|57P|not yet accepting/.test(String(error))) throw error;
+      await sleep(200);
+    }
+  }
+}
