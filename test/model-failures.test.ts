@@ -1,0 +1,101 @@
+import { chooseModel } from "@bron/models";
+import type { RunEvent } from "@bron/protocol";
+import { startScriptedModel, type Script, type ScriptAnswer, type ScriptedModelServer } from "@bron/world";
+import { createBron, defineTool, type Bron } from "bron";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { z } from "zod";
+import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
+
+/** Answers by the task's name: the n-th request of a task gets the n-th answer, the last one again and again. */
+const answers: Record<string, ScriptAnswer[]> = {
+  "nonsense json": [{ nonsense: "json" }],
+  "nonsense empty": [{ nonsense: "empty" }],
+  "nonsense arguments": [{ nonsense: "badArguments" }, { text: "Sorry, I called it wrongly." }],
+  "endless": [{ endless: true }],
+  "hangs before": [{ hang: "before" }],
+  "hangs in the middle": [{ hang: "middle" }],
+  "dies once": [{ cut: "middle" }, { text: "Back again." }],
+  "dies always": [{ cut: "middle" }],
+  "busy once": [{ status: 429, retryAfter: 1 }, { text: "Now." }],
+  "busy always": [{ status: 429, retryAfter: 0 }],
+  "broken twice": [{ status: 500 }, { status: 503 }, { text: "Works." }],
+  "broken always": [{ status: 500 }],
+  "refused": [{ status: 400, body: { error: { code: 400, message: "Bad schema", status: "INVALID_ARGUMENT" } } }],
+};
+
+describe("a model that misbehaves, over the real wire", () => {
+  let database: TestDatabase;
+  let model: ScriptedModelServer;
+  let bron: Bron;
+  const asked = new Map<string, number>();
+  const script: Script = ({ task }) => {
+    const index = asked.get(task) ?? 0;
+    asked.set(task, index + 1);
+    const list = answers[task] ?? [{ text: "?" }];
+    return list[Math.min(index, list.length - 1)] ?? { text: "?" };
+  };
+
+  beforeAll(async () => {
+    database = await createTestDatabase(inject("postgresUrl"));
+    model = await startScriptedModel({ script });
+    const chosen = chooseModel({ demoBaseUrl: model.url });
+    const calculator = defineTool({ name: "calculator", description: "Calculates.", input: z.object({ expression: z.string() }), repeatable: true, execute: () => 42 });
+    bron = await createBron({
+      databaseUrl: database.url,
+      secretKey: "a secret key for tests that is long enough",
+      model: { model: chosen.model, name: chosen.modelId, maxOutputTokens: chosen.maxOutputTokens },
+      tools: [calculator],
+      modelLimits: { idleMs: 400, totalMs: 5_000, maxCharacters: 20_000 },
+    });
+  });
+  afterAll(async () => {
+    await bron.close();
+    await model.close();
+    await database.drop();
+  });
+
+  const finish = async (prompt: string) => {
+    const run = await bron.runs.create("local", { prompt });
+    const events: RunEvent[] = [];
+    for await (const event of bron.runs.events("local", run.id, { signal: AbortSignal.timeout(60_000) })) events.push(event);
+    return { run: await bron.runs.get("local", run.id), events };
+  };
+
+  it.each(["nonsense arguments", "dies once", "busy once", "broken twice"])("RT13 recovers when it %s", async (task) => {
+    const { run } = await finish(task);
+    expect(run).toMatchObject({ status: "completed" });
+  }, 60_000);
+
+  it.each([
+    ["nonsense json", "model_nonsense", 4],
+    ["nonsense empty", "model_nonsense", 4],
+    ["endless", "model_runaway", 1],
+    ["hangs before", "model_timeout", 4],
+    ["hangs in the middle", "model_timeout", 4],
+    ["dies always", "model_unavailable", 4],
+    ["busy always", "model_rate_limited", 4],
+    ["broken always", "model_unavailable", 4],
+    ["refused", "model_refused", 1],
+  ])("BR18 fails with a code, a card and a next step when it %s: %s", async (task, code, attempts) => {
+    const { run, events } = await finish(task);
+    expect(run).toMatchObject({ status: "failed", error: { code } });
+    expect(asked.get(task)).toBe(attempts);
+    expect(events.at(-2)).toMatchObject({ type: "ui", payload: { kind: "RunSummaryCard", payload: { outcome: "failed", code, reason: expect.any(String), nextAction: expect.any(String) } } });
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+  }, 60_000);
+
+  it("waits as long as the provider asks", async () => {
+    const { events } = await finish("busy once").then(async () => {
+      asked.delete("busy once");
+      return await finish("busy once");
+    });
+    const [failed, again] = [events.find(({ type }) => type === "usage"), events.findLast(({ type, payload }) => type === "step" && payload.phase === "start")];
+    expect(Date.parse(again!.createdAt) - Date.parse(failed!.createdAt)).toBeGreaterThanOrEqual(1_000);
+  }, 60_000);
+
+  it("refuses a task of 10 MB and an empty one before anything is stored", async () => {
+    await expect(bron.runs.create("nobody", { prompt: "x".repeat(10 * 1024 * 1024) })).rejects.toMatchObject({ code: "too_large" });
+    await expect(bron.runs.create("nobody", { prompt: "  \n " })).rejects.toMatchObject({ code: "invalid_input" });
+    expect(await bron.runs.list("nobody")).toEqual([]);
+  });
+});
