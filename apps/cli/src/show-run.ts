@@ -12,7 +12,6 @@ import { note, paint, type Terminal } from "./terminal.ts";
 export interface ShownRun {
   readonly runId: string;
   readonly afterSeq: number;
-  readonly decidedActionId?: string;
   readonly json: boolean;
 }
 

@@ -123,5 +123,5 @@ async function openPostgres(options: BronOptions, closing: (() => Promise<void>)
   const home = options.home ?? ".bron";
   const embedded = await openEmbeddedPostgres({ home, ...(options.onProgress ? { onProgress: options.onProgress } : {}) });
   closing.push(embedded.close);
-  return { databaseUrl: embedded.url, secretKey: options.secretKey ?? (await homeSecretKey(home)) };
+  return { databaseUrl: embedded.url, secretKey: options.secretKey === undefined ? await homeSecretKey(home) : checkSecretKey(options.secretKey) };
 }

@@ -59,7 +59,7 @@ export function createRuns({ runs, caps, live, clock }: RunsParts): BronRuns {
           yield event;
         }
         const run = page.length === 0 ? await runs.get(ownerId, runId) : undefined;
-        const over = run && (isTerminal(run.status) || (untilParked && isParked(run.status))) && run.lastSeq === cursor;
+        const over = run && (isTerminal(run.status) || (untilParked && isParked(run.status) && !run.runnable)) && run.lastSeq === cursor;
         if (page.length === 0 && !over) await Promise.race([next, clock.sleep(pollMs, AbortSignal.any([signal, waiting.signal]))]);
         waiting.abort();
         if (over) return;

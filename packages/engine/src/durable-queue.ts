@@ -46,10 +46,8 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
   pool.on("connect", (client) => client.on("error", () => undefined));
   const { execute } = options;
   try {
-    await underLock(pool, async () => {
-      if (execute) await launch(options, execute, pool, logger);
-      else if (!(await hasTables(pool))) await DBOS.migrate(options.url);
-    });
+    if (execute) await underLock(pool, async () => await launch(options, execute, pool, logger));
+    let tables = false;
     const client = await DBOSClient.create({ systemDatabaseUrl: options.url, systemDatabasePool: pool, applicationName, logger });
     return {
       async startHere(name, runId) {
@@ -57,6 +55,9 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
         await DBOS.startWorkflow(process_.segment, { workflowID: name })(runId);
       },
       async enqueueIn(transaction, name, wake) {
+        // Before the first worker there is no queue to write to; it will find the run by its row.
+        tables ||= await hasTables(pool);
+        if (!tables) return;
         const delaySeconds = Math.ceil(wake.delayMs / 1000);
         const enqueue = { workflowName, queueName, workflowID: name, appVersion: applicationVersion, ...(delaySeconds > 0 ? { delaySeconds } : {}) };
         await client.enqueueInTransaction<(runId: string) => Promise<void>>(transaction, enqueue, wake.runId);

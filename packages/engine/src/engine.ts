@@ -28,8 +28,6 @@ export interface Engine {
   readonly waker: Waker;
   readonly workerName: string;
   start(target: EngineTarget): Promise<void>;
-  /** Advances a run in this process, if it is free and wants to. Resolves when the segment has ended. */
-  advanceHere(runId: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -63,8 +61,8 @@ export function createEngine(options: EngineOptions): Engine {
         else await queue?.enqueueIn(transaction as pg.ClientBase, segmentName(wake), wake);
       },
       committed(wake) {
-        if (worker?.isActive(wake.runId) === true) worker.nudge(wake.runId);
-        else if (own.has(wake)) void startHere(wake);
+        worker?.nudge(wake.runId);
+        if (worker?.isActive(wake.runId) !== true && own.has(wake)) void startHere(wake);
       },
     },
 
@@ -78,7 +76,8 @@ export function createEngine(options: EngineOptions): Engine {
           limits,
           leaseMs,
           sweepMs: options.sweepMs ?? defaultSweepMs,
-          sweep: options.work === "sweep" ? target.sweep : undefined,
+          sweep: target.sweep,
+          sweeps: options.work === "sweep" ? "all" : "own",
           start: startHere,
           onProblem: options.onProblem,
         });
@@ -87,10 +86,6 @@ export function createEngine(options: EngineOptions): Engine {
       // A worker that takes only its own runs does not poll the queue.
       const pollMs = options.pollMs ?? defaultPollMs;
       queue = await openDurableQueue({ url: options.url, worker: workerName, execute, listen: options.work === "sweep", maxRuns: limits.perWorker, pollMs, onProblem: options.onProblem });
-    },
-
-    async advanceHere(runId) {
-      await worker?.execute(runId);
     },
 
     async close() {

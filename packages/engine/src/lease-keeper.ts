@@ -1,4 +1,5 @@
 import type { Clock, Lease, RunLog } from "@bron/core";
+import { atMost } from "./at-most.ts";
 
 export interface LeaseKeeperOptions {
   readonly log: RunLog;
@@ -81,7 +82,7 @@ export function startLeaseKeeper(options: LeaseKeeperOptions): LeaseKeeper {
     takeOverUntil: () => (!atRisk && since(lastBeat) <= graceMs && since(unbrokenSince) >= graceMs ? beatenAt + graceMs : 0),
     async stop() {
       stopping.abort();
-      await Promise.race([Promise.all([beating, watching]), clock.sleep(2_000)]);
+      await atMost(2_000, Promise.all([beating, watching]), clock);
     },
   };
 }

@@ -1,11 +1,12 @@
 import { advance, BronError, messageOf, type AdvanceParts, type Clock, type Lease, type RunLog, type Wake } from "@bron/core";
+import { atMost } from "./at-most.ts";
 import { startLeaseKeeper } from "./lease-keeper.ts";
 import type { EngineLimits } from "./limits.ts";
 
 /** What a worker asks of the store beside the log: which runs wait, and which approvals are due. */
 export interface SweepSource {
   /** Marks up to `limit` runnable runs without a live lease as taken up, fairly among owners, and counts their wake. */
-  takeRunnable(request: { worker: string; active: readonly string[]; limit: number; takeOverUntil: number; maxPerOwner: number; maxInAll: number }): Promise<Wake[]>;
+  takeRunnable(request: { worker: string; active: readonly string[]; only: readonly string[] | undefined; limit: number; takeOverUntil: number; maxPerOwner: number; maxInAll: number }): Promise<Wake[]>;
   expireDue(): Promise<number>;
 }
 
@@ -17,8 +18,9 @@ export interface WorkerOptions {
   readonly limits: EngineLimits;
   readonly leaseMs: number;
   readonly sweepMs: number;
-  /** Undefined for a worker that only advances what it woke itself. */
-  readonly sweep: SweepSource | undefined;
+  readonly sweep: SweepSource;
+  /** Whether to take up what anyone left, or only the runs that this process woke. */
+  readonly sweeps: "all" | "own";
   /** Starts the segment of a wake in this process. */
   readonly start: (wake: Wake) => Promise<void>;
   readonly onProblem: (message: string, error?: unknown) => void;
@@ -29,7 +31,7 @@ export interface Worker {
   hasRoom(): boolean;
   /** The body of a segment. Never throws. */
   execute(runId: string): Promise<void>;
-  /** Someone in this process wrote to the run's log. */
+  /** Someone in this process wrote to the run's log: tells the segment, or remembers that the run is wanted here. */
   nudge(runId: string): void;
   isActive(runId: string): boolean;
   /** Lets go of every run, so that others can go on at once. */
@@ -53,7 +55,12 @@ export function startWorker(options: WorkerOptions): Worker {
   let sweepSoon = Promise.withResolvers<void>();
 
   const letGo = (segment: Active, why: string) => segment.controller.abort(new BronError("lease_lost", why));
-  const nudge = (runId: string) => active.get(runId)?.nudged.resolve();
+  /** Runs that this process woke; an `own` worker takes up again what it could not claim at once. */
+  const wanted = new Set<string>();
+  const nudge = (runId: string) => {
+    wanted.add(runId);
+    active.get(runId)?.nudged.resolve();
+  };
 
   const keeper = startLeaseKeeper({
     log: options.log,
@@ -124,19 +131,22 @@ export function startWorker(options: WorkerOptions): Worker {
     }
   };
 
-  const sweepOnce = async (sweep: SweepSource) => {
+  const sweepOnce = async () => {
+    const { sweep } = options;
+    const only = options.sweeps === "own" ? [...wanted] : undefined;
+    if (only?.length === 0) return;
     const room = limits.perWorker - active.size;
     if (!keeper.healthy() || room <= 0) return;
     await sweep.expireDue();
-    const wakes = await sweep.takeRunnable({ worker: name, active: [...active.keys()], limit: room, takeOverUntil: keeper.takeOverUntil(), maxPerOwner: limits.perOwner, maxInAll: limits.inAll });
+    const wakes = await sweep.takeRunnable({ worker: name, active: [...active.keys()], only, limit: room, takeOverUntil: keeper.takeOverUntil(), maxPerOwner: limits.perOwner, maxInAll: limits.inAll });
     await Promise.all(wakes.filter(({ runId }) => !active.has(runId)).map((wake) => options.start(wake)));
   };
 
   const sweeping = (async () => {
-    while (!stopping.signal.aborted && options.sweep) {
+    while (!stopping.signal.aborted) {
       sweepSoon = Promise.withResolvers<void>();
       try {
-        await sweepOnce(options.sweep);
+        await sweepOnce();
       } catch (error) {
         options.onProblem(`The sweep failed: ${messageOf(error)}`, error);
       }
@@ -158,7 +168,7 @@ export function startWorker(options: WorkerOptions): Worker {
       const deadline = clock.monotonic() + 10_000;
       while (active.size > 0 && clock.monotonic() < deadline) await clock.sleep(20);
       await keeper.stop();
-      await Promise.race([sweeping, clock.sleep(2_000)]);
+      await atMost(2_000, sweeping, clock);
     },
   };
 }

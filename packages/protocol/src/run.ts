@@ -39,6 +39,8 @@ export interface RunView {
   readonly prompt: string;
   readonly status: RunStatus;
   readonly cancelRequested: boolean;
+  /** It wants to be advanced: false while it is parked or over, true again as soon as a decision has come. */
+  readonly runnable: boolean;
   readonly summary: string | null;
   readonly error: { code: ErrorCode; message: string } | null;
   readonly caps: Caps;

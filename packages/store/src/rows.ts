@@ -19,6 +19,7 @@ export function toRunView(row: Selectable<Database["runs"]>): RunView {
     prompt: row.prompt,
     status: row.status,
     cancelRequested: row.cancel_requested_at !== null,
+    runnable: row.runnable,
     summary: row.summary,
     error: row.error,
     caps: row.caps,

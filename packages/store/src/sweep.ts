@@ -6,6 +6,8 @@ export interface TakeRunnable {
   readonly worker: string;
   /** Runs that this worker is advancing. Another one under its lease is one that it dropped, and takes up again. */
   readonly active: readonly string[];
+  /** Only these runs; all if it is not given. */
+  readonly only: readonly string[] | undefined;
   readonly limit: number;
   /** See ClaimRequest. */
   readonly takeOverUntil: number;
@@ -18,7 +20,7 @@ export interface TakeRunnable {
  * Takes no more than the limits leave room for. One that anyone marked a moment ago is left alone, so that many
  * workers do not run after the same one.
  */
-export async function takeRunnable(pool: pg.Pool, { worker, active, limit, takeOverUntil, maxPerOwner, maxInAll }: TakeRunnable): Promise<Wake[]> {
+export async function takeRunnable(pool: pg.Pool, { worker, active, only, limit, takeOverUntil, maxPerOwner, maxInAll }: TakeRunnable): Promise<Wake[]> {
   const { rows } = await pool.query<{ id: string; owner_id: string; wakes: number }>({
     name: "bron-take-runnable-1",
     text: `
@@ -28,7 +30,7 @@ export async function takeRunnable(pool: pg.Pool, { worker, active, limit, takeO
       waiting as (
         select id, created_at, row_number() over (partition by owner_id order by created_at) + coalesce((select live.runs from live where live.owner_id = r.owner_id), 0) as turn
         from runs r
-        where runnable and log_version <= $4 and (wake_at is null or wake_at <= clock_timestamp() or cancel_requested_at is not null)
+        where runnable and ($8::uuid[] is null or id = any($8)) and log_version <= $4 and (wake_at is null or wake_at <= clock_timestamp() or cancel_requested_at is not null)
           and (swept_at is null or swept_at < clock_timestamp() - interval '1 second')
           and (lease_owner is null or (lease_owner = $1 and not id = any($7::uuid[])) or (lease_until < clock_timestamp() and clock_timestamp() < $3::timestamptz))
       ),
@@ -39,7 +41,7 @@ export async function takeRunnable(pool: pg.Pool, { worker, active, limit, takeO
       )
       update runs r set swept_at = clock_timestamp(), wakes = r.wakes + 1 from chosen where r.id = chosen.id
       returning r.id, r.owner_id, r.wakes`,
-    values: [worker, limit, new Date(takeOverUntil), logVersion, maxPerOwner, maxInAll, active],
+    values: [worker, limit, new Date(takeOverUntil), logVersion, maxPerOwner, maxInAll, active, only ?? null],
   });
   return rows.map((row) => ({ runId: row.id, ownerId: row.owner_id, wake: row.wakes, delayMs: 0, held: false }));
 }

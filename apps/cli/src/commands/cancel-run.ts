@@ -8,7 +8,7 @@ import { shortId } from "../render/short-id.ts";
 import { json, line, note } from "../terminal.ts";
 
 /** Longer than a lease: a living holder has seen the request by then. */
-const patienceMs = 10_000;
+const patienceMs = 15_000;
 
 /** Asks the run to stop and waits until it has. If nobody works on it, it is ended here; that needs no model. */
 export async function cancelRun(door: Door, id: string, options: { readonly reason?: string; readonly json?: boolean }): Promise<ExitCode> {

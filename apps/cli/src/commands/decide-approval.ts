@@ -33,7 +33,7 @@ export async function decideApproval(door: Door, verdict: Verdict, id: string, o
     const { lastSeq } = await bron.runs.get(ownerId, approval.runId);
     const decided = verdict === "approve" ? await bron.approvals.approve(ownerId, approval.id, digest) : await bron.approvals.deny(ownerId, approval.id, digest, options.reason);
     if (options.json !== true) note(terminal, `${verdict === "approve" ? "Approved" : "Denied"}. ${detach ? "The run goes on where Bron runs." : `Run ${shortId(approval.runId)} goes on:`}`);
-    if (!detach) return await showRun(terminal, bron, { runId: approval.runId, afterSeq: lastSeq, decidedActionId: approval.actionId, json: options.json === true });
+    if (!detach) return await showRun(terminal, bron, { runId: approval.runId, afterSeq: lastSeq, json: options.json === true });
     if (options.json === true) json(terminal, { approval: decided });
     return 0;
   });

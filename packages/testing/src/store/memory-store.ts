@@ -53,6 +53,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
     if (isTerminal(run.view.status)) return false;
     write(run, events);
     run.runnable = true;
+    run.view = { ...run.view, runnable: true };
     run.wakes++;
     wake(run);
     return true;
@@ -81,7 +82,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
       purse.drawn -= run.drawnMicrousd - kept;
       run.drawnMicrousd = kept;
     }
-    run.view = { ...run.view, spentMicrousd: request.chargedMicrousd, ...(release === "end" ? { finishedAt: createdAt } : {}) };
+    run.view = { ...run.view, runnable: run.runnable, spentMicrousd: request.chargedMicrousd, ...(release === "end" ? { finishedAt: createdAt } : {}) };
     return { ok: true, lastSeq: run.view.lastSeq, createdAt, drawnMicrousd: run.drawnMicrousd };
   };
 
@@ -182,7 +183,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         const { threadId, bronId } = threadOf(ownerId, input);
         const id = uuid();
         const view: RunView = {
-          ...{ id, ownerId, bronId, threadId, parentRunId: parentRunId ?? null, title, prompt: input.prompt, status: "queued", cancelRequested: false, summary: null, error: null, caps },
+          ...{ id, ownerId, bronId, threadId, parentRunId: parentRunId ?? null, title, prompt: input.prompt, status: "queued", cancelRequested: false, runnable: true, summary: null, error: null, caps },
           ...{ lastSeq: 0, spentMicrousd: 0, createdAt: stamp(), startedAt: null, finishedAt: null },
         };
         const run: MemoryRun = {
