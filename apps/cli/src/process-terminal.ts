@@ -4,7 +4,9 @@ import type { Terminal } from "./terminal.ts";
 
 /** The terminal of this process. `plain`: the person asked for no colors. */
 export function createProcessTerminal(options: { readonly plain: boolean; readonly stop: AbortSignal }): Terminal {
-  const { stdin, stdout, stderr } = process;
+  const stdin = process.stdin;
+  const stdout = process.stdout;
+  const stderr = process.stderr;
   return {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),

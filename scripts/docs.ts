@@ -1,8 +1,8 @@
 // Writes the pages of docs/ that are tables of what the code says. test/docs.test.ts fails when they differ.
 import { writeFileSync } from "node:fs";
-import { errorTable } from "../packages/protocol/src/errors.ts";
+import { errorTable } from "@bron/protocol";
 
-export function errorsPage() {
+export function errorsPage(): string {
   const rows = Object.entries(errorTable).map(
     ([code, { status, retryable, public: isPublic, slug, hint }]) => `| <a id="${slug}"></a>\`${code}\` | ${status} | ${retryable ? "yes" : "no"} | ${isPublic ? "yes" : "no"} | ${hint} |`,
   );
