@@ -40,7 +40,7 @@ export interface Worker {
 
 interface Active {
   readonly controller: AbortController;
-  nudged: PromiseWithResolvers<void>;
+  nudge: () => void;
   lease: Lease | undefined;
   seen: number;
 }
@@ -59,7 +59,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const wanted = new Set<string>();
   const nudge = (runId: string) => {
     wanted.add(runId);
-    active.get(runId)?.nudged.resolve();
+    active.get(runId)?.nudge();
   };
 
   const keeper = startLeaseKeeper({
@@ -74,7 +74,7 @@ export function startWorker(options: WorkerOptions): Worker {
     },
     onMoved: (runId, lastSeq) => {
       const segment = active.get(runId);
-      if (segment && lastSeq > segment.seen) segment.nudged.resolve();
+      if (segment && lastSeq > segment.seen) segment.nudge();
     },
     onRisk: () => {
       for (const segment of active.values()) letGo(segment, "The lease could not be renewed");
@@ -94,14 +94,13 @@ export function startWorker(options: WorkerOptions): Worker {
 
   const advanceOnce = async (runId: string, segment: Active) => {
     const claim = { runId, worker: name, leaseMs, takeOverUntil: keeper.takeOverUntil(), maxPerOwner: limits.perOwner, maxInAll: limits.inAll };
-    const nudged = async () => {
-      await segment.nudged.promise;
-      segment.nudged = Promise.withResolvers<void>();
+    const onNudge = (listener: () => void) => {
+      segment.nudge = listener;
     };
     const onClaim = (lease: Lease) => {
       segment.lease = lease;
     };
-    return await advance(parts, { claim, signal: segment.controller.signal, nudged, onClaim });
+    return await advance(parts, { claim, signal: segment.controller.signal, onNudge, onClaim });
   };
 
   const giveBack = async (lease: Lease, delayMs: number, keepCount: boolean) => {
@@ -116,7 +115,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const execute = async (runId: string) => {
     // The same segment twice in one process: the first one has it.
     if (active.has(runId) || !hasRoom()) return;
-    const segment: Active = { controller: new AbortController(), nudged: Promise.withResolvers<void>(), lease: undefined, seen: 0 };
+    const segment: Active = { controller: new AbortController(), nudge: () => undefined, lease: undefined, seen: 0 };
     active.set(runId, segment);
     try {
       const end = await advanceOnce(runId, segment);

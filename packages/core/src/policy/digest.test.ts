@@ -12,7 +12,7 @@ const shuffled = (value: unknown): unknown => {
 describe("the canonical form", () => {
   it("is the same for the same JSON whatever the order of keys, and JSON again", () => {
     fc.assert(
-      fc.property(fc.jsonValue({ noUnicodeString: false } as never), (value) => {
+      fc.property(fc.jsonValue({ stringUnit: "binary" }), (value) => {
         const text = canonicalJson(value);
         expect(canonicalJson(shuffled(value))).toBe(text);
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));

@@ -17,7 +17,7 @@ export interface AdvanceParts extends SegmentParts {
 export interface AdvanceInput {
   readonly claim: ClaimRequest;
   readonly signal: AbortSignal;
-  readonly nudged: () => Promise<void>;
+  readonly onNudge: (listener: () => void) => void;
   /** Called between the claim and the first append, so that the lease can be kept. */
   readonly onClaim: (lease: { runId: string; ownerId: string; worker: string; epoch: number }) => void;
 }
@@ -41,7 +41,7 @@ export async function advance(parts: AdvanceParts, input: AdvanceInput): Promise
   const state = await readState(parts, claimed);
   const preamble = await buildPreamble(parts.threads, claimed.run);
   const { lease, run, drawnMicrousd, databaseNow } = claimed;
-  return await createSegment(parts, { lease, run, state, drawnMicrousd, databaseNow, preamble, signal: input.signal, nudged: input.nudged }).drive();
+  return await createSegment(parts, { lease, run, state, drawnMicrousd, databaseNow, preamble, signal: input.signal, onNudge: input.onNudge }).drive();
 }
 
 async function readState(parts: AdvanceParts, claimed: Claimed): Promise<RunState> {

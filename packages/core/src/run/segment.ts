@@ -1,32 +1,21 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4Message } from "@ai-sdk/provider";
-import type { NewEvent, RunEvent } from "@bron/protocol";
-import { cardSchemas } from "@bron/protocol";
-import { byteLength, inCallOrder } from "../context/model-messages.ts";
+import type { NewEvent } from "@bron/protocol";
+import { byteLength } from "../context/model-messages.ts";
 import { BronError } from "../errors.ts";
-import { callModel, type ModelLimits } from "../model/call-model.ts";
-import { canonicalJson } from "../policy/canonical-json.ts";
-import { effectDigest } from "../policy/digest.ts";
-import type { AnswerDelta, AppendRequest, AppendResult, Artifacts, Clock, Ids, Lease, Policy, RunHeader, RunLog, RunModel } from "../ports.ts";
-import { attemptEffect, prepareEffect, reconcileEffect, runReadTool, type AttemptResult } from "../tool/run-tool.ts";
-import type { EffectContext, Tool } from "../tool/tool.ts";
-import { validateCall } from "../tool/validate-call.ts";
+import type { Ids, Lease, RunHeader, RunLog } from "../ports.ts";
+import type { Tool } from "../tool/tool.ts";
+import { appendSurely } from "./append-surely.ts";
 import { fold } from "./fold.ts";
 import { flightKey, type Begin, type Outcome } from "./outcome.ts";
+import { createPerformer, type PerformParts } from "./perform.ts";
 import { plan, type Move } from "./plan.ts";
-import type { OpenAction, RunState } from "./run-state.ts";
+import type { RunState } from "./run-state.ts";
 
-export interface SegmentParts {
+export interface SegmentParts extends PerformParts {
   readonly log: RunLog;
-  readonly artifacts: Artifacts;
-  readonly clock: Clock;
   readonly ids: Ids;
-  readonly policy: Policy;
-  readonly tools: ReadonlyMap<string, Tool>;
-  readonly model: RunModel;
-  readonly modelLimits: ModelLimits;
   readonly leaseMs: number;
   readonly approvalTtlMs: number;
-  readonly onDelta: (delta: AnswerDelta) => void;
   /** Told after each append of this run, in order. */
   readonly onAppend: (runId: string, lastSeq: number) => void;
 }
@@ -41,8 +30,8 @@ export interface SegmentInput {
   readonly preamble: readonly LanguageModelV4Message[];
   /** Aborts when the worker must let go: its lease is at risk, or it shuts down. */
   readonly signal: AbortSignal;
-  /** Resolves when someone else may have written to the log. */
-  readonly nudged: () => Promise<void>;
+  /** Registers who is to be told when someone else may have written to the log. */
+  readonly onNudge: (listener: () => void) => void;
 }
 
 export type SegmentEnd = "ended" | "parked" | "lost" | "let_go";
@@ -64,12 +53,17 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
   let outbox: NewEvent[] = [];
   /** Thrown by something that must not throw: ends the segment, counts as a fruitless claim. */
   let defect: unknown;
+  let nudged = false;
   const flights = new Map<string, Flight>();
   let woken = Promise.withResolvers<void>();
 
   const databaseNow = () => clock.now() + clockOffset;
   const activeMs = () => baseActiveMs + Math.round(clock.monotonic() - startedAt);
   const wake = () => woken.resolve();
+  input.onNudge(() => {
+    nudged = true;
+    wake();
+  });
 
   const decide = (): Move =>
     plan({
@@ -98,6 +92,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
 
   const write = async (move: Move): Promise<"written" | "again" | "lost"> => {
     const request = {
+      drawnBefore: drawnMicrousd,
       lease,
       seen: state.seq,
       events: move.events,
@@ -107,7 +102,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
       ...(move.consume.length > 0 ? { consume: move.consume } : {}),
       ...(move.draw ? { draw: move.draw } : {}),
     };
-    const result = await appendSurely(request);
+    const result = await appendSurely(log, clock, request, input.signal);
     if (result === "given_up") return "lost";
     if (result.ok) {
       const at = Date.parse(result.createdAt);
@@ -124,28 +119,11 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
     return "again";
   };
 
-  /**
-   * A database that fails in the middle leaves open whether it committed: the log itself tells. What is in flight keeps its
-   * result meanwhile; the lease decides how long we may try.
-   */
-  const appendSurely = async (request: AppendRequest): Promise<AppendResult | "given_up"> => {
-    for (let failures = 0; ; ) {
-      try {
-        if (failures > 0) {
-          const found = await log.read(lease, request.seen);
-          if (isOurs(found, request.events)) {
-            // Ours and committed; whether it also gave the lease back or drew money, the same commit decided.
-            return { ok: true, lastSeq: request.seen + request.events.length, createdAt: found[0]?.createdAt ?? new Date(databaseNow()).toISOString(), drawnMicrousd: drawnMicrousd + (request.draw?.needMicrousd ?? 0) };
-          }
-        }
-        return await log.append(request);
-      } catch (error) {
-        if (++failures >= maxAppendFailures) throw error;
-        await clock.sleep(Math.min(500, 50 * 2 ** failures), input.signal);
-        if (input.signal.aborted) return "given_up";
-      }
-    }
+  const post = (event: NewEvent) => {
+    outbox.push(event);
+    wake();
   };
+  const perform = createPerformer(parts, { run, preamble: input.preamble, declarations, messages: () => state.messages, post });
 
   const launch = (work: Begin) => {
     const controller = new AbortController();
@@ -162,71 +140,6 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
       });
   };
 
-  const perform = async (work: Begin, signal: AbortSignal): Promise<Outcome> => {
-    if (work.kind === "model") return { kind: "model", result: await askModel(work, signal) };
-    const { action } = work;
-    const tool = parts.tools.get(action.tool);
-    const context = contextOf(action, "attempt" in work ? work.attempt : action.attempts, signal);
-    if (!tool) return { kind: "reconcile", actionId: action.id, result: { state: "unknown" } };
-    const limits = { clock, timeoutMs: tool.timeoutMs };
-    if (work.kind === "attempt") return { kind: "attempt", actionId: action.id, result: await attempt(tool, action, context) };
-    if (work.kind === "reconcile" && action.effect) return { kind: "reconcile", actionId: action.id, result: await reconcileEffect(tool, action.effect.prepared, context, limits) };
-    const valid = validateCall(parts.tools, action.tool, action.input);
-    if (!valid.ok) return { kind: "read", actionId: action.id, result: { state: "failed", error: valid.error } };
-    if (work.kind === "prepare") return { kind: "prepare", actionId: action.id, result: await prepareEffect(tool, valid.input, context, { ...limits, policy: parts.policy }) };
-    if (work.kind === "reconcile") return { kind: "reconcile", actionId: action.id, result: await reconcileEffect(tool, valid.input, context, limits) };
-    return { kind: "read", actionId: action.id, result: await runReadTool(tool, valid.input, context, limits) };
-  };
-
-  /** What was approved is what is done: the digest is computed again from the very bytes that are handed to the tool. */
-  const attempt = async (tool: Tool, action: OpenAction, context: EffectContext): Promise<AttemptResult> => {
-    const { effect } = action;
-    if (!effect) throw new BronError("internal", "An attempt without a ledger row");
-    const decision = { verdict: effect.approval ? ("ask" as const) : ("allow" as const), reasons: effect.reasons };
-    const digest = await effectDigest({ runId: run.id, ownerId: run.ownerId, actionId: action.id, tool: tool.name, prepared: effect.prepared }, decision);
-    if (digest !== effect.digest) return { state: "not_done", error: { code: "digest_mismatch", message: "It is not what was approved. Nothing was done." }, retryable: false, retryAfterMs: 0 };
-    return await attemptEffect(tool, effect.prepared, context, { clock, timeoutMs: tool.timeoutMs });
-  };
-
-  const askModel = async (work: Extract<Begin, { kind: "model" }>, signal: AbortSignal) =>
-    await callModel({
-      model: parts.model,
-      options: { prompt: [...input.preamble, ...inCallOrder(state.messages)], ...(declarations.length > 0 ? { tools: declarations } : {}) },
-      signal,
-      limits: parts.modelLimits,
-      clock,
-      onDelta: (kind, delta) => parts.onDelta({ runId: run.id, step: work.step, attempt: work.attempt, kind, delta }),
-    });
-
-  const contextOf = (action: OpenAction, attemptNumber: number, signal: AbortSignal): EffectContext => {
-    const post = (event: NewEvent) => {
-      outbox.push(event);
-      wake();
-    };
-    return {
-      runId: run.id,
-      ownerId: run.ownerId,
-      actionId: action.id,
-      effectId: action.effect?.id ?? action.id,
-      attempt: attemptNumber,
-      signal,
-      log: (message, level = "info") => post({ type: "log", payload: { level, message, actionId: action.id } }),
-      showCard(kind, payload) {
-        const parsed = cardSchemas[kind].safeParse(payload);
-        if (!parsed.success) {
-          const issue = parsed.error.issues[0];
-          throw new BronError("invalid_arguments", `${kind} does not fit: ${issue?.path.join(".") || "payload"}: ${issue?.message ?? "invalid"}`);
-        }
-        post({ type: "ui", payload: { kind, payload: JSON.parse(JSON.stringify(parsed.data)) } });
-      },
-      async saveArtifact(artifact) {
-        const { artifactId, digest, sizeBytes } = await parts.artifacts.put({ ...artifact, ownerId: run.ownerId, runId: run.id });
-        post({ type: "artifact", payload: { artifactId, kind: artifact.kind, name: artifact.name, mediaType: artifact.mediaType, digest, sizeBytes } });
-        return { artifactId, digest };
-      },
-    };
-  };
-
   const stop = (all: boolean) => {
     for (const flight of flights.values()) if (all || flight.stoppable) flight.controller.abort(new BronError("interrupted", "The run was stopped"));
   };
@@ -237,17 +150,18 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
     const left = Math.min(waitUntil === undefined ? Number.POSITIVE_INFINITY : waitUntil - databaseNow(), capLeft > 0 ? capLeft : Number.POSITIVE_INFINITY);
     const over = new AbortController();
     const timer = Number.isFinite(left) ? clock.sleep(Math.max(1, left), over.signal) : new Promise<void>(() => undefined);
-    const nudge = input.nudged();
-    let wasNudged = false;
-    await Promise.race([woken.promise, timer, nudge.then(() => (wasNudged = true)), aborted(input.signal, over.signal)]);
+    await Promise.race([woken.promise, timer, aborted(input.signal, over.signal)]);
     over.abort();
-    if (wasNudged) await readGap();
   };
 
   const loop = async (): Promise<SegmentEnd> => {
     for (;;) {
       if (input.signal.aborted) return "let_go";
       if (defect !== undefined) throw defect;
+      if (nudged) {
+        nudged = false;
+        await readGap();
+      }
       woken = Promise.withResolvers<void>();
       const taken = { finished: finished.length, outbox: outbox.length };
       const move = decide();
@@ -265,7 +179,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
       // A stop that came while the mark was written: the mark stands, and the next holder sees that nothing came of it.
       if (input.signal.aborted) return "let_go";
       for (const work of move.begin) launch(work);
-      if (finished.length === 0 && outbox.length === 0 && defect === undefined) await pause(move.waitUntil);
+      if (finished.length === 0 && outbox.length === 0 && defect === undefined && !nudged) await pause(move.waitUntil);
     }
   };
 
@@ -278,13 +192,6 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
       }
     },
   };
-}
-
-const maxAppendFailures = 12;
-
-function isOurs(found: readonly RunEvent[], events: readonly NewEvent[]): boolean {
-  if (events.length === 0 || found.length < events.length) return false;
-  return events.every((event, index) => found[index]?.type === event.type && canonicalJson(found[index].payload) === canonicalJson(event.payload));
 }
 
 interface Flight {

@@ -62,7 +62,7 @@ export function createLoopBench({ script, tools = [], parts = {}, price }: LoopB
         ...parts,
         ...overrides,
       };
-      const ending = advance(all, { claim, signal: new AbortController().signal, nudged: () => new Promise(() => undefined), onClaim: () => undefined });
+      const ending = advance(all, { claim, signal: new AbortController().signal, onNudge: () => undefined, onClaim: () => undefined });
       let over = false;
       void ending.finally(() => (over = true)).catch(() => undefined);
       while (!over) await clock.pass(100);

@@ -1,0 +1,101 @@
+import type { LanguageModelV4FunctionTool, LanguageModelV4Message } from "@ai-sdk/provider";
+import type { NewEvent } from "@bron/protocol";
+import { cardSchemas } from "@bron/protocol";
+import { inCallOrder } from "../context/model-messages.ts";
+import { BronError } from "../errors.ts";
+import { callModel, type ModelLimits } from "../model/call-model.ts";
+import { effectDigest } from "../policy/digest.ts";
+import type { AnswerDelta, Artifacts, Clock, Policy, RunHeader, RunModel } from "../ports.ts";
+import { attemptEffect, prepareEffect, reconcileEffect, runReadTool, type AttemptResult } from "../tool/run-tool.ts";
+import type { EffectContext, Tool } from "../tool/tool.ts";
+import { validateCall } from "../tool/validate-call.ts";
+import type { Begin, Outcome } from "./outcome.ts";
+import type { OpenAction } from "./run-state.ts";
+
+export interface PerformParts {
+  readonly artifacts: Artifacts;
+  readonly clock: Clock;
+  readonly policy: Policy;
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly model: RunModel;
+  readonly modelLimits: ModelLimits;
+  readonly onDelta: (delta: AnswerDelta) => void;
+}
+
+export interface PerformInput {
+  readonly run: RunHeader;
+  readonly preamble: readonly LanguageModelV4Message[];
+  readonly declarations: readonly LanguageModelV4FunctionTool[];
+  /** The run's own conversation as it stands when the model is asked. */
+  readonly messages: () => readonly LanguageModelV4Message[];
+  /** Takes what a tool wants written: progress lines, cards, artifacts. */
+  readonly post: (event: NewEvent) => void;
+}
+
+/** Does what was begun: asks the model, prepares, reads, attempts, reconciles. Resolves with how it ended; throws only on a defect. */
+export function createPerformer(parts: PerformParts, { run, preamble, declarations, messages, post }: PerformInput): (work: Begin, signal: AbortSignal) => Promise<Outcome> {
+  const { clock } = parts;
+
+  const perform = async (work: Begin, signal: AbortSignal): Promise<Outcome> => {
+    if (work.kind === "model") return { kind: "model", result: await askModel(work, signal) };
+    const { action } = work;
+    const tool = parts.tools.get(action.tool);
+    const context = contextOf(action, "attempt" in work ? work.attempt : action.attempts, signal);
+    if (!tool) return { kind: "reconcile", actionId: action.id, result: { state: "unknown" } };
+    const limits = { clock, timeoutMs: tool.timeoutMs };
+    if (work.kind === "attempt") return { kind: "attempt", actionId: action.id, result: await attempt(tool, action, context) };
+    if (work.kind === "reconcile" && action.effect) return { kind: "reconcile", actionId: action.id, result: await reconcileEffect(tool, action.effect.prepared, context, limits) };
+    const valid = validateCall(parts.tools, action.tool, action.input);
+    if (!valid.ok) return { kind: "read", actionId: action.id, result: { state: "failed", error: valid.error } };
+    if (work.kind === "prepare") return { kind: "prepare", actionId: action.id, result: await prepareEffect(tool, valid.input, context, { ...limits, policy: parts.policy }) };
+    if (work.kind === "reconcile") return { kind: "reconcile", actionId: action.id, result: await reconcileEffect(tool, valid.input, context, limits) };
+    return { kind: "read", actionId: action.id, result: await runReadTool(tool, valid.input, context, limits) };
+  };
+
+  /** What was approved is what is done: the digest is computed again from the very bytes that are handed to the tool. */
+  const attempt = async (tool: Tool, action: OpenAction, context: EffectContext): Promise<AttemptResult> => {
+    const { effect } = action;
+    if (!effect) throw new BronError("internal", "An attempt without a ledger row");
+    const decision = { verdict: effect.approval ? ("ask" as const) : ("allow" as const), reasons: effect.reasons };
+    const digest = await effectDigest({ runId: run.id, ownerId: run.ownerId, actionId: action.id, tool: tool.name, prepared: effect.prepared }, decision);
+    if (digest !== effect.digest) return { state: "not_done", error: { code: "digest_mismatch", message: "It is not what was approved. Nothing was done." }, retryable: false, retryAfterMs: 0 };
+    return await attemptEffect(tool, effect.prepared, context, { clock, timeoutMs: tool.timeoutMs });
+  };
+
+  const askModel = async (work: Extract<Begin, { kind: "model" }>, signal: AbortSignal) =>
+    await callModel({
+      model: parts.model,
+      options: { prompt: [...preamble, ...inCallOrder(messages())], ...(declarations.length > 0 ? { tools: [...declarations] } : {}) },
+      signal,
+      limits: parts.modelLimits,
+      clock,
+      onDelta: (kind, delta) => parts.onDelta({ runId: run.id, step: work.step, attempt: work.attempt, kind, delta }),
+    });
+
+  const contextOf = (action: OpenAction, attemptNumber: number, signal: AbortSignal): EffectContext => {
+    return {
+      runId: run.id,
+      ownerId: run.ownerId,
+      actionId: action.id,
+      effectId: action.effect?.id ?? action.id,
+      attempt: attemptNumber,
+      signal,
+      log: (message, level = "info") => post({ type: "log", payload: { level, message, actionId: action.id } }),
+      showCard(kind, payload) {
+        const parsed = cardSchemas[kind].safeParse(payload);
+        if (!parsed.success) {
+          const issue = parsed.error.issues[0];
+          throw new BronError("invalid_arguments", `${kind} does not fit: ${issue?.path.join(".") || "payload"}: ${issue?.message ?? "invalid"}`);
+        }
+        post({ type: "ui", payload: { kind, payload: JSON.parse(JSON.stringify(parsed.data)) } });
+      },
+      async saveArtifact(artifact) {
+        const { artifactId, digest, sizeBytes } = await parts.artifacts.put({ ...artifact, ownerId: run.ownerId, runId: run.id });
+        post({ type: "artifact", payload: { artifactId, kind: artifact.kind, name: artifact.name, mediaType: artifact.mediaType, digest, sizeBytes } });
+        return { artifactId, digest };
+      },
+    };
+  };
+
+  return perform;
+}
