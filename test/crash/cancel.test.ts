@@ -47,6 +47,8 @@ describe("a stop", () => {
       const at = events.findIndex(({ type }) => type === "cancel");
       if (!events.slice(0, at).some(begins)) tally.early++;
       expect(events.slice(at).filter(begins), story(events)).toEqual([]);
+      const reads = events.filter(({ type, payload }) => type === "tool" && payload.phase === "start" && payload.name === "read_fact").length;
+      expect(lab.deeds.reads.get(run.id) ?? 0, story(events)).toBeLessThanOrEqual(reads);
       const planned = events.flatMap(({ type, payload }) => (type === "step" && payload.phase === "end" ? payload.calls.map(({ actionId }) => actionId) : []));
       const ended = events.flatMap(({ type, payload }) => (type === "tool" && payload.phase === "end" ? [payload.actionId] : []));
       expect(ended.toSorted(), story(events)).toEqual(planned.toSorted());

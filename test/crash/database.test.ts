@@ -23,7 +23,7 @@ describe("a database that fails", () => {
       await expect.poll(() => lab.bron.runs.list("owner-0").then(() => true, () => false), { timeout: 20_000, interval: 100 }).toBe(true);
       for (const run of runs) {
         const over = await surely(() => lab.approveAll(run.ownerId, run.id, 60_000));
-        judge(over, await lab.events(run.ownerId, run.id), lab.world);
+        judge(over, await surely(() => lab.events(run.ownerId, run.id)), lab.world);
       }
       for (const worker of workers) expect(worker.process.exitCode ?? worker.process.signalCode, "a worker died with the database").toBeNull();
     } finally {

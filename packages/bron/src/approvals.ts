@@ -1,6 +1,5 @@
-import { BronError, type Approvals } from "@bron/core";
+import { BronError, cleanText, type Approvals } from "@bron/core";
 import type { ApprovalView } from "@bron/protocol";
-import type { LiveEvents } from "./live-events.ts";
 
 export interface BronApprovals {
   get(ownerId: string, approvalId: string): Promise<ApprovalView>;
@@ -10,12 +9,7 @@ export interface BronApprovals {
   deny(ownerId: string, approvalId: string, digest: string, reason?: string): Promise<ApprovalView>;
 }
 
-export function createApprovals(approvals: Approvals, live: LiveEvents): BronApprovals {
-  const decide = async (decision: Parameters<Approvals["decide"]>[0]) => {
-    const decided = await approvals.decide(decision);
-    live.appended(decided.runId, 0);
-    return decided;
-  };
+export function createApprovals(approvals: Approvals): BronApprovals {
   return {
     async get(ownerId, approvalId) {
       const approval = await approvals.get(ownerId, approvalId);
@@ -23,7 +17,7 @@ export function createApprovals(approvals: Approvals, live: LiveEvents): BronApp
       return approval;
     },
     list: (ownerId, options = {}) => approvals.list(ownerId, options),
-    approve: (ownerId, approvalId, digest) => decide({ ownerId, approvalId, digest, approved: true }),
-    deny: (ownerId, approvalId, digest, reason) => decide({ ownerId, approvalId, digest, approved: false, ...(reason === undefined ? {} : { reason }) }),
+    approve: (ownerId, approvalId, digest) => approvals.decide({ ownerId, approvalId, digest, approved: true }),
+    deny: (ownerId, approvalId, digest, reason) => approvals.decide({ ownerId, approvalId, digest, approved: false, ...(reason === undefined ? {} : { reason: cleanText(reason) }) }),
   };
 }

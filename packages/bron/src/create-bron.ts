@@ -1,13 +1,14 @@
-import { askAlways, defaultModelLimits, type AdvanceParts, type AnswerDelta, type Clock, type ModelLimits, type Policy, type RunModel, type Store, type Tool } from "@bron/core";
+import { askAlways, defaultModelLimits, type AdvanceParts, type AnswerDelta, type Clock, type ModelLimits, type Policy, type RunModel, type Store, type Tool, type Waker } from "@bron/core";
 import { createEngine, defaultLimits, type EngineLimits } from "@bron/engine";
 import type { Caps } from "@bron/protocol";
 import { defaultCaps, mergeCaps } from "@bron/protocol";
-import { checkInstance, createPostgresStore, migrate, openDatabase, openEmbeddedPostgres, takeRunnable } from "@bron/store";
+import { checkInstance, createPostgresStore, migrate, openChangeFeed, openDatabase, openEmbeddedPostgres, takeRunnable } from "@bron/store";
 import { randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { createApprovals, type BronApprovals } from "./approvals.ts";
 import { createArtifacts, type BronArtifacts } from "./artifacts.ts";
-import { createLiveEvents } from "./live-events.ts";
+import { createDeltas } from "./deltas.ts";
+import { createEventHub } from "./event-hub.ts";
 import { createRuns, type BronRuns } from "./runs.ts";
 import { checkSecretKey, fingerprint, homeSecretKey } from "./secret-key.ts";
 import { systemClock } from "./system-clock.ts";
@@ -42,7 +43,8 @@ export interface Bron {
   readonly approvals: BronApprovals;
   readonly artifacts: BronArtifacts;
   readonly workerName: string;
-  readonly databaseUrl: string;
+  /** Resolves once the database has answered. */
+  ping(): Promise<void>;
   /** The answer in progress, as far as it is made in this process. Returns a function that ends it. */
   onDelta(listener: (delta: AnswerDelta) => void): () => void;
   /** Sets or removes an owner's money cap, in millionths of a US dollar. */
@@ -57,12 +59,14 @@ const defaultApprovalTtlMs = 72 * 3_600_000;
 export async function createBron(options: BronOptions): Promise<Bron> {
   const closing: (() => Promise<void>)[] = [];
   const close = async () => {
-    for (let step = closing.pop(); step; step = closing.pop()) await step();
+    const failures: unknown[] = [];
+    for (let step = closing.pop(); step; step = closing.pop()) await step().catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures, "Not everything could be closed");
   };
   try {
     return await open(options, closing, close);
   } catch (error) {
-    await close();
+    await close().catch(() => undefined);
     throw error;
   }
 }
@@ -76,7 +80,9 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
   await migrate(database.db);
   await checkInstance(database.db, { secretKeyFingerprint: fingerprint(secretKey) });
 
-  const live = createLiveEvents();
+  const deltas = createDeltas((error) => onProblem("A listener to deltas failed", error));
+  const feed = openChangeFeed({ url: databaseUrl, pool: database.pool, onProblem });
+  closing.push(feed.close);
   const engine = createEngine({
     url: databaseUrl,
     workerName: options.engine?.workerName ?? `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`,
@@ -86,8 +92,29 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
     onProblem,
     ...options.engine,
   });
-  const base = createPostgresStore(database, engine.waker);
+  // Followers in this process are told directly, those elsewhere by the feed.
+  const announce = (runId: string, lastSeq: number) => {
+    hub.changed(runId, lastSeq);
+    feed.changed({ runId, lastSeq });
+  };
+  const waker: Waker = {
+    enlist: engine.waker.enlist,
+    committed(wake) {
+      engine.waker.committed(wake);
+      announce(wake.runId, 0);
+    },
+  };
+  const base = createPostgresStore(database, waker);
   const store = options.wrap?.(base) ?? base;
+  const hub = createEventHub(store.runs, clock);
+  closing.push(() => Promise.resolve(hub.close()));
+  feed.listen({
+    onChange({ runId, lastSeq }) {
+      hub.changed(runId, lastSeq);
+      engine.moved(runId, lastSeq);
+    },
+    onGap: hub.checkAll,
+  });
   const parts = (leaseMs: number): AdvanceParts => ({
     log: store.log,
     threads: store.threads,
@@ -100,19 +127,21 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
     modelLimits: { ...defaultModelLimits, ...options.modelLimits },
     leaseMs,
     approvalTtlMs: options.approvalTtlMs ?? defaultApprovalTtlMs,
-    onDelta: live.delta,
-    onAppend: live.appended,
+    onDelta: deltas.tell,
+    onAppend: announce,
   });
-  await engine.start({ parts, log: store.log, sweep: { takeRunnable: (request) => takeRunnable(database.pool, request), expireDue: () => store.approvals.expireDue() } });
   closing.push(engine.close);
+  await engine.start({ parts, log: store.log, sweep: { takeRunnable: (request) => takeRunnable(database.pool, request), expireDue: () => store.approvals.expireDue() } });
 
   return {
-    runs: createRuns({ runs: store.runs, caps: mergeCaps(defaultCaps, options.caps), live, clock }),
-    approvals: createApprovals(store.approvals, live),
+    runs: createRuns({ runs: store.runs, caps: mergeCaps(defaultCaps, options.caps), hub }),
+    approvals: createApprovals(store.approvals),
     artifacts: createArtifacts(store.artifacts),
     workerName: engine.workerName,
-    databaseUrl,
-    onDelta: live.onDelta,
+    async ping() {
+      await database.pool.query("select 1");
+    },
+    onDelta: deltas.listen,
     setOwnerCap: store.budgets.setOwnerCap,
     close,
   };

@@ -1,6 +1,7 @@
-import { BronError, type Clock, type ListRuns, type Runs } from "@bron/core";
-import { createRunSchema, isParked, isTerminal, maxPromptBytes, mergeCaps, type ActionView, type Caps, type CreateRun, type EffectView, type RunEvent, type RunView } from "@bron/protocol";
-import type { LiveEvents } from "./live-events.ts";
+import { BronError, cleanText, type ListRuns, type Runs } from "@bron/core";
+import { createRunSchema, isParked, isTerminal, maxPromptBytes, mergeCaps, type ActionView, type Caps, type CreateRun, type EffectView, type RunEvent, type RunStatus, type RunView } from "@bron/protocol";
+import type { EventHub } from "./event-hub.ts";
+import { createQueue } from "./queue.ts";
 
 export interface BronRuns {
   create(ownerId: string, input: CreateRun, options?: { idempotencyKey?: string; parentRunId?: string }): Promise<RunView>;
@@ -9,6 +10,7 @@ export interface BronRuns {
   list(ownerId: string, options?: ListRuns): Promise<RunView[]>;
   /** The log from `afterSeq` on, then live, in order and without gaps, until the run is over or the signal aborts. */
   events(ownerId: string, runId: string, options?: { afterSeq?: number; signal?: AbortSignal; untilParked?: boolean }): AsyncGenerator<RunEvent, void>;
+  counts(ownerId: string): Promise<Partial<Record<RunStatus, number>>>;
   actions(ownerId: string, runId: string): Promise<ActionView[]>;
   effects(ownerId: string, runId: string): Promise<EffectView[]>;
   /** False if the run was over already. */
@@ -18,15 +20,10 @@ export interface BronRuns {
 interface RunsParts {
   readonly runs: Runs;
   readonly caps: Caps;
-  readonly live: LiveEvents;
-  readonly clock: Clock;
+  readonly hub: EventHub;
 }
 
-/** Appends of other processes are seen by looking. */
-const pollMs = 500;
-const pageSize = 500;
-
-export function createRuns({ runs, caps, live, clock }: RunsParts): BronRuns {
+export function createRuns({ runs, caps, hub }: RunsParts): BronRuns {
   const get = async (ownerId: string, runId: string) => {
     const run = await runs.get(ownerId, runId);
     if (!run) throw new BronError("not_found", `There is no run ${runId}.`);
@@ -39,30 +36,32 @@ export function createRuns({ runs, caps, live, clock }: RunsParts): BronRuns {
     },
     get,
     list: (ownerId, options = {}) => runs.list(ownerId, options),
+    counts: runs.counts,
     actions: runs.actions,
     effects: runs.effects,
-    async cancel(ownerId, runId, reason) {
-      const stopped = await runs.requestCancel(ownerId, runId, reason);
-      live.appended(runId, 0);
-      return stopped;
-    },
+    cancel: (ownerId, runId, reason) => runs.requestCancel(ownerId, runId, reason === undefined ? undefined : cleanText(reason)),
     async *events(ownerId, runId, { afterSeq = 0, signal = new AbortController().signal, untilParked = false } = {}) {
-      await get(ownerId, runId);
-      let cursor = afterSeq;
-      while (!signal.aborted) {
-        const waiting = new AbortController();
-        // Listen before looking, so that nothing falls between.
-        const next = live.nextAppend(runId, waiting.signal);
-        const page = await runs.events(ownerId, runId, cursor, pageSize);
-        for (const event of page) {
-          cursor = event.seq;
-          yield event;
+      const { status, lastSeq } = await get(ownerId, runId);
+      if (isTerminal(status) && lastSeq <= afterSeq) return;
+      const queue = createQueue<RunEvent>(signal);
+      const unsubscribe = hub.subscribe({ ownerId, runId, afterSeq, onEvents: queue.push });
+      try {
+        for (let cursor = afterSeq; ; ) {
+          for (const event of queue.take()) {
+            cursor = event.seq;
+            yield event;
+            if (event.type === "status" && isTerminal(event.payload.status)) return;
+          }
+          if (signal.aborted) return;
+          if (untilParked && !queue.has()) {
+            const run = await get(ownerId, runId);
+            if (isParked(run.status) && !run.runnable && run.lastSeq <= cursor) return;
+          }
+          await queue.filled();
         }
-        const run = page.length === 0 ? await runs.get(ownerId, runId) : undefined;
-        const over = run && (isTerminal(run.status) || (untilParked && isParked(run.status) && !run.runnable)) && run.lastSeq === cursor;
-        if (page.length === 0 && !over) await Promise.race([next, clock.sleep(pollMs, AbortSignal.any([signal, waiting.signal]))]);
-        waiting.abort();
-        if (over) return;
+      } finally {
+        unsubscribe();
+        queue.close();
       }
     },
   };

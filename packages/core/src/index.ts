@@ -3,8 +3,8 @@ export { BronError, messageOf, unreachable, type BronErrorOptions } from "./erro
 export { defaultModelLimits, type ModelLimits } from "./model/call-model.ts";
 export { dollars, drawAmount } from "./budget/reservation.ts";
 export { askAlways } from "./policy/ask-always.ts";
-export { canonicalJson } from "./policy/canonical-json.ts";
-export { effectDigest, sha256 } from "./policy/digest.ts";
+export { cleanJsonText, cleanText } from "./context/clean-text.ts";
+export { sha256 } from "./policy/digest.ts";
 export { project, type Projection } from "./run/project.ts";
 export { defineTool, type EffectToolDefinition, type ReadToolDefinition } from "./tool/define-tool.ts";
 export type { EffectContext, Prepared, Reconciliation, Tool, ToolContext } from "./tool/tool.ts";

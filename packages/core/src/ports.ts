@@ -48,9 +48,6 @@ export interface RunHeader {
   readonly ownerId: string;
   readonly bronId: string;
   readonly threadId: string;
-  readonly parentRunId: string | null;
-  readonly title: string;
-  readonly prompt: string;
   readonly attachedContext: readonly AttachedContext[];
   readonly caps: Caps;
   /** Set when the owner has a money cap; runs draw from it in blocks. */
@@ -95,8 +92,8 @@ export interface AppendRequest {
   readonly release?: "park" | "end";
   /** Approvals that this append uses up. Each must be approved and unexpired by the database's clock. */
   readonly consume?: readonly string[];
-  /** Money spent and still reserved by the run after this append. */
-  readonly chargedMicrousd: number;
+  /** Money spent and still reserved by the run after this append; unchanged if it is not given. */
+  readonly chargedMicrousd?: number;
   /** Draws from the owner's cap: at least `needMicrousd`, at most `blockMicrousd`. */
   readonly draw?: { readonly needMicrousd: number; readonly blockMicrousd: number };
 }
@@ -147,6 +144,7 @@ export interface Runs {
   get(ownerId: string, runId: string): Promise<RunView | undefined>;
   list(ownerId: string, options: ListRuns): Promise<RunView[]>;
   events(ownerId: string, runId: string, afterSeq: number, limit?: number): Promise<RunEvent[]>;
+  counts(ownerId: string): Promise<Partial<Record<RunStatus, number>>>;
   actions(ownerId: string, runId: string): Promise<ActionView[]>;
   effects(ownerId: string, runId: string): Promise<EffectView[]>;
   /** Marks the run and all below it; what is already over stays as it is. False if the run itself was over. */
@@ -196,7 +194,6 @@ export interface ThreadMessage {
 }
 
 export interface Profile {
-  readonly name: string;
   readonly persona: string;
   readonly aboutUser: string;
 }

@@ -30,7 +30,7 @@ const applicationVersion = "bron-1";
 const applicationName = "bron";
 
 // DBOS is one per process, and knows workflows by functions registered before its launch. This is the only state of a module in Bron.
-const process_: { execute: ((runId: string) => Promise<void>) | undefined; segment: ((runId: string) => Promise<void>) | undefined } = { execute: undefined, segment: undefined };
+const inThisProcess: { execute: ((runId: string) => Promise<void>) | undefined; segment: ((runId: string) => Promise<void>) | undefined } = { execute: undefined, segment: undefined };
 
 export async function openDurableQueue(options: DurableQueueOptions): Promise<DurableQueue> {
   let closed = false;
@@ -51,8 +51,8 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
     const client = await DBOSClient.create({ systemDatabaseUrl: options.url, systemDatabasePool: pool, applicationName, logger });
     return {
       async startHere(name, runId) {
-        if (!process_.segment) throw new BronError("internal", "This process is not a worker");
-        await DBOS.startWorkflow(process_.segment, { workflowID: name })(runId);
+        if (!inThisProcess.segment) throw new BronError("internal", "This process is not a worker");
+        await DBOS.startWorkflow(inThisProcess.segment, { workflowID: name })(runId);
       },
       async enqueueIn(transaction, name, wake) {
         // Before the first worker there is no queue to write to; it will find the run by its row.
@@ -66,7 +66,7 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
         closed = true;
         await client.destroy();
         if (execute) {
-          process_.execute = undefined;
+          inThisProcess.execute = undefined;
           await DBOS.shutdown();
         }
         await pool.end();
@@ -81,17 +81,17 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
 type Logger = NonNullable<Parameters<typeof DBOS.setConfig>[0]["logger"]>;
 
 async function launch(options: DurableQueueOptions, execute: (runId: string) => Promise<void>, systemDatabasePool: pg.Pool, logger: Logger): Promise<void> {
-  if (process_.execute) throw new BronError("conflict", "This process has a worker already: one per process.");
-  process_.execute = execute;
+  if (inThisProcess.execute) throw new BronError("conflict", "This process has a worker already: one per process.");
+  inThisProcess.execute = execute;
   // Never throws: a workflow that ended in an error is dead for good, and the run's row knows better.
-  process_.segment ??= DBOS.registerWorkflow(async (runId: string) => await process_.execute?.(runId), { name: workflowName });
+  inThisProcess.segment ??= DBOS.registerWorkflow(async (runId: string) => await inThisProcess.execute?.(runId), { name: workflowName });
   const listenQueues = options.listen ? [queueName] : [];
   DBOS.setConfig({ name: applicationName, systemDatabaseUrl: options.url, systemDatabasePool, applicationVersion, executorID: options.worker, logger, tracingEnabled: false, enableOTLP: false, listenQueues });
   try {
     await DBOS.launch();
     await DBOS.registerQueue(queueName, { workerConcurrency: options.maxRuns, minPollingIntervalMs: options.pollMs, onConflict: "always_update" });
   } catch (error) {
-    process_.execute = undefined;
+    inThisProcess.execute = undefined;
     throw error;
   }
 }

@@ -28,6 +28,8 @@ export interface Engine {
   readonly waker: Waker;
   readonly workerName: string;
   start(target: EngineTarget): Promise<void>;
+  /** Another process wrote to this run's log, which ends at `lastSeq` or later: its holder is told, if that is here. */
+  moved(runId: string, lastSeq: number): void;
   close(): Promise<void>;
 }
 
@@ -67,26 +69,35 @@ export function createEngine(options: EngineOptions): Engine {
     },
 
     async start(target) {
-      if (options.work !== "none") {
-        worker = startWorker({
-          name: workerName,
-          parts: target.parts(leaseMs),
-          log: target.log,
-          clock,
-          limits,
-          leaseMs,
-          sweepMs: options.sweepMs ?? defaultSweepMs,
-          sweep: target.sweep,
-          sweeps: options.work === "sweep" ? "all" : "own",
-          start: startHere,
-          onProblem: options.onProblem,
-        });
-      }
-      const execute = worker?.execute;
-      // A worker that takes only its own runs does not poll the queue.
-      const pollMs = options.pollMs ?? defaultPollMs;
-      queue = await openDurableQueue({ url: options.url, worker: workerName, execute, listen: options.work === "sweep", maxRuns: limits.perWorker, pollMs, onProblem: options.onProblem });
+      // The queue first, so that nothing is taken up that could not be started.
+      const execute = options.work === "none" ? undefined : async (runId: string) => await worker?.execute(runId);
+      queue = await openDurableQueue({
+        url: options.url,
+        worker: workerName,
+        execute,
+        // A worker that takes only its own runs does not poll the queue.
+        listen: options.work === "sweep",
+        maxRuns: limits.perWorker,
+        pollMs: options.pollMs ?? defaultPollMs,
+        onProblem: options.onProblem,
+      });
+      if (options.work === "none") return;
+      worker = startWorker({
+        name: workerName,
+        parts: target.parts(leaseMs),
+        log: target.log,
+        clock,
+        limits,
+        leaseMs,
+        sweepMs: options.sweepMs ?? defaultSweepMs,
+        sweep: target.sweep,
+        sweeps: options.work === "sweep" ? "all" : "own",
+        start: startHere,
+        onProblem: options.onProblem,
+      });
     },
+
+    moved: (runId, lastSeq) => worker?.moved(runId, lastSeq),
 
     async close() {
       await worker?.close();

@@ -1,12 +1,25 @@
-import { advance, BronError, messageOf, type AdvanceParts, type Clock, type Lease, type RunLog, type Wake } from "@bron/core";
+import { advance, BronError, messageOf, type AdvanceEnd, type AdvanceParts, type Clock, type Lease, type RunLog, type Wake } from "@bron/core";
 import { atMost } from "./at-most.ts";
 import { startLeaseKeeper } from "./lease-keeper.ts";
 import type { EngineLimits } from "./limits.ts";
 
+export interface TakeRequest {
+  readonly worker: string;
+  /** Runs that this worker is advancing. Another one under its lease is one that it dropped, and takes up again. */
+  readonly active: readonly string[];
+  /** Only these runs; all if it is not given. */
+  readonly only: readonly string[] | undefined;
+  readonly limit: number;
+  /** See ClaimRequest. */
+  readonly takeOverUntil: number;
+  readonly maxPerOwner: number;
+  readonly maxInAll: number;
+}
+
 /** What a worker asks of the store beside the log: which runs wait, and which approvals are due. */
 export interface SweepSource {
-  /** Marks up to `limit` runnable runs without a live lease as taken up, fairly among owners, and counts their wake. */
-  takeRunnable(request: { worker: string; active: readonly string[]; only: readonly string[] | undefined; limit: number; takeOverUntil: number; maxPerOwner: number; maxInAll: number }): Promise<Wake[]>;
+  /** Marks runnable runs without a live lease as taken up, within the limits and fairly among owners, and counts their wake. */
+  takeRunnable(request: TakeRequest): Promise<Wake[]>;
   expireDue(): Promise<number>;
 }
 
@@ -27,12 +40,13 @@ export interface WorkerOptions {
 }
 
 export interface Worker {
-  readonly name: string;
   hasRoom(): boolean;
   /** The body of a segment. Never throws. */
   execute(runId: string): Promise<void>;
   /** Someone in this process wrote to the run's log: tells the segment, or remembers that the run is wanted here. */
   nudge(runId: string): void;
+  /** The log of the run ends at `lastSeq` or later, as someone else says; 0 if that is not known. */
+  moved(runId: string, lastSeq: number): void;
   isActive(runId: string): boolean;
   /** Lets go of every run, so that others can go on at once. */
   close(): Promise<void>;
@@ -41,11 +55,13 @@ export interface Worker {
 interface Active {
   readonly controller: AbortController;
   nudge: () => void;
+  /** Somebody in this process wrote to the log: a park that was under way then may have been overtaken. */
+  wanted: boolean;
   lease: Lease | undefined;
   seen: number;
 }
 
-/** How long a run rests after a segment that failed by a defect, times the claims so far. */
+/** How long a run rests after a segment that failed. */
 const restMs = 1_000;
 
 export function startWorker(options: WorkerOptions): Worker {
@@ -59,7 +75,15 @@ export function startWorker(options: WorkerOptions): Worker {
   const wanted = new Set<string>();
   const nudge = (runId: string) => {
     wanted.add(runId);
-    active.get(runId)?.nudge();
+    const segment = active.get(runId);
+    if (!segment) return;
+    segment.wanted = true;
+    segment.nudge();
+  };
+
+  const moved = (runId: string, lastSeq: number) => {
+    const segment = active.get(runId);
+    if (segment && (lastSeq === 0 || lastSeq > segment.seen)) segment.nudge();
   };
 
   const keeper = startLeaseKeeper({
@@ -72,25 +96,13 @@ export function startWorker(options: WorkerOptions): Worker {
       const segment = active.get(lease.runId);
       if (segment) letGo(segment, "Another worker has the run");
     },
-    onMoved: (runId, lastSeq) => {
-      const segment = active.get(runId);
-      if (segment && lastSeq > segment.seen) segment.nudge();
-    },
+    onMoved: (runId, lastSeq) => moved(runId, lastSeq),
     onRisk: () => {
       for (const segment of active.values()) letGo(segment, "The lease could not be renewed");
     },
   });
 
   const hasRoom = () => !stopping.signal.aborted && keeper.healthy() && active.size < limits.perWorker;
-
-  const parts: AdvanceParts = {
-    ...options.parts,
-    onAppend(runId, lastSeq) {
-      const segment = active.get(runId);
-      if (segment) segment.seen = lastSeq;
-      options.parts.onAppend(runId, lastSeq);
-    },
-  };
 
   const advanceOnce = async (runId: string, segment: Active) => {
     const claim = { runId, worker: name, leaseMs, takeOverUntil: keeper.takeOverUntil(), maxPerOwner: limits.perOwner, maxInAll: limits.inAll };
@@ -100,7 +112,10 @@ export function startWorker(options: WorkerOptions): Worker {
     const onClaim = (lease: Lease) => {
       segment.lease = lease;
     };
-    return await advance(parts, { claim, signal: segment.controller.signal, onNudge, onClaim });
+    const onSeen = (lastSeq: number) => {
+      segment.seen = lastSeq;
+    };
+    return await advance(options.parts, { claim, signal: segment.controller.signal, onNudge, onClaim, onSeen });
   };
 
   const giveBack = async (lease: Lease, delayMs: number, keepCount: boolean) => {
@@ -112,13 +127,14 @@ export function startWorker(options: WorkerOptions): Worker {
     }
   };
 
-  const execute = async (runId: string) => {
+  const execute = async (runId: string): Promise<void> => {
     // The same segment twice in one process: the first one has it.
     if (active.has(runId) || !hasRoom()) return;
-    const segment: Active = { controller: new AbortController(), nudge: () => undefined, lease: undefined, seen: 0 };
+    const segment: Active = { controller: new AbortController(), nudge: () => undefined, wanted: false, lease: undefined, seen: 0 };
     active.set(runId, segment);
+    let end: AdvanceEnd | "failed" = "failed";
     try {
-      const end = await advanceOnce(runId, segment);
+      end = await advanceOnce(runId, segment);
       // At risk it keeps the lease: if the database was merely away, this worker goes on; if it stays away, the lease runs out.
       if (end === "let_go" && segment.lease && stopping.signal.aborted) await giveBack(segment.lease, 0, false);
     } catch (error) {
@@ -128,6 +144,9 @@ export function startWorker(options: WorkerOptions): Worker {
       active.delete(runId);
       sweepSoon.resolve();
     }
+    if (end === "ended" || (end === "parked" && !segment.wanted)) wanted.delete(runId);
+    // Decided between the park and here: whoever wrote it saw this segment and started none.
+    if (end === "parked" && segment.wanted) await execute(runId);
   };
 
   const sweepOnce = async () => {
@@ -136,7 +155,7 @@ export function startWorker(options: WorkerOptions): Worker {
     if (only?.length === 0) return;
     const room = limits.perWorker - active.size;
     if (!keeper.healthy() || room <= 0) return;
-    await sweep.expireDue();
+    await sweep.expireDue().catch((error: unknown) => options.onProblem(`Approvals could not be expired: ${messageOf(error)}`, error));
     const wakes = await sweep.takeRunnable({ worker: name, active: [...active.keys()], only, limit: room, takeOverUntil: keeper.takeOverUntil(), maxPerOwner: limits.perOwner, maxInAll: limits.inAll });
     await Promise.all(wakes.filter(({ runId }) => !active.has(runId)).map((wake) => options.start(wake)));
   };
@@ -156,10 +175,10 @@ export function startWorker(options: WorkerOptions): Worker {
   })();
 
   return {
-    name,
     hasRoom,
     execute,
     nudge,
+    moved,
     isActive: (runId) => active.has(runId),
     async close() {
       stopping.abort();

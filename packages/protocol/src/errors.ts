@@ -60,7 +60,6 @@ export const errorTable = {
   run_poisoned: define(500, {}, "run-poisoned", "Three workers failed on this run; look at their logs, then retry the run."),
   lease_lost: define(409, { private: true }, "lease-lost", "Another worker goes on with this run."),
   log_too_new: define(409, {}, "log-too-new", "Upgrade this worker: the run was written by a newer Bron."),
-  limit_reached: define(503, { retryable: true, private: true }, "limit-reached", "The run starts as soon as another one ends."),
 
   // Configuration and storage
   config_invalid: define(500, {}, "config-invalid", "Correct the named variable."),

@@ -8,7 +8,8 @@ import type { ActionOutcome, EffectState, RunStatus } from "./states.ts";
  * The first seven types are what people watch; the others are what the loop needs to go on after a crash.
  */
 export interface EventPayloads {
-  status: { status: RunStatus; code?: ErrorCode; message?: string };
+  /** `activeMs`, the active time of the run so far, stands where a segment ends. */
+  status: { status: RunStatus; code?: ErrorCode; message?: string; activeMs?: number };
   log: { level: "info" | "warn" | "error"; message: string; actionId?: string };
   message: UserMessage | AssistantMessage;
   tool: ToolStart | ToolEnd;
@@ -99,7 +100,6 @@ export interface ToolStart {
   actionId: string;
   name: string;
   attempt: number;
-  input?: JsonValue;
 }
 
 export interface ToolEnd {

@@ -16,7 +16,7 @@ export const attachedContextSchema = z.object({
 });
 export type AttachedContext = z.infer<typeof attachedContextSchema>;
 
-/** What a door hands over to begin a run. Bounds that a person can hit are checked in core, with a code of their own. */
+/** What a door hands over to begin a run. The size of the task is checked by `createBron`, with a code of its own. */
 export const createRunSchema = z.strictObject({
   prompt: z.string(),
   title: z.string().max(200).optional(),

@@ -20,8 +20,8 @@ with run as (
     lease_owner = case when $9::text is null then r.lease_owner end,
     lease_until = case when $9::text is null then clock_timestamp() + $8::int * interval '1 millisecond' end,
     claims = 0,
-    spent_microusd = $11::bigint,
-    drawn_microusd = case when $9::text = 'end' then least(r.drawn_microusd + $12::bigint, $11::bigint) else r.drawn_microusd + $12::bigint end
+    spent_microusd = coalesce($11::bigint, r.spent_microusd),
+    drawn_microusd = case when $9::text = 'end' and r.drawn_microusd + $12::bigint > 0 then coalesce($11::bigint, r.spent_microusd) else r.drawn_microusd + $12::bigint end
   where r.id = $1::uuid and r.owner_id = $2::text and r.lease_owner = $3::text and r.lease_epoch = $4::int and r.last_seq = $5::int
     and (select count(*) from approvals a where a.id = any($10::uuid[]) and a.run_id = $1::uuid and a.state = 'approved' and a.expires_at > clock_timestamp()) = cardinality($10::uuid[])
   returning r.id, r.owner_id, r.bron_id, r.thread_id, r.last_seq, r.drawn_microusd, clock_timestamp() as at
@@ -80,10 +80,10 @@ new_audit as (
   select run.owner_id, run.id, a.kind, a.tool, a."actionId", a."effectId", a.digest, a.detail
   from run, jsonb_to_recordset($7::jsonb -> 'audit') as a (kind text, tool text, "actionId" uuid, "effectId" uuid, digest text, detail jsonb)
 ),
-refund as (
-  update owners o set drawn_microusd = o.drawn_microusd - (before.drawn_microusd + $12::bigint - run.drawn_microusd)
+settled as (
+  update owners o set drawn_microusd = greatest(0, o.drawn_microusd - (before.drawn_microusd + $12::bigint - run.drawn_microusd))
   from run, runs before
-  where $9::text = 'end' and before.id = run.id and o.id = run.owner_id and before.drawn_microusd + $12::bigint > run.drawn_microusd
+  where $9::text = 'end' and before.id = run.id and o.id = run.owner_id and before.drawn_microusd + $12::bigint <> run.drawn_microusd
 )
 select last_seq, drawn_microusd, at from run`,
 } as const;

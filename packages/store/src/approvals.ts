@@ -1,8 +1,9 @@
 import { BronError, type Approvals, type Decision } from "@bron/core";
 import type { NewEvent } from "@bron/protocol";
 import { sql, type Kysely } from "kysely";
+import { toJson } from "./database.ts";
 import { toApprovalView } from "./rows.ts";
-import { isUuid } from "./runs.ts";
+import { isUuid } from "./uuid.ts";
 import type { Database } from "./schema.ts";
 import type { WakeWriter, WakingTransaction } from "./wake.ts";
 
@@ -30,7 +31,9 @@ export function postgresApprovals(db: Kysely<Database>, writer: WakeWriter): App
       const due = await db.selectFrom("approvals").select(["id", "owner_id"]).where("state", "=", "pending").where("expires_at", "<=", sql<Date>`clock_timestamp()`).limit(100).execute();
       let expired = 0;
       for (const { id, owner_id: ownerId } of due) {
-        if (await writer.transaction(async (transaction) => await expire(transaction, ownerId, id))) expired++;
+        // One that cannot be expired now must not keep the others.
+        const done = await writer.transaction(async (transaction) => await expire(transaction, ownerId, id)).catch(() => false);
+        if (done) expired++;
       }
       return expired;
     },
@@ -90,9 +93,10 @@ async function close(transaction: WakingTransaction, approval: Locked, { ownerId
     .where("owner_id", "=", ownerId)
     .where("state", "=", "pending")
     .execute();
-  const event: NewEvent = { type: "approval", payload: { approvalId: id, actionId, effectId, tool, digest, state, by: ownerId, ...(reason === undefined ? {} : { reason }) } };
+  const event: NewEvent = { type: "approval", payload: { approvalId: id, actionId, effectId, tool, digest, state, ...(state === "expired" ? {} : { by: ownerId }), ...(reason === undefined ? {} : { reason }) } };
   const woken = await transaction.appendAndWake(ownerId, runId, [event]);
-  if (!woken) throw new BronError("approval_closed", "The run is over.");
+  // Nothing more can be decided in a run that is over; that it expired is still true.
+  if (!woken && state !== "expired") throw new BronError("approval_closed", "The run is over.");
   await sql`insert into audit (owner_id, run_id, kind, tool, action_id, effect_id, digest, detail)
-            values (${ownerId}, ${runId}, ${`approval.${state}`}, ${tool}, ${actionId}, ${effectId}, ${digest}, ${JSON.stringify({ by: ownerId, reason: reason ?? null })}::jsonb)`.execute(transaction.db);
+            values (${ownerId}, ${runId}, ${`approval.${state}`}, ${tool}, ${actionId}, ${effectId}, ${digest}, ${toJson({ ...(state === "expired" ? {} : { by: ownerId }), ...(reason === undefined ? {} : { reason }) })}::jsonb)`.execute(transaction.db);
 }

@@ -2,8 +2,8 @@ import { BronError, sha256, type Artifacts } from "@bron/core";
 import type { Kysely } from "kysely";
 import { randomUUID } from "node:crypto";
 import { toArtifactView } from "./rows.ts";
-import { isUuid } from "./runs.ts";
 import type { Database } from "./schema.ts";
+import { isUuid } from "./uuid.ts";
 
 export function postgresArtifacts(db: Kysely<Database>): Artifacts {
   return {

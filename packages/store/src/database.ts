@@ -1,4 +1,4 @@
-import { BronError, messageOf } from "@bron/core";
+import { BronError, cleanJsonText, messageOf } from "@bron/core";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Database } from "./schema.ts";
@@ -11,6 +11,8 @@ export interface DatabaseOptions {
 
 export interface OpenDatabase {
   readonly pool: pg.Pool;
+  /** One connection for the renewal of leases. */
+  readonly beats: pg.Pool;
   readonly db: Kysely<Database>;
   close(): Promise<void>;
 }
@@ -24,38 +26,47 @@ const types: pg.CustomTypesConfig = {
 
 /** Connects, and says in plain words why not. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  const pool = createPool(options);
+  checkUrl(options.url);
+  const pool = createPool(options, { max: options.poolSize ?? 10, queryMs: statementMs + 5_000 });
+  const beats = createPool({ ...options, applicationName: "bron-beats" }, { max: 1, queryMs: beatMs });
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   try {
     await pool.query("select 1");
   } catch (error) {
-    await pool.end();
+    await Promise.all([pool.end(), beats.end()]);
     throw connectionError(error, options.url);
   }
-  return { pool, db, close: () => db.destroy() };
+  const close = async () => {
+    await Promise.all([db.destroy(), beats.end()]);
+  };
+  return { pool, beats, db, close };
 }
 
-function createPool(options: DatabaseOptions): pg.Pool {
-  let pool: pg.Pool;
-  try {
-    pool = new pg.Pool({
-      connectionString: options.url,
-      max: options.poolSize ?? 10,
-      types,
-      application_name: options.applicationName ?? "bron",
-      connectionTimeoutMillis: 5_000,
-      // A statement that outlives every lease is of no use to anyone.
-      statement_timeout: 30_000,
-      idle_in_transaction_session_timeout: 30_000,
-      keepAlive: true,
-    });
-  } catch (error) {
-    throw new BronError("config_invalid", `DATABASE_URL is not a postgres:// address: ${messageOf(error)}`, { cause: error });
-  }
+function createPool(options: DatabaseOptions, limits: { readonly max: number; readonly queryMs: number }): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: limits.max,
+    types,
+    application_name: options.applicationName ?? "bron",
+    connectionTimeoutMillis: 5_000,
+    // On both sides: a statement that outlives every lease is of no use, and a connection may die without a word.
+    statement_timeout: statementMs,
+    query_timeout: limits.queryMs,
+    idle_in_transaction_session_timeout: statementMs,
+    keepAlive: true,
+  });
   // A connection that breaks fails its query or is replaced at its next use; without listeners it would end the process.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
+}
+
+const statementMs = 30_000;
+/** Beats must not wait behind anything else, nor for a connection that has died. */
+const beatMs = 2_000;
+
+function checkUrl(url: string): void {
+  if (!URL.canParse(url) || !/^postgres(?:ql)?:$/.test(new URL(url).protocol)) throw new BronError("config_invalid", "DATABASE_URL is not a postgres:// address.");
 }
 
 function connectionError(error: unknown, url: string): BronError {
@@ -110,16 +121,7 @@ function onClient(client: pg.PoolClient): Kysely<Database> {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Escapes as JSON.stringify writes them; a surrogate is escaped only when it is half a pair. */
-const escapes = /\\(?:u0000|ud[89a-f][0-9a-f]{2}|.)/g;
-
-/** JSON for a jsonb column: Postgres takes neither NUL nor half a surrogate pair. */
+/** JSON for a jsonb column. What the loop writes is clean already; the rest becomes so here. */
 export function toJson(value: unknown): string {
-  const text = JSON.stringify(value);
-  if (!text.includes("\\u0000") && !text.includes("\\ud")) return text;
-  return text.replace(escapes, (escape) => (escape.length > 2 ? "\\ufffd" : escape));
-}
-
-export function cleanText(text: string): string {
-  return text.toWellFormed().replaceAll("\u0000", "\uFFFD");
+  return cleanJsonText(JSON.stringify(value));
 }

@@ -1,3 +1,4 @@
+export { openChangeFeed, type Change, type ChangeFeed } from "./change-feed.ts";
 export { openDatabase, type DatabaseOptions, type OpenDatabase } from "./database.ts";
 export { migrate } from "./migrate.ts";
 export { createPostgresStore } from "./postgres-store.ts";

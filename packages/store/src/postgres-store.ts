@@ -9,10 +9,11 @@ import { postgresThreads } from "./threads.ts";
 import { createWakeWriter } from "./wake.ts";
 
 /** All that Bron keeps, on one database whose schema is up to date. */
-export function createPostgresStore({ pool, db }: Pick<OpenDatabase, "pool" | "db">, waker: Waker): Store {
+export function createPostgresStore(database: Pick<OpenDatabase, "pool" | "beats" | "db">, waker: Waker): Store {
+  const { pool, db } = database;
   const writer = createWakeWriter(pool, waker);
   return {
-    log: postgresRunLog(pool, db),
+    log: postgresRunLog(database),
     runs: postgresRuns(db, writer),
     approvals: postgresApprovals(db, writer),
     artifacts: postgresArtifacts(db),

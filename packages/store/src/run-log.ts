@@ -1,13 +1,13 @@
 import { BronError, drawAmount, project, type AppendRequest, type AppendResult, type ClaimResult, type RunLog } from "@bron/core";
 import { logVersion, type RunEvent } from "@bron/protocol";
-import { sql, type Kysely, type Selectable } from "kysely";
+import { sql, type Selectable } from "kysely";
 import type pg from "pg";
 import { appendStatement } from "./append-statement.ts";
-import { inTransaction, toJson } from "./database.ts";
+import { inTransaction, toJson, type OpenDatabase } from "./database.ts";
 import { toRunEvent } from "./rows.ts";
 import type { Database } from "./schema.ts";
 
-export function postgresRunLog(pool: pg.Pool, db: Kysely<Database>): RunLog {
+export function postgresRunLog({ pool, beats, db }: Pick<OpenDatabase, "pool" | "beats" | "db">): RunLog {
   return {
     async claim(request) {
       const { runId, worker, leaseMs, takeOverUntil, maxPerOwner, maxInAll } = request;
@@ -43,7 +43,7 @@ export function postgresRunLog(pool: pg.Pool, db: Kysely<Database>): RunLog {
     },
 
     async renew(worker, leases, leaseMs) {
-      const { rows } = await pool.query<{ kept: { runId: string; epoch: number; lastSeq: number }[]; database_now: Date }>({ ...renewStatement, values: [leases.map((lease) => lease.runId), leases.map((lease) => lease.epoch), leaseMs, worker] });
+      const { rows } = await beats.query<{ kept: { runId: string; epoch: number; lastSeq: number }[]; database_now: Date }>({ ...renewStatement, values: [leases.map((lease) => lease.runId), leases.map((lease) => lease.epoch), leaseMs, worker] });
       return { kept: rows[0]?.kept ?? [], databaseNow: rows[0]?.database_now.getTime() ?? 0 };
     },
   };
@@ -63,10 +63,10 @@ const renewStatement = {
 
 // What changes under the lock comes from the function; the join sees the row as it was before the claim.
 const claimStatement = `
-  select c.*, r.id, r.owner_id, r.bron_id, r.thread_id, r.parent_run_id, r.title, r.prompt, r.attached_context, r.caps
+  select c.*, r.id, r.owner_id, r.bron_id, r.thread_id, r.attached_context, r.caps
   from claim_run($1, $2, $3, $4, $5, $6, $7) c left join runs r on r.id = $1`;
 
-type HeaderColumns = "id" | "owner_id" | "bron_id" | "thread_id" | "parent_run_id" | "title" | "prompt" | "attached_context" | "caps";
+type HeaderColumns = "id" | "owner_id" | "bron_id" | "thread_id" | "attached_context" | "caps";
 
 type ClaimRow = Pick<Selectable<Database["runs"]>, HeaderColumns> & {
   outcome: "claimed" | Extract<ClaimResult, { claimed: false }>["reason"];
@@ -81,11 +81,11 @@ type ClaimRow = Pick<Selectable<Database["runs"]>, HeaderColumns> & {
 function toClaim(row: ClaimRow | undefined, worker: string): ClaimResult {
   if (!row) return { claimed: false, reason: "not_runnable" };
   if (row.outcome !== "claimed") return { claimed: false, reason: row.outcome };
-  const { id, owner_id: ownerId, bron_id: bronId, thread_id: threadId, parent_run_id: parentRunId, title, prompt, attached_context: attachedContext, caps } = row;
+  const { id, owner_id: ownerId, bron_id: bronId, thread_id: threadId, attached_context: attachedContext, caps } = row;
   return {
     claimed: true,
     lease: { runId: id, ownerId, worker, epoch: row.epoch },
-    run: { id, ownerId, bronId, threadId, parentRunId, title, prompt, attachedContext, caps, ownerCapMicrousd: row.cap },
+    run: { id, ownerId, bronId, threadId, attachedContext, caps, ownerCapMicrousd: row.cap },
     lastSeq: row.seq,
     drawnMicrousd: row.drawn,
     claimsWithoutProgress: row.fruitless,
@@ -97,7 +97,7 @@ type Queryable = Pick<pg.Pool | pg.PoolClient, "query">;
 
 async function append(client: Queryable, request: AppendRequest, drawn: number): Promise<AppendResult> {
   const { lease, seen, events, leaseMs, release, consume, chargedMicrousd } = request;
-  const values = [lease.runId, lease.ownerId, lease.worker, lease.epoch, seen, toJson(events), toJson(project(events)), leaseMs, release ?? null, consume ?? [], chargedMicrousd, drawn];
+  const values = [lease.runId, lease.ownerId, lease.worker, lease.epoch, seen, toJson(events), toJson(project(events)), leaseMs, release ?? null, consume ?? [], chargedMicrousd ?? null, drawn];
   const { rows } = await client.query<{ last_seq: number; drawn_microusd: number; at: Date }>({ ...appendStatement, values });
   const row = rows[0];
   if (row) return { ok: true, lastSeq: row.last_seq, createdAt: row.at.toISOString(), drawnMicrousd: row.drawn_microusd };

@@ -1,11 +1,12 @@
-import { BronError, type NewRun, type Runs } from "@bron/core";
+import { BronError, cleanText, type NewRun, type Runs } from "@bron/core";
 import { logVersion, type RunEvent } from "@bron/protocol";
 import { sql, type Kysely } from "kysely";
 import { randomUUID } from "node:crypto";
-import { cleanText, toJson } from "./database.ts";
+import { toJson } from "./database.ts";
 import { ensureThread } from "./brons.ts";
 import { toActionView, toEffectView, toRunEvent, toRunView } from "./rows.ts";
 import type { Database } from "./schema.ts";
+import { isUuid } from "./uuid.ts";
 import type { WakeWriter, WakingTransaction } from "./wake.ts";
 
 export function postgresRuns(db: Kysely<Database>, writer: WakeWriter): Runs {
@@ -32,7 +33,8 @@ export function postgresRuns(db: Kysely<Database>, writer: WakeWriter): Runs {
     async list(ownerId, { status, limit, before }) {
       let query = db.selectFrom("runs").selectAll().where("owner_id", "=", ownerId);
       if (status) query = query.where("status", "=", status);
-      if (before !== undefined && isUuid(before)) {
+      if (before !== undefined) {
+        if (!isUuid(before)) return [];
         query = query.where((eb) => eb(eb.refTuple("created_at", "id"), "<", eb.selectFrom("runs").select(["created_at", "id"]).where("id", "=", before).where("owner_id", "=", ownerId).$asTuple("created_at", "id")));
       }
       const rows = await query
@@ -47,6 +49,16 @@ export function postgresRuns(db: Kysely<Database>, writer: WakeWriter): Runs {
       if (!isUuid(runId)) return [];
       const rows = await db.selectFrom("run_events").selectAll().where("run_id", "=", runId).where("owner_id", "=", ownerId).where("seq", ">", afterSeq).orderBy("seq").limit(limit).execute();
       return rows.map(toRunEvent);
+    },
+
+    async counts(ownerId) {
+      const rows = await db
+        .selectFrom("runs")
+        .select((eb) => ["status", eb.fn.countAll<number>().as("runs")])
+        .where("owner_id", "=", ownerId)
+        .groupBy("status")
+        .execute();
+      return Object.fromEntries(rows.map(({ status, runs }) => [status, Number(runs)]));
     },
 
     async actions(ownerId, runId) {
@@ -80,6 +92,7 @@ async function insertRun({ db, wake }: WakingTransaction, run: NewRun) {
   const { ownerId, input } = run;
   const prompt = cleanText(input.prompt);
   const thread = await ensureThread(db, ownerId, { ...(input.bronId ? { bronId: input.bronId } : {}), ...(input.threadId ? { threadId: input.threadId } : {}) });
+  if (run.parentRunId !== undefined && !isUuid(run.parentRunId)) throw new BronError("not_found", `There is no run ${run.parentRunId}.`);
   if (run.parentRunId !== undefined) await refuseUnderStopped(db, ownerId, run.parentRunId);
   const delayMs = input.delayMs ?? 0;
   const id = randomUUID();
@@ -162,11 +175,4 @@ async function cancelTree({ db, appendAndWake }: WakingTransaction, ownerId: str
 function isUniqueViolation(error: unknown, constraint: string): boolean {
   const { code, constraint: name } = error as { code?: string; constraint?: string };
   return code === "23505" && name === constraint;
-}
-
-const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-
-/** An id of another shape is simply not found. */
-export function isUuid(value: string): boolean {
-  return uuid.test(value);
 }

@@ -36,7 +36,8 @@ export async function takeRunnable(pool: pg.Pool, { worker, active, only, limit,
       ),
       chosen as (
         select r.id from runs r join waiting w using (id)
-        where w.turn <= $5
+        -- Again on the row as it is when it is locked: another sweeper may have been here.
+        where w.turn <= $5 and r.runnable and (r.swept_at is null or r.swept_at < clock_timestamp() - interval '1 second')
         order by w.turn, w.created_at limit greatest(0, least($2, $6 - (select coalesce(sum(live.runs), 0) from live))) for update of r skip locked
       )
       update runs r set swept_at = clock_timestamp(), wakes = r.wakes + 1 from chosen where r.id = chosen.id

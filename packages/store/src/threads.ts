@@ -25,8 +25,8 @@ export function postgresThreads(db: Kysely<Database>): Threads {
     },
 
     async profile(ownerId, bronId) {
-      const row = await db.selectFrom("brons").select(["name", "system_prompt", "memory_summary"]).where("id", "=", bronId).where("owner_id", "=", ownerId).executeTakeFirst();
-      return row && { name: row.name, persona: row.system_prompt, aboutUser: row.memory_summary };
+      const row = await db.selectFrom("brons").select(["system_prompt", "memory_summary"]).where("id", "=", bronId).where("owner_id", "=", ownerId).executeTakeFirst();
+      return row && { persona: row.system_prompt, aboutUser: row.memory_summary };
     },
   };
 }

@@ -4,11 +4,6 @@ import { sql } from "kysely";
 import { inTransaction, toJson, type Transaction } from "./database.ts";
 import type pg from "pg";
 
-export interface WokenRun {
-  readonly owner_id: string;
-  readonly last_seq: number;
-}
-
 export interface WakeWriter {
   /**
    * Runs work in a transaction in which runs can be woken; the waker hears of them inside it, and again once it is committed.
@@ -21,9 +16,9 @@ export interface WakingTransaction extends Transaction {
   wake(wake: Wake): Promise<void>;
   /**
    * Appends to a run's log without the lease, under the row's lock, and makes the run runnable.
-   * Undefined if the run is over or not this owner's.
+   * False if the run is over or not this owner's.
    */
-  appendAndWake(ownerId: string, runId: string, events: readonly NewEvent[]): Promise<WokenRun | undefined>;
+  appendAndWake(ownerId: string, runId: string, events: readonly NewEvent[]): Promise<boolean>;
 }
 
 export function createWakeWriter(pool: pg.Pool, waker: Waker): WakeWriter {
@@ -43,7 +38,7 @@ export function createWakeWriter(pool: pg.Pool, waker: Waker): WakeWriter {
   };
 }
 
-async function appendAndWake(transaction: Transaction & { wake(wake: Wake): Promise<void> }, ownerId: string, runId: string, events: readonly NewEvent[]): Promise<WokenRun | undefined> {
+async function appendAndWake(transaction: Transaction & { wake(wake: Wake): Promise<void> }, ownerId: string, runId: string, events: readonly NewEvent[]): Promise<boolean> {
   const { db } = transaction;
   const row = await db
     .updateTable("runs")
@@ -51,14 +46,14 @@ async function appendAndWake(transaction: Transaction & { wake(wake: Wake): Prom
     .where("id", "=", runId)
     .where("owner_id", "=", ownerId)
     .where("status", "not in", ["completed", "failed", "canceled"])
-    .returning(["owner_id", "last_seq", "wakes", sql<boolean>`lease_owner is not null and lease_until >= clock_timestamp()`.as("held")])
+    .returning(["last_seq", "wakes", sql<boolean>`lease_owner is not null and lease_until >= clock_timestamp()`.as("held")])
     .executeTakeFirst();
-  if (!row) return undefined;
+  if (!row) return false;
   const first = row.last_seq - events.length + 1;
   await db
     .insertInto("run_events")
     .values(events.map((event, index) => ({ run_id: runId, seq: first + index, owner_id: ownerId, type: event.type, payload: toJson(event.payload) })))
     .execute();
   await transaction.wake({ runId, ownerId, wake: row.wakes, delayMs: 0, held: row.held });
-  return row;
+  return true;
 }

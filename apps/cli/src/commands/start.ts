@@ -5,17 +5,12 @@ import type { Door } from "../door.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { ensureFolder } from "../home-folder.ts";
 import { claimHome } from "../server/home-claim.ts";
-import { openOverview, type OverviewSource } from "../server/runs-overview.ts";
+import { readOverview } from "../server/runs-overview.ts";
 import { renderStatusPage } from "../server/status-page.ts";
 import { addressOf, startStatusServer } from "../server/status-server.ts";
 import { json, line, note } from "../terminal.ts";
 import { untilStopped } from "../until-stopped.ts";
 import { version } from "../version.ts";
-
-interface Started {
-  readonly open: OpenBron;
-  readonly overview: OverviewSource;
-}
 
 /** Server, worker and database in one, until it is told to stop. What was begun is undone in reverse, whatever fails. */
 export async function start(door: Door, options: { readonly json?: boolean }): Promise<ExitCode> {
@@ -34,14 +29,14 @@ async function serve(door: Door, asJson: boolean, defer: (step: () => Promise<vo
   const claim = await claimHome(config.home, { id, pid: process.pid, url: addressOf(config.host, config.port), startedAt: terminal.now().toISOString() });
   defer(claim.release);
 
-  const state: { started?: Started } = {};
+  const state: { started?: OpenBron } = {};
   const server = await startStatusServer({
     host: config.host,
     port: config.port,
     serverId: id,
     checkReady: async () => {
       if (!state.started) throw new BronError("database_unreachable", "Bron is still starting.");
-      await state.started.overview.ping();
+      await state.started.bron.ping();
     },
     renderPage: () => page(door, state.started),
   });
@@ -50,9 +45,7 @@ async function serve(door: Door, asJson: boolean, defer: (step: () => Promise<vo
 
   const open = await openBron(door, { work: "sweep" });
   defer(open.close);
-  const overview = await openOverview(open.bron);
-  defer(overview.close);
-  state.started = { open, overview };
+  state.started = open;
   if (terminal.stop.aborted) return 0;
 
   if (asJson) json(terminal, { ready: true, url: server.url, model: open.modelName, demo: open.isDemo, worker: open.bron.workerName, pid: process.pid });
@@ -66,9 +59,9 @@ async function serve(door: Door, asJson: boolean, defer: (step: () => Promise<vo
   return 0;
 }
 
-async function page({ terminal }: Door, started: Started | undefined): Promise<string> {
-  const base = { version, now: terminal.now(), worker: started?.open.bron.workerName ?? "starting", model: started?.open.modelName ?? "starting", isDemo: started?.open.isDemo ?? false };
+async function page({ terminal }: Door, started: OpenBron | undefined): Promise<string> {
+  const base = { version, now: terminal.now(), worker: started?.bron.workerName ?? "starting", model: started?.modelName ?? "starting", isDemo: started?.isDemo ?? false };
   if (!started) return renderStatusPage({ ...base, database: "starting", overview: undefined });
-  const overview = await started.overview.read().catch(() => undefined);
+  const overview = await readOverview(started.bron).catch(() => undefined);
   return renderStatusPage({ ...base, database: overview ? "ready" : "not answering", overview });
 }

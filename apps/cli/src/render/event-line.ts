@@ -54,9 +54,8 @@ export function createEventDescriber(earlier: readonly Pick<ActionView, "id" | "
 /** Cards of what other events say too. */
 const saidOtherwise: ReadonlySet<CardKind> = new Set<CardKind>(["ApprovalCard", "RunSummaryCard"]);
 
-function describeStart({ name, input, attempt }: ToolStart, planned: JsonValue | undefined): string {
-  const given = input ?? planned;
-  return `→ ${name}${given === undefined ? "" : ` ${short(given)}`}${attempt > 1 ? ` (attempt ${attempt})` : ""}`;
+function describeStart({ name, attempt }: ToolStart, planned: JsonValue | undefined): string {
+  return `→ ${name}${planned === undefined ? "" : ` ${short(planned)}`}${attempt > 1 ? ` (attempt ${attempt})` : ""}`;
 }
 
 function describeEnd({ name, outcome, output, error }: ToolEnd): string {

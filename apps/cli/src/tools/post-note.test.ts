@@ -16,8 +16,8 @@ test("prepares exactly the line with the mark of its action, and a preview witho
 test("appends the prepared line and nothing else", async () => {
   const folder = join(await tempFolder(), "boards");
   const tool = createPostNote(folder);
-  await tool.execute({ board: "team", line: "one [bron:a-1]" }, effectContext());
-  await tool.execute({ board: "team", line: "two [bron:a-2]" }, effectContext());
+  await tool.execute({ board: "team", line: "one [bron:a-1]" }, effectContext({ actionId: "a-1" }));
+  await tool.execute({ board: "team", line: "two [bron:a-2]" }, effectContext({ actionId: "a-2" }));
   expect(await readFile(join(folder, "team.txt"), "utf8")).toBe("one [bron:a-1]\ntwo [bron:a-2]\n");
 });
 
@@ -35,11 +35,18 @@ test("finds out by the mark whether a line was posted", async () => {
   const folder = await tempFolder();
   const tool = createPostNote(folder);
   const prepared = { board: "team", line: "one [bron:a-1]" };
-  expect(await tool.reconcile?.(prepared, effectContext())).toEqual({ state: "not_done" });
-  await writeFile(join(folder, "team.txt"), "one [bron:a-0]\n");
-  expect(await tool.reconcile?.(prepared, effectContext())).toEqual({ state: "not_done" });
   await tool.execute(prepared, effectContext());
   expect(await tool.reconcile?.(prepared, effectContext())).toMatchObject({ state: "done" });
   await writeFile(join(folder, "team.txt"), "changed [bron:a-1]\n");
   expect(await tool.reconcile?.(prepared, effectContext())).toMatchObject({ state: "unknown", check: expect.stringContaining("team.txt") });
+});
+
+test("an attempt that was said not to have happened cannot happen any more, and the next one can", async () => {
+  const folder = await tempFolder();
+  const tool = createPostNote(folder);
+  const prepared = { board: "team", line: "one [bron:a-1]" };
+  expect(await tool.reconcile?.(prepared, effectContext({ attempt: 1 }))).toEqual({ state: "not_done" });
+  await expect(tool.execute(prepared, effectContext({ attempt: 1 }))).rejects.toMatchObject({ code: "effect_not_done" });
+  await tool.execute(prepared, effectContext({ attempt: 2 }));
+  expect(await readFile(join(folder, "team.txt"), "utf8")).toBe("one [bron:a-1]\n");
 });

@@ -18,6 +18,7 @@ interface PreparedPost {
  * does not notice repetitions; the ledger must. The mark at the end of a line is what reconcile looks for.
  */
 export function createPostNote(folder: string): Tool {
+  const marks = join(folder, ".attempts");
   const pathOf = (board: string) => join(folder, `${safeFileName(board)}.txt`);
   return defineTool({
     name: "post_note",
@@ -33,10 +34,11 @@ export function createPostNote(folder: string): Tool {
       // An action has one effect, and its id is known before the effect's own.
       return { prepared: { board: name, line: `${words} [bron:${actionId}]` }, preview: `Post to the board "${name}": ${words}` };
     },
-    execute: async ({ board, line }: PreparedPost, { signal }) => {
-      await ensureFolder(folder).catch(notDone);
+    execute: async ({ board, line }: PreparedPost, { actionId, attempt, signal }) => {
+      await ensureFolder(marks).catch(notDone);
       if (signal.aborted) throw new BronError("effect_not_done", "It was stopped before anything was posted.");
-      // Synchronous: nothing comes between the look at the signal and the write.
+      // Synchronous: nothing comes between the mark and the write.
+      if (!markOnce(join(marks, `${actionId}-${attempt}`))) throw new BronError("effect_not_done", "This attempt was given up before it began; nothing was posted.");
       const file = openBoard(pathOf(board));
       try {
         appendFileSync(file, `${line}\n`);
@@ -46,18 +48,31 @@ export function createPostNote(folder: string): Tool {
       }
       return { posted: true, board };
     },
-    reconcile: async ({ board, line }: PreparedPost) => {
+    reconcile: async ({ board, line }: PreparedPost, { actionId, attempt }) => {
+      await ensureFolder(marks);
+      // Whoever marks an attempt first decides: an attempt that is given up here cannot begin any more.
+      if (markOnce(join(marks, `${actionId}-${attempt}`))) return { state: "not_done" };
       const path = pathOf(board);
       const mark = line.slice(line.lastIndexOf("[bron:"));
       const content = await readFile(path, "utf8").catch((error: unknown) => {
         if (codeOf(error) === "ENOENT") return "";
         throw new BronError("tool_failed", `Look for the mark ${mark} in ${path}; Bron cannot read it (${messageOf(error)}).`, { cause: error });
       });
-      if (!content.includes(mark)) return { state: "not_done" };
       if (content.split("\n").includes(line)) return { state: "done", output: { posted: true, board } };
-      return { state: "unknown", check: `Look into ${path}: a line with the mark ${mark} is there, but not as it was approved.` };
+      return { state: "unknown", check: `Look into ${path} for a line with the mark ${mark}: the post had begun, but the line is not there as it was approved.` };
     },
   });
+}
+
+/** True for the first one only, whichever process asks. */
+function markOnce(path: string): boolean {
+  try {
+    closeSync(openSync(path, "wx", 0o600));
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    return notDone(error);
+  }
 }
 
 function openBoard(path: string): number {

@@ -46,7 +46,7 @@ export async function callModel(call: ModelCall): Promise<ModelAnswer | ModelFai
     }
     return finishAnswer(collector);
   } catch (error) {
-    return modelFailureOf(watch.reason() ?? error, call.signal.aborted);
+    return modelFailureOf(watch.reason() ?? error, { stopped: call.signal.aborted, answering: collector.characters() > 0 });
   } finally {
     watch.stop();
   }

@@ -1,5 +1,6 @@
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage, SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import type { AssistantPart, JsonObject, JsonValue, ProviderData } from "@bron/protocol";
+import { cleanJson } from "../context/clean-text.ts";
 
 export interface CollectedAnswer {
   readonly parts: AssistantPart[];
@@ -91,8 +92,10 @@ export function collectAnswer(onDelta: (kind: "text" | "reasoning", delta: strin
         if (entry.text === "" && !entry.provider) return [];
         return [{ type: entry.type, text: entry.text, ...(entry.provider ? { provider: entry.provider } : {}) }];
       });
-      const text = parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("");
-      return { parts, text, calls, finish, usage };
+      // Whole texts, since a pair may have come in two pieces.
+      const clean = cleanJson({ parts, calls });
+      const text = clean.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("");
+      return { ...clean, text, finish, usage };
     },
   };
 }

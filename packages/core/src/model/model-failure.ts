@@ -1,13 +1,14 @@
 import type { ErrorCode } from "@bron/protocol";
+import { cleanText } from "../context/clean-text.ts";
 import { messageOf } from "../errors.ts";
 import type { ModelFailure } from "./model-turn.ts";
 
 /** Turns whatever a provider threw into a value with a code. Reads the shape of the AI SDK's API error, not its class. */
-export function modelFailureOf(error: unknown, stopped: boolean): ModelFailure {
+export function modelFailureOf(error: unknown, { stopped, answering }: { stopped: boolean; answering: boolean }): ModelFailure {
   if (stopped) return { ok: false, error: { code: "interrupted", message: "The model call was stopped." }, retryable: false, cost: "unknown" };
   if (isCoded(error)) return { ok: false, error, retryable: true, cost: "unknown" };
   const status = statusOf(error);
-  if (status !== undefined) return httpFailure(status, error);
+  if (status !== undefined) return httpFailure(status, error, answering);
   const neverSent = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"].some((code) => causes(error).some((cause) => cause["code"] === code));
   const parse = causes(error).some((cause) => String(cause["name"]).includes("ParseError") || String(cause["name"]).includes("TypeValidation"));
   if (parse) return { ok: false, error: { code: "model_nonsense", message: `The model's answer could not be read: ${short(messageOf(error))}` }, retryable: true, cost: "unknown" };
@@ -19,7 +20,8 @@ export function modelFailureOf(error: unknown, stopped: boolean): ModelFailure {
   };
 }
 
-function httpFailure(status: number, error: unknown): ModelFailure {
+/** Refused before any answer, a request costs nothing; a server that failed on it may have worked, and charges for that. */
+function httpFailure(status: number, error: unknown, answering: boolean): ModelFailure {
   const code: ErrorCode = status === 429 ? "model_rate_limited" : status >= 500 || status === 408 ? "model_unavailable" : "model_refused";
   const retryAfterMs = retryAfter(error);
   return {
@@ -27,7 +29,7 @@ function httpFailure(status: number, error: unknown): ModelFailure {
     error: { code, message: `The model's provider answered ${status}: ${short(messageOf(error))}` },
     retryable: code !== "model_refused",
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    cost: "nothing",
+    cost: status < 500 && !answering ? "nothing" : "unknown",
   };
 }
 
@@ -59,5 +61,5 @@ function isCoded(error: unknown): error is { code: "model_timeout"; message: str
 }
 
 function short(text: string): string {
-  return text.length > 500 ? `${text.slice(0, 500)}…` : text;
+  return cleanText(text.length > 500 ? `${text.slice(0, 500)}…` : text);
 }

@@ -196,6 +196,19 @@ describe("caps", () => {
     expect((await bench.results(run.id)).map(({ outcome }) => outcome)).toEqual(["completed", "completed", "canceled"]);
   });
 
+  it("BR21 adds up the active time of all segments", async () => {
+    const post = defineTool({ name: "post", description: "Posts.", input: text, sideEffect: true, timeoutMs: 60_000, execute: async () => (await bench.clock.sleep(25_000), "ok") });
+    const bench = createLoopBench({ script: () => ({ calls: [{ tool: "post", input: { text: "a" } }] }), tools: [post], parts: { approvalTtlMs: 10 ** 9 } });
+    const run = await bench.create({}, { activeMs: 60_000 });
+    let segments = 0;
+    for (let end = await bench.advance(run.id); end === "parked"; end = await bench.advance(run.id)) {
+      segments++;
+      await bench.decide(run.id, true);
+    }
+    expect(await bench.run(run.id)).toMatchObject({ status: "failed", error: { code: "cap_time" } });
+    expect(segments).toBe(3);
+  });
+
   it("BR21 stops a run at its time, also in the middle of a call, but does not count the time parked", async () => {
     const post = defineTool({ name: "post", description: "Posts.", input: text, sideEffect: true, execute: () => "ok" });
     const hang = defineTool({ name: "hang", description: "Hangs.", input: z.object({}), repeatable: true, timeoutMs: 86_400_000, execute: () => new Promise<never>(() => undefined) });

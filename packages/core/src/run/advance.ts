@@ -7,6 +7,7 @@ import { createDraft } from "./draft.ts";
 import { withdrawAction } from "./end-action.ts";
 import { emitEnd } from "./ending.ts";
 import { fold } from "./fold.ts";
+import { recordLostCall } from "./record.ts";
 import { emptyRunState, type RunState } from "./run-state.ts";
 import { createSegment, type SegmentEnd, type SegmentParts } from "./segment.ts";
 
@@ -18,6 +19,7 @@ export interface AdvanceInput {
   readonly claim: ClaimRequest;
   readonly signal: AbortSignal;
   readonly onNudge: (listener: () => void) => void;
+  readonly onSeen: (lastSeq: number) => void;
   /** Called between the claim and the first append, so that the lease can be kept. */
   readonly onClaim: (lease: { runId: string; ownerId: string; worker: string; epoch: number }) => void;
 }
@@ -37,11 +39,12 @@ export async function advance(parts: AdvanceParts, input: AdvanceInput): Promise
   const claimed = await parts.log.claim(input.claim);
   if (!claimed.claimed) return { notClaimed: claimed.reason };
   input.onClaim(claimed.lease);
+  input.onSeen(claimed.lastSeq);
   if (claimed.claimsWithoutProgress > maxFruitlessClaims) return await giveUp(parts, claimed);
   const state = await readState(parts, claimed);
   const preamble = await buildPreamble(parts.threads, claimed.run);
   const { lease, run, drawnMicrousd, databaseNow } = claimed;
-  return await createSegment(parts, { lease, run, state, drawnMicrousd, databaseNow, preamble, signal: input.signal, onNudge: input.onNudge }).drive();
+  return await createSegment(parts, { lease, run, state, drawnMicrousd, databaseNow, preamble, signal: input.signal, onNudge: input.onNudge, onSeen: input.onSeen }).drive();
 }
 
 async function readState(parts: AdvanceParts, claimed: Claimed): Promise<RunState> {
@@ -57,9 +60,10 @@ async function giveUp(parts: AdvanceParts, claimed: Claimed): Promise<SegmentEnd
   const state = await readState(parts, claimed).catch((): RunState => ({ ...emptyRunState, seq: claimed.lastSeq }));
   const draft = createDraft(state, claimed.databaseNow, parts.ids);
   for (const action of state.open.values()) withdrawAction(draft, action, parts.tools.get(action.tool)?.repeatable === true);
+  recordLostCall(draft, false);
   emitEnd(draft, { outcome: "failed", error });
-  const chargedMicrousd = state.spentMicrousd + (state.openStep?.reservedMicrousd ?? 0);
-  const result = await parts.log.append({ lease: claimed.lease, seen: state.seq, events: draft.events, leaseMs: parts.leaseMs, release: "end", chargedMicrousd });
+  // What was charged is in the row; a log that cannot be read must not undo it.
+  const result = await parts.log.append({ lease: claimed.lease, seen: state.seq, events: draft.events, leaseMs: parts.leaseMs, release: "end" });
   if (!result.ok) return "lost";
   parts.onAppend(claimed.run.id, result.lastSeq);
   return "ended";

@@ -104,7 +104,7 @@ describe("an effect", () => {
   });
 
   it("BR18 is tried again only after an answer that proves that nothing happened", async () => {
-    const lab = sendingBench({ execute: (attempt) => (attempt < 3 ? Promise.reject(new BronError("effect_not_done", "429", { details: { retryable: true } })) : Promise.resolve("ok")) });
+    const lab = sendingBench({ execute: (attempt) => (attempt < 3 ? Promise.reject(new BronError("effect_not_done", "429", { retryable: true })) : Promise.resolve("ok")) });
     const run = await lab.bench.create();
     await lab.bench.advance(run.id);
     await lab.bench.decide(run.id, true);
@@ -149,6 +149,94 @@ describe("an effect", () => {
     expect(await effects(silent, second.id)).toEqual([{ state: "unknown", attempts: 1 }]);
     expect((await silent.bench.events(second.id)).some(({ type, payload }) => type === "ui" && payload.kind === "UnknownEffectCard")).toBe(true);
     expect(JSON.stringify(silent.bench.model.calls[1]?.prompt.at(-1))).toContain("Do not do it again");
+  });
+
+  it("X1 can be done when its text holds what a database cannot keep", async () => {
+    const odd = say([{ calls: [{ tool: "send", input: { to: "ev\u0000a \ud83d" } }] }]);
+    const sent: string[] = [];
+    const send = defineTool({
+      name: "send",
+      description: "Sends.",
+      input,
+      sideEffect: true,
+      execute(prepared: { to: string }) {
+        sent.push(prepared.to);
+        return "half \udc00";
+      },
+    });
+    const bench = createLoopBench({ script: odd, tools: [send] });
+    const run = await bench.create();
+    await bench.advance(run.id);
+    const [approval] = await bench.store.approvals.list("local", {});
+    expect(JSON.stringify(approval?.prepared)).toBe('{"to":"ev\ufffda \ufffd"}');
+    await bench.decide(run.id, true);
+    await bench.advance(run.id);
+    expect(sent).toEqual(["ev\ufffda \ufffd"]);
+    expect(await bench.results(run.id)).toMatchObject([{ outcome: "completed", output: "half \ufffd" }]);
+  });
+
+  it("is closed with its approval when its tool is not there any more", async () => {
+    for (const decide of [true, false]) {
+      const lab = sendingBench();
+      const run = await lab.bench.create();
+      await lab.bench.advance(run.id);
+      if (decide) await lab.bench.decide(run.id, true);
+      else await lab.bench.store.runs.requestCancel("local", run.id);
+      await lab.bench.advance(run.id, { tools: new Map() });
+      expect(await lab.bench.store.approvals.list("local", {})).toMatchObject([{ state: "canceled" }]);
+      expect(await effects(lab, run.id)).toEqual([{ state: "canceled", attempts: 0 }]);
+      expect(lab.sent).toEqual([]);
+    }
+  });
+
+  it("does not begin after its own deadline, whatever held it up", async () => {
+    const lab = sendingBench();
+    const run = await lab.bench.create();
+    await lab.bench.advance(run.id);
+    await lab.bench.decide(run.id, true);
+    let held = false;
+    const { log } = lab.bench.store;
+    const slow: typeof log = {
+      ...log,
+      async append(request) {
+        const result = await log.append(request);
+        if (!held && request.events.some(({ type, payload }) => type === "effect" && payload.state === "attempting")) {
+          held = true;
+          await lab.bench.clock.sleep(6_000);
+        }
+        return result;
+      },
+    };
+    await lab.bench.advance(run.id, { log: slow });
+    expect(lab.sent).toEqual(["eva 2"]);
+    expect(await effects(lab, run.id)).toEqual([{ state: "done", attempts: 2 }]);
+  });
+
+  it("is judged again at the moment of sending: a rule that became stricter holds", async () => {
+    let verdict: "ask" | "deny" = "ask";
+    const lab = sendingBench({}, () => ({ verdict, reasons: ["Because."] }));
+    const run = await lab.bench.create();
+    await lab.bench.advance(run.id);
+    await lab.bench.decide(run.id, true);
+    verdict = "deny";
+    await lab.bench.advance(run.id);
+    expect(lab.sent).toEqual([]);
+    expect(await lab.bench.results(run.id)).toMatchObject([{ outcome: "failed", error: { code: "forbidden" } }]);
+  });
+
+  it("keeps its approval used when the run is stopped before another attempt", async () => {
+    const lab = sendingBench({
+      async execute() {
+        await lab.bench.store.runs.requestCancel("local", run.id);
+        throw new BronError("effect_not_done", "429", { retryable: true });
+      },
+    });
+    const run = await lab.bench.create();
+    await lab.bench.advance(run.id);
+    await lab.bench.decide(run.id, true);
+    await lab.bench.advance(run.id);
+    expect(await lab.bench.run(run.id)).toMatchObject({ status: "canceled" });
+    expect(await lab.bench.store.approvals.list("local", {})).toMatchObject([{ state: "used" }]);
   });
 
   it("X7 is withdrawn when the run is stopped while it waits, and left to end when it has begun", async () => {
@@ -211,6 +299,24 @@ describe("money", () => {
     const next = await bench.create();
     await bench.advance(next.id);
     expect(await bench.run(next.id)).toMatchObject({ status: "failed", error: { code: "budget_exhausted" } });
+  });
+
+  it("X6 stays charged when a run is given up whose log cannot be read", async () => {
+    const bench = createLoopBench({ script: forever, tools: [nothing], price });
+    await bench.store.budgets.setOwnerCap("local", 50_000);
+    const run = await bench.create({}, { modelTurns: 3 });
+    const { log } = bench.store;
+    let reads = 0;
+    const crashed = bench.advance(run.id, { log: { ...log, append: (request) => (request.seen > 10 ? Promise.reject(new TypeError("gone")) : log.append(request)) } });
+    await expect(crashed).rejects.toThrow("gone");
+    const before = await bench.run(run.id);
+    expect(before.spentMicrousd).toBeGreaterThan(0);
+    const unreadable = { ...log, read: () => (reads++, Promise.reject(new TypeError("unreadable"))) };
+    for (let claims = 0; claims < 3; claims++) await bench.advance(run.id, { log: unreadable }).catch(() => undefined);
+    expect(await bench.advance(run.id, { log: unreadable })).toBe("ended");
+    expect(reads).toBeGreaterThan(2);
+    expect(await bench.run(run.id)).toMatchObject({ status: "failed", error: { code: "run_poisoned" }, spentMicrousd: before.spentMicrousd });
+    expect((await bench.store.budgets.ownerSpending("local")).drawnMicrousd).toBe(before.spentMicrousd);
   });
 
   it("X6 of a call whose end was never seen stays charged in full", async () => {

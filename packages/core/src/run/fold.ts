@@ -12,7 +12,7 @@ export function fold(state: RunState, event: NewEvent, at: number): RunState {
 function apply(state: RunState, event: NewEvent, at: number): RunState {
   switch (event.type) {
     case "status":
-      return { ...state, status: event.payload.status };
+      return { ...state, status: event.payload.status, activeMs: event.payload.activeMs ?? state.activeMs };
     case "message":
       return event.payload.role === "user" ? withMessage(state, userMessage(event.payload.content)) : withAnswer(state, event.payload);
     case "step":
@@ -118,9 +118,7 @@ function withToolEnd(state: RunState, payload: ToolEnd): RunState {
 }
 
 function withEffect(state: RunState, payload: EffectPayload, at: number): RunState {
-  const action = state.open.get(payload.actionId);
-  // The last word on an effect may follow its action's result in the same append.
-  if (!action) return state;
+  const action = openAction(state, payload.actionId);
   const before = action.effect;
   const effect = {
     id: payload.effectId,
@@ -131,7 +129,8 @@ function withEffect(state: RunState, payload: EffectPayload, at: number): RunSta
     reasons: payload.reasons ?? before?.reasons ?? [],
     deadline: payload.deadlineMs === undefined ? (before?.deadline ?? 0) : at + payload.deadlineMs,
     retryAt: payload.retryAt ?? 0,
-    ...(before?.approval ? { approval: before.approval } : {}),
+    // The attempt uses the approval up, in the same append.
+    ...(before?.approval ? { approval: payload.state === "attempting" ? { ...before.approval, state: "used" as const } : before.approval } : {}),
   };
   // A retry leaves the action waiting for its next attempt.
   const actionState = payload.state === "approved" ? "planned" : action.state;

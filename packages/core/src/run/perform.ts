@@ -1,14 +1,16 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4Message } from "@ai-sdk/provider";
-import type { NewEvent } from "@bron/protocol";
+import type { JsonObject, NewEvent } from "@bron/protocol";
 import { cardSchemas } from "@bron/protocol";
 import { inCallOrder } from "../context/model-messages.ts";
 import { BronError } from "../errors.ts";
 import { callModel, type ModelLimits } from "../model/call-model.ts";
 import { effectDigest } from "../policy/digest.ts";
-import type { AnswerDelta, Artifacts, Clock, Policy, RunHeader, RunModel } from "../ports.ts";
+import type { AnswerDelta, Artifacts, Clock, CodedError, Policy, RunHeader, RunModel } from "../ports.ts";
 import { attemptEffect, prepareEffect, reconcileEffect, runReadTool, type AttemptResult } from "../tool/run-tool.ts";
 import type { EffectContext, Tool } from "../tool/tool.ts";
 import { validateCall } from "../tool/validate-call.ts";
+import { cleanJson, cleanText } from "../context/clean-text.ts";
+import { msSince, type Moment } from "./moment.ts";
 import type { Begin, Outcome } from "./outcome.ts";
 import type { OpenAction } from "./run-state.ts";
 
@@ -33,17 +35,17 @@ export interface PerformInput {
 }
 
 /** Does what was begun: asks the model, prepares, reads, attempts, reconciles. Resolves with how it ended; throws only on a defect. */
-export function createPerformer(parts: PerformParts, { run, preamble, declarations, messages, post }: PerformInput): (work: Begin, signal: AbortSignal) => Promise<Outcome> {
+export function createPerformer(parts: PerformParts, { run, preamble, declarations, messages, post }: PerformInput): (work: Begin, signal: AbortSignal, markedAt: Moment) => Promise<Outcome> {
   const { clock } = parts;
 
-  const perform = async (work: Begin, signal: AbortSignal): Promise<Outcome> => {
+  const perform = async (work: Begin, signal: AbortSignal, markedAt: Moment): Promise<Outcome> => {
     if (work.kind === "model") return { kind: "model", result: await askModel(work, signal) };
     const { action } = work;
     const tool = parts.tools.get(action.tool);
     const context = contextOf(action, "attempt" in work ? work.attempt : action.attempts, signal);
     if (!tool) return { kind: "reconcile", actionId: action.id, result: { state: "unknown" } };
     const limits = { clock, timeoutMs: tool.timeoutMs };
-    if (work.kind === "attempt") return { kind: "attempt", actionId: action.id, result: await attempt(tool, action, context) };
+    if (work.kind === "attempt") return { kind: "attempt", actionId: action.id, result: await attempt(tool, action, context, markedAt) };
     if (work.kind === "reconcile" && action.effect) return { kind: "reconcile", actionId: action.id, result: await reconcileEffect(tool, action.effect.prepared, context, limits) };
     const valid = validateCall(parts.tools, action.tool, action.input);
     if (!valid.ok) return { kind: "read", actionId: action.id, result: { state: "failed", error: valid.error } };
@@ -53,13 +55,18 @@ export function createPerformer(parts: PerformParts, { run, preamble, declaratio
   };
 
   /** What was approved is what is done: the digest is computed again from the very bytes that are handed to the tool. */
-  const attempt = async (tool: Tool, action: OpenAction, context: EffectContext): Promise<AttemptResult> => {
+  const attempt = async (tool: Tool, action: OpenAction, context: EffectContext, markedAt: Moment): Promise<AttemptResult> => {
     const { effect } = action;
     if (!effect) throw new BronError("internal", "An attempt without a ledger row");
     const decision = { verdict: effect.approval ? ("ask" as const) : ("allow" as const), reasons: effect.reasons };
-    const digest = await effectDigest({ runId: run.id, ownerId: run.ownerId, actionId: action.id, tool: tool.name, prepared: effect.prepared }, decision);
-    if (digest !== effect.digest) return { state: "not_done", error: { code: "digest_mismatch", message: "It is not what was approved. Nothing was done." }, retryable: false, retryAfterMs: 0 };
-    return await attemptEffect(tool, effect.prepared, context, { clock, timeoutMs: tool.timeoutMs });
+    const proposed = { runId: run.id, ownerId: run.ownerId, actionId: action.id, tool: tool.name, prepared: effect.prepared };
+    if ((await effectDigest(proposed, decision)) !== effect.digest) return notDone("digest_mismatch", "It is not what was approved. Nothing was done.");
+    const now = parts.policy(proposed);
+    if (now.verdict === "deny" || (now.verdict === "ask" && !effect.approval)) return notDone("forbidden", `A rule does not allow it any more: ${now.reasons.join(" ")}`);
+    // After its deadline someone else may have looked into it: too late to begin, whatever held us up.
+    const left = tool.timeoutMs - msSince(clock, markedAt);
+    if (left <= 0) return { ...notDone("effect_not_done", "Its time was over before it began."), retryable: true };
+    return await attemptEffect(tool, effect.prepared, context, { clock, timeoutMs: left });
   };
 
   const askModel = async (work: Extract<Begin, { kind: "model" }>, signal: AbortSignal) =>
@@ -80,22 +87,26 @@ export function createPerformer(parts: PerformParts, { run, preamble, declaratio
       effectId: action.effect?.id ?? action.id,
       attempt: attemptNumber,
       signal,
-      log: (message, level = "info") => post({ type: "log", payload: { level, message, actionId: action.id } }),
+      log: (message, level = "info") => post({ type: "log", payload: { level, message: cleanText(message), actionId: action.id } }),
       showCard(kind, payload) {
         const parsed = cardSchemas[kind].safeParse(payload);
         if (!parsed.success) {
           const issue = parsed.error.issues[0];
           throw new BronError("invalid_arguments", `${kind} does not fit: ${issue?.path.join(".") || "payload"}: ${issue?.message ?? "invalid"}`);
         }
-        post({ type: "ui", payload: { kind, payload: JSON.parse(JSON.stringify(parsed.data)) } });
+        post({ type: "ui", payload: { kind, payload: cleanJson(parsed.data) as JsonObject } });
       },
       async saveArtifact(artifact) {
         const { artifactId, digest, sizeBytes } = await parts.artifacts.put({ ...artifact, ownerId: run.ownerId, runId: run.id });
-        post({ type: "artifact", payload: { artifactId, kind: artifact.kind, name: artifact.name, mediaType: artifact.mediaType, digest, sizeBytes } });
+        post({ type: "artifact", payload: { artifactId, kind: artifact.kind, name: cleanText(artifact.name), mediaType: artifact.mediaType, digest, sizeBytes } });
         return { artifactId, digest };
       },
     };
   };
 
   return perform;
+}
+
+function notDone(code: CodedError["code"], message: string): Extract<AttemptResult, { state: "not_done" }> {
+  return { state: "not_done", error: { code, message }, retryable: false, retryAfterMs: 0 };
 }

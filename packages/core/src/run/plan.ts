@@ -6,7 +6,7 @@ import { createDraft, type Draft } from "./draft.ts";
 import { endAction, endEffect, withdrawAction } from "./end-action.ts";
 import { emitEnd, endingOf, turnCapOf, type Ending } from "./ending.ts";
 import { flightKey, type Begin, type Outcome } from "./outcome.ts";
-import { record } from "./record.ts";
+import { record, recordLostCall } from "./record.ts";
 import type { OpenAction, RunState } from "./run-state.ts";
 
 export interface PlanInput {
@@ -54,7 +54,6 @@ export interface Move {
 
 /** Starts of one tool whose worker died each time. */
 const maxStarts = 3;
-const maxLostModelCalls = 4;
 
 /** The whole decision of the loop, as a pure function of the log's state and of what has ended since. */
 export function plan(input: PlanInput): Move {
@@ -95,7 +94,7 @@ function createPlanner(draft: Draft, facts: PlanFacts, inFlight: ReadonlySet<str
     if (extra.release === undefined && idle && draft.events.length === 0 && open.size === 0) throw new BronError("internal", "Nothing left to do, but the run has not ended");
     // Every open action waits for a person: nothing stays running.
     const park = extra.release === undefined && idle && open.size > 0;
-    if (park && draft.state().status !== "awaiting_confirmation") draft.emit({ type: "status", payload: { status: "awaiting_confirmation" } });
+    if (park && draft.state().status !== "awaiting_confirmation") draft.emit({ type: "status", payload: { status: "awaiting_confirmation", activeMs: facts.activeMs } });
     return {
       events: draft.events,
       begin,
@@ -126,7 +125,7 @@ function createPlanner(draft: Draft, facts: PlanFacts, inFlight: ReadonlySet<str
     draft.running("executing");
     if (action.effect) {
       const { effect } = action;
-      if (effect.approval && attempt === 1) consume.push(effect.approval.id);
+      if (effect.approval?.state === "approved") consume.push(effect.approval.id);
       draft.emit({ type: "effect", payload: { effectId: effect.id, actionId: action.id, tool: tool.name, state: "attempting", digest: effect.digest, attempt, deadlineMs: tool.timeoutMs } });
     }
     draft.emit({ type: "tool", payload: { phase: "start", actionId: action.id, name: tool.name, attempt } });
@@ -168,7 +167,8 @@ function createPlanner(draft: Draft, facts: PlanFacts, inFlight: ReadonlySet<str
 
   const settle = (action: OpenAction) => {
     const tool = facts.tools.get(action.tool);
-    if (!tool) return endAction(draft, action, { state: action.state === "executing" ? "unknown" : "failed", error: { code: "unknown_tool", message: `The tool "${action.tool}" is not there any more.` } });
+    if (!tool && (action.effect || action.state === "executing")) return withdrawAction(draft, action, false);
+    if (!tool) return endAction(draft, action, { state: "failed", error: { code: "unknown_tool", message: `The tool "${action.tool}" is not there any more.` } });
     if (action.state === "executing") return recover(action, tool);
     if (action.state === "awaiting_confirmation") return decided(action, tool);
     if (!tool.sideEffect) return start(action, tool);
@@ -185,23 +185,8 @@ function createPlanner(draft: Draft, facts: PlanFacts, inFlight: ReadonlySet<str
     }
   };
 
-  const loseOpenStep = (attemptAgain: boolean) => {
-    const { openStep, failedAttempts } = draft.state();
-    if (!openStep || inFlight.has("model")) return;
-    const { step, attempt, model, reservedMicrousd } = openStep;
-    const again = attemptAgain && failedAttempts + 1 < maxLostModelCalls;
-    draft.emit({
-      type: "usage",
-      payload: {
-        ...{ step, attempt, model, outcome: "lost", inputTokens: 0, outputTokens: 0, reasoningTokens: 0, costMicrousd: reservedMicrousd },
-        error: { code: "model_unavailable", message: "The worker was gone before the model's answer was written down." },
-        ...(again ? { retryAt: draft.now } : {}),
-      },
-    });
-  };
-
   const nextTurn = (): Move => {
-    loseOpenStep(true);
+    if (!inFlight.has("model")) recordLostCall(draft, true);
     const { retry, step, spentMicrousd, messageBytes, modelFailure } = draft.state();
     if (modelFailure) return end({ outcome: "failed", error: modelFailure });
     if (retry && facts.now < retry.notBefore) {
@@ -230,7 +215,7 @@ function createPlanner(draft: Draft, facts: PlanFacts, inFlight: ReadonlySet<str
       if (action.state === "executing" && action.effect) lookInto(action, action.effect.deadline);
       else withdrawAction(draft, action, facts.tools.get(action.tool)?.repeatable === true);
     }
-    loseOpenStep(false);
+    if (!inFlight.has("model")) recordLostCall(draft, false);
     if (draft.state().open.size > 0 || inFlight.size > 0) return move({ abort: true });
     return end(ending);
   };

@@ -135,6 +135,8 @@ function projectEffect(projection: Projection, payload: EffectPayload): void {
   // The prepared form comes with the first word on an effect, and only then.
   if (payload.prepared === undefined) change<EffectChange>(projection.newEffects, projection.effects, row);
   else projection.newEffects.push({ ...row, actionId, tool, digest, prepared: payload.prepared });
+  // An attempt that is to be made again leaves its action waiting for it.
+  if (state === "approved" && payload.prepared === undefined) change<ActionChange>(projection.newActions, projection.actions, { id: actionId, state: "planned" });
   projection.audit.push({ kind: `effect.${state}`, tool, actionId, effectId: id, digest, detail: { ...(attempt === undefined ? {} : { attempt }), ...(error ? { error: { ...error } } : {}) } });
 }
 

@@ -57,6 +57,7 @@ function recordAnswer(draft: Draft, answer: ModelAnswer, rules: RecordRules): vo
   draft.emit({ type: "message", payload: { role: "assistant", content: answer.text, step, final: calls.length === 0, parts: answer.parts } });
   draft.emit({ type: "usage", payload: { step, attempt, model, outcome: "settled", ...usage, costMicrousd: cost } });
   draft.emit({ type: "step", payload: { phase: "end", step, attempt, finish: answer.finish, calls } });
+  if (answer.finish === "length") draft.emit({ type: "log", payload: { level: "warn", message: "The model reached the most that it may say at once; its answer may be cut." } });
   for (const { actionId, tool, input } of calls) {
     const valid = validateCall(rules.tools, tool, input);
     const action = draft.state().open.get(actionId);
@@ -87,6 +88,17 @@ function recordModelFailure(draft: Draft, failure: ModelFailure, rules: RecordRu
   if (retryAt !== undefined) {
     draft.emit({ type: "log", payload: { level: "warn", message: `${failure.error.message} Trying again in ${Math.ceil((retryAt - draft.now) / 1000)} s.` } });
   }
+}
+
+/** A model call whose worker is gone: nobody knows what it cost, so the reservation stands. */
+export function recordLostCall(draft: Draft, attemptAgain: boolean): void {
+  const { openStep, failedAttempts } = draft.state();
+  if (!openStep) return;
+  const { step, attempt, model, reservedMicrousd } = openStep;
+  const again = attemptAgain && failedAttempts + 1 < maxModelAttempts;
+  const error = { code: "model_unavailable" as const, message: "The worker was gone before the model's answer was written down." };
+  const nothing = { inputTokens: 0, outputTokens: 0, reasoningTokens: 0 };
+  draft.emit({ type: "usage", payload: { step, attempt, model, outcome: "lost", ...nothing, costMicrousd: reservedMicrousd, error, ...(again ? { retryAt: draft.now } : {}) } });
 }
 
 function recordPrepared(draft: Draft, action: OpenAction, result: PrepareResult, rules: RecordRules): void {

@@ -63,7 +63,7 @@ export interface OpenEffect {
   readonly prepared: JsonValue;
   readonly preview: string;
   readonly reasons: readonly string[];
-  readonly approval?: { readonly id: string; readonly state: "pending" | "approved" | "denied" | "expired" | "superseded" | "canceled"; readonly reason: string; readonly expiresAt: number };
+  readonly approval?: { readonly id: string; readonly state: "pending" | "approved" | "used" | "denied" | "expired" | "superseded" | "canceled"; readonly reason: string; readonly expiresAt: number };
   /** Epoch milliseconds by the database's clock, while attempting. */
   readonly deadline: number;
   readonly retryAt: number;

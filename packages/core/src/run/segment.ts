@@ -7,6 +7,8 @@ import type { Tool } from "../tool/tool.ts";
 import { appendSurely } from "./append-surely.ts";
 import { fold } from "./fold.ts";
 import { flightKey, type Begin, type Outcome } from "./outcome.ts";
+import { momentOf, type Moment } from "./moment.ts";
+import { patiently } from "./patiently.ts";
 import { createPerformer, type PerformParts } from "./perform.ts";
 import { plan, type Move } from "./plan.ts";
 import type { RunState } from "./run-state.ts";
@@ -32,6 +34,8 @@ export interface SegmentInput {
   readonly signal: AbortSignal;
   /** Registers who is to be told when someone else may have written to the log. */
   readonly onNudge: (listener: () => void) => void;
+  /** How far this segment knows the log. */
+  readonly onSeen: (lastSeq: number) => void;
 }
 
 export type SegmentEnd = "ended" | "parked" | "lost" | "let_go";
@@ -42,7 +46,8 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
   const { lease, run } = input;
   const declarations = [...parts.tools.values()].map(declare);
   const fixedBytes = byteLength(input.preamble) + byteLength(declarations);
-  const clockOffset = input.databaseNow - clock.now();
+  // The database's clock as last heard, carried on by ours: late rather than early, and deaf to steps of the wall clock.
+  let anchor = { database: input.databaseNow, monotonic: clock.monotonic() };
   const startedAt = clock.monotonic();
   const baseActiveMs = input.state.activeMs;
 
@@ -57,7 +62,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
   const flights = new Map<string, Flight>();
   let woken = Promise.withResolvers<void>();
 
-  const databaseNow = () => clock.now() + clockOffset;
+  const databaseNow = () => anchor.database + clock.monotonic() - anchor.monotonic;
   const activeMs = () => baseActiveMs + Math.round(clock.monotonic() - startedAt);
   const wake = () => woken.resolve();
   input.onNudge(() => {
@@ -87,7 +92,9 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
     });
 
   const readGap = async () => {
-    for (const event of await log.read(lease, state.seq)) state = fold(state, event, Date.parse(event.createdAt));
+    const gap = await patiently(clock, input.signal, () => log.read(lease, state.seq));
+    for (const event of gap === "given_up" ? [] : gap) state = fold(state, event, Date.parse(event.createdAt));
+    input.onSeen(state.seq);
   };
 
   const write = async (move: Move): Promise<"written" | "again" | "lost"> => {
@@ -106,8 +113,10 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
     if (result === "given_up") return "lost";
     if (result.ok) {
       const at = Date.parse(result.createdAt);
+      anchor = { database: at, monotonic: clock.monotonic() };
       for (const event of move.events) state = fold(state, event, at);
       drawnMicrousd = result.drawnMicrousd;
+      input.onSeen(result.lastSeq);
       parts.onAppend(run.id, result.lastSeq);
       return "written";
     }
@@ -125,11 +134,11 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
   };
   const perform = createPerformer(parts, { run, preamble: input.preamble, declarations, messages: () => state.messages, post });
 
-  const launch = (work: Begin) => {
+  const launch = (work: Begin, markedAt: Moment) => {
     const controller = new AbortController();
     const key = flightKey(work);
     flights.set(key, { controller, stoppable: work.kind !== "attempt" && work.kind !== "reconcile" });
-    void perform(work, controller.signal)
+    void perform(work, controller.signal, markedAt)
       .then((outcome) => finished.push(outcome))
       .catch((error: unknown) => {
         defect = error;
@@ -165,6 +174,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
       woken = Promise.withResolvers<void>();
       const taken = { finished: finished.length, outbox: outbox.length };
       const move = decide();
+      const markedAt = momentOf(clock);
       if (move.abort) stop(false);
       if (move.events.length > 0 || move.release) {
         const written = await write(move);
@@ -178,7 +188,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
       }
       // A stop that came while the mark was written: the mark stands, and the next holder sees that nothing came of it.
       if (input.signal.aborted) return "let_go";
-      for (const work of move.begin) launch(work);
+      for (const work of move.begin) launch(work, markedAt);
       if (finished.length === 0 && outbox.length === 0 && defect === undefined && !nudged) await pause(move.waitUntil);
     }
   };

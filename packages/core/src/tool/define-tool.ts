@@ -33,6 +33,7 @@ export interface EffectToolDefinition<Input extends z.ZodType, P extends JsonVal
 
 const namePattern = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
 const defaultTimeoutMs = 30_000;
+const maxTimeoutMs = 86_400_000;
 
 export function defineTool<Input extends z.ZodType>(definition: ReadToolDefinition<Input>): Tool;
 export function defineTool<Input extends z.ZodType, P extends JsonValue>(definition: EffectToolDefinition<Input, P>): Tool;
@@ -40,6 +41,8 @@ export function defineTool(definition: ReadToolDefinition<z.ZodType> | EffectToo
   if (!namePattern.test(definition.name)) {
     throw new BronError("invalid_input", `"${definition.name}" cannot be a tool's name: letters, digits, _ and -, at most 64, beginning with a letter.`);
   }
+  const timeoutMs = definition.timeoutMs ?? defaultTimeoutMs;
+  if (!Number.isInteger(timeoutMs) || timeoutMs <= 0 || timeoutMs > maxTimeoutMs) throw new BronError("invalid_input", `${definition.name}: timeoutMs must be whole milliseconds, at most a day.`);
   const { reconcile } = definition;
   return {
     name: definition.name,
@@ -49,7 +52,7 @@ export function defineTool(definition: ReadToolDefinition<z.ZodType> | EffectToo
     sideEffect: definition.sideEffect ?? false,
     parallelSafe: definition.parallelSafe ?? false,
     repeatable: definition.sideEffect === true ? false : (definition.repeatable ?? false),
-    timeoutMs: definition.timeoutMs ?? defaultTimeoutMs,
+    timeoutMs,
     ...(definition.group === undefined ? {} : { group: definition.group }),
     prepare: async (input, context): Promise<Prepared> => {
       if (definition.sideEffect === true && definition.prepare) return await definition.prepare(input, context);

@@ -1,4 +1,5 @@
 import type { JsonValue } from "@bron/protocol";
+import { cleanJsonText, cleanText } from "../context/clean-text.ts";
 import { BronError, messageOf } from "../errors.ts";
 import type { Clock, CodedError, Policy, PolicyDecision, ProposedEffect } from "../ports.ts";
 import { effectDigest } from "../policy/digest.ts";
@@ -40,10 +41,10 @@ export async function attemptEffect(tool: Tool, prepared: JsonValue, context: Ef
   const ended = await bounded((signal) => tool.execute(prepared, { ...context, signal }), context.signal, clock, timeoutMs);
   if (ended.kind === "value") return { state: "done", output: asJson(ended.value) };
   if (ended.kind === "error" && BronError.is(ended.error, "effect_not_done")) {
-    const { message, details } = ended.error;
-    return { state: "not_done", error: { code: "effect_not_done", message }, retryable: details["retryable"] === true, retryAfterMs: Number(details["retryAfterMs"] ?? 0) };
+    const { message, retryable, details } = ended.error;
+    return { state: "not_done", error: { code: "effect_not_done", message: cleanText(message) }, retryable, retryAfterMs: Number(details["retryAfterMs"] ?? 0) };
   }
-  const message = ended.kind === "error" ? messageOf(ended.error) : ended.kind === "stopped" ? "It was stopped while it ran." : `No answer within ${timeoutMs / 1000} s.`;
+  const message = ended.kind === "error" ? cleanText(messageOf(ended.error)) : ended.kind === "stopped" ? "It was stopped while it ran." : `No answer within ${timeoutMs / 1000} s.`;
   return { state: "doubt", error: { code: "effect_unknown", message } };
 }
 
@@ -56,7 +57,7 @@ export async function prepareEffect(tool: Tool, input: JsonValue, context: ToolC
   const prepared = asJson(ended.value.prepared);
   const effect: ProposedEffect = { runId: context.runId, ownerId: context.ownerId, actionId: context.actionId, tool: tool.name, prepared };
   const decision = policy(effect);
-  return { ok: true, prepared, preview: ended.value.preview, digest: await effectDigest(effect, decision), decision };
+  return { ok: true, prepared, preview: cleanText(ended.value.preview), digest: await effectDigest(effect, decision), decision };
 }
 
 const reconcileTries = 3;
@@ -67,8 +68,8 @@ export async function reconcileEffect(tool: Tool, prepared: JsonValue, context: 
   if (!reconcile) return { state: "unknown" };
   for (let attempt = 1; ; attempt++) {
     const ended = await bounded((signal) => reconcile(prepared, { ...context, signal }), context.signal, clock, timeoutMs);
-    if (ended.kind === "value") return ended.value;
-    if (ended.kind === "stopped" || attempt === reconcileTries) return { state: "unknown", check: ended.kind === "error" ? messageOf(ended.error) : "It could not be found out in time." };
+    if (ended.kind === "value") return ended.value.state === "done" ? { state: "done", output: asJson(ended.value.output) } : ended.value;
+    if (ended.kind === "stopped" || attempt === reconcileTries) return { state: "unknown", check: ended.kind === "error" ? cleanText(messageOf(ended.error)) : "It could not be found out in time." };
     await clock.sleep(250 * 2 ** attempt, context.signal);
   }
 }
@@ -108,7 +109,7 @@ async function call<T>(start: (signal: AbortSignal) => Promise<T>, signal: Abort
 }
 
 function codedError(error: unknown): CodedError {
-  return BronError.is(error) ? { code: error.code, message: error.message } : { code: "tool_failed", message: messageOf(error) };
+  return BronError.is(error) ? { code: error.code, message: cleanText(error.message) } : { code: "tool_failed", message: cleanText(messageOf(error)) };
 }
 
 const maxOutputCharacters = 200_000;
@@ -121,7 +122,7 @@ function asJson(value: unknown): JsonValue {
   } catch {
     // Circular, or a bigint: its words are better than none.
   }
-  if (text === undefined) return String(value);
-  if (text.length > maxOutputCharacters) return `${text.slice(0, maxOutputCharacters)}… (cut: ${text.length} characters in all)`;
-  return JSON.parse(text) as JsonValue;
+  if (text === undefined) return cleanText(String(value));
+  if (text.length > maxOutputCharacters) return `${cleanText(text.slice(0, maxOutputCharacters))}… (cut: ${text.length} characters in all)`;
+  return JSON.parse(cleanJsonText(text)) as JsonValue;
 }

@@ -56,6 +56,7 @@ export interface Tool {
   /**
    * Gets the validated input, or the prepared form for a side-effect tool. Resolves only when it is done.
    * A side-effect tool throws BronError `effect_not_done` when the answer proves that nothing happened; any other throw is doubt.
+   * With `retryable: true` it is attempted again, after `details.retryAfterMs` if that is given.
    */
   execute(input: unknown, context: EffectContext): Promise<JsonValue>;
   /** Finds out after a crash or an unclear answer. Without it, doubt stays doubt. May throw: it is asked again. */

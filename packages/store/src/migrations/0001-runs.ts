@@ -227,6 +227,8 @@ const statements = [
      outcome := 'taken';
      if r.lease_owner is not null and r.lease_owner <> worker and not (r.lease_until < clock_timestamp() and clock_timestamp() < take_over_until) then return next; return; end if;
      outcome := 'limit';
+     -- The row first: whoever holds it for long keeps only this run from being claimed, not all of them.
+     perform 1 from runs where id = run for update;
      perform pg_advisory_xact_lock(hashtextextended(current_schema() || '.claim_run', 0));
      select count(*) filter (where runs.owner_id = r.owner_id), count(*) into of_owner, in_all
        from runs where lease_owner is not null and lease_until >= clock_timestamp() and id <> run;

@@ -161,6 +161,8 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(result.ok).toBe(true);
       const [event] = await store.runs.events(ownerId, run.id, 2);
       expect(JSON.stringify(event?.payload)).toContain("C:\\\\u0000\\\\dir");
+      expect(await store.runs.list(ownerId, { before: randomUUID() })).toEqual([]);
+      expect(await store.runs.counts(ownerId)).toEqual({ queued: 1 });
     });
 
     it("BR8 writes projections in the transaction of their events, and none when the append is refused", async () => {
@@ -212,6 +214,18 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(await store.approvals.get(ownerId, approvalId)).toMatchObject({ state: "used" });
       expect(await store.runs.effects(ownerId, run.id)).toMatchObject([{ state: "attempting", attempts: 1, deadlineAt: expect.any(String) }]);
       expect(await store.log.append(appendOf(lease, 8, [attempting()], { consume: [approvalId] }))).toEqual({ ok: false, reason: "approval" });
+    });
+
+    it("expires what is due although one belongs to a run that is over", async () => {
+      const [over, waiting] = [await parkedRun(freshOwner(), 30), await parkedRun(freshOwner(), 30)];
+      await store.runs.requestCancel(over.ownerId, over.run.id);
+      const { lease } = await claim(over.run.id);
+      expect(await store.log.append(appendOf(lease, 7, [{ type: "status", payload: { status: "failed" } }], { release: "end" }))).toMatchObject({ ok: true });
+      await under.passTime(80);
+      await store.approvals.expireDue();
+      expect(await store.approvals.get(over.ownerId, over.approvalId)).toMatchObject({ state: "expired" });
+      expect(await store.approvals.get(waiting.ownerId, waiting.approvalId)).toMatchObject({ state: "expired" });
+      expect(await store.approvals.expireDue()).toBe(0);
     });
 
     it("wakes a parked run exactly once by a decision, and only tells a live holder", async () => {

@@ -13,7 +13,6 @@ export interface LoopBench {
   create(input?: Partial<CreateRun>, caps?: Partial<Caps>): Promise<RunView>;
   /** One segment of the run. Time passes by itself, in small steps, while it waits. */
   advance(runId: string, overrides?: Partial<AdvanceParts>): Promise<AdvanceEnd>;
-  /** Segments until the run ends or parks. */
   events(runId: string): Promise<RunEvent[]>;
   run(runId: string): Promise<RunView>;
   decide(runId: string, approved: boolean, reason?: string): Promise<void>;
@@ -62,10 +61,14 @@ export function createLoopBench({ script, tools = [], parts = {}, price }: LoopB
         ...parts,
         ...overrides,
       };
-      const ending = advance(all, { claim, signal: new AbortController().signal, onNudge: () => undefined, onClaim: () => undefined });
+      const ending = advance(all, { claim, signal: new AbortController().signal, onNudge: () => undefined, onSeen: () => undefined, onClaim: () => undefined });
       let over = false;
       void ending.finally(() => (over = true)).catch(() => undefined);
-      while (!over) await clock.pass(100);
+      while (!over) {
+        // Real work, such as a digest, takes real time; the clock waits for it.
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        await clock.pass(100);
+      }
       return await ending;
     },
     events,

@@ -1,5 +1,5 @@
 import { BronError, drawAmount, project, sha256, type AppendRequest, type AppendResult, type Decision, type Lease, type Store, type ThreadMessage, type Wake, type Waker } from "@bron/core";
-import { isTerminal, logVersion, type ApprovalView, type NewEvent, type RunView } from "@bron/protocol";
+import { isTerminal, logVersion, type ApprovalView, type NewEvent, type RunStatus, type RunView } from "@bron/protocol";
 import { applyProjection } from "./apply-projection.ts";
 import type { MemoryRun } from "./memory-run.ts";
 
@@ -78,11 +78,12 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
     run.runnable = release === undefined;
     run.lease = release === undefined ? { owner: lease.worker, until: now() + request.leaseMs } : undefined;
     if (release === "end") {
-      const kept = Math.min(run.drawnMicrousd, request.chargedMicrousd);
-      purse.drawn -= run.drawnMicrousd - kept;
+      const spent = request.chargedMicrousd ?? run.view.spentMicrousd;
+      const kept = run.drawnMicrousd > 0 ? spent : 0;
+      purse.drawn = Math.max(0, purse.drawn - (run.drawnMicrousd - kept));
       run.drawnMicrousd = kept;
     }
-    run.view = { ...run.view, runnable: run.runnable, spentMicrousd: request.chargedMicrousd, ...(release === "end" ? { finishedAt: createdAt } : {}) };
+    run.view = { ...run.view, runnable: run.runnable, spentMicrousd: request.chargedMicrousd ?? run.view.spentMicrousd, ...(release === "end" ? { finishedAt: createdAt } : {}) };
     return { ok: true, lastSeq: run.view.lastSeq, createdAt, drawnMicrousd: run.drawnMicrousd };
   };
 
@@ -119,7 +120,12 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
   const close = (run: MemoryRun, approval: ApprovalView, state: "approved" | "denied" | "expired", decision?: Decision) => {
     const { id: approvalId, actionId, effectId, tool, digest } = approval;
     const reason = decision?.reason === undefined ? {} : { reason: decision.reason };
-    if (!appendAndWake(run, [{ type: "approval", payload: { approvalId, actionId, effectId, tool, digest, state, by: run.view.ownerId, ...reason } }])) {
+    if (state === "expired" && isTerminal(run.view.status)) {
+      const closed = { ...approval, state };
+      run.approvals.set(approvalId, closed);
+      return closed;
+    }
+    if (!appendAndWake(run, [{ type: "approval", payload: { approvalId, actionId, effectId, tool, digest, state, ...(state === "expired" ? {} : { by: run.view.ownerId }), ...reason } }])) {
       throw new BronError("approval_closed", "The run is over.");
     }
     return run.approvals.get(approvalId) ?? approval;
@@ -140,11 +146,11 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         run.epoch++;
         run.claims++;
         run.lease = { owner: worker, until: now() + leaseMs };
-        const { id, ownerId, bronId, threadId, parentRunId, title, prompt, caps, lastSeq } = run.view;
+        const { id, ownerId, bronId, threadId, caps, lastSeq } = run.view;
         return {
           claimed: true,
           lease: { runId: id, ownerId, worker, epoch: run.epoch },
-          run: { id, ownerId, bronId, threadId, parentRunId, title, prompt, caps, attachedContext: run.attachedContext ?? [], ownerCapMicrousd: owner(ownerId).cap },
+          run: { id, ownerId, bronId, threadId, caps, attachedContext: run.attachedContext ?? [], ownerCapMicrousd: owner(ownerId).cap },
           lastSeq,
           drawnMicrousd: run.drawnMicrousd,
           claimsWithoutProgress: run.claims,
@@ -201,10 +207,17 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
       get: async (ownerId, runId) => owned(ownerId, runId)?.view,
       async list(ownerId, { status, limit = 50, before }) {
         const mine = [...runs.values()].filter(({ view }) => view.ownerId === ownerId).map(({ view }) => view).toReversed();
-        const from = before === undefined ? 0 : mine.findIndex(({ id }) => id === before) + 1;
+        const found = mine.findIndex(({ id }) => id === before);
+        if (before !== undefined && found === -1) return [];
+        const from = found + 1;
         return mine.slice(from).filter((view) => status === undefined || view.status === status).slice(0, limit);
       },
       events: async (ownerId, runId, afterSeq, limit = 1_000) => structuredClone(owned(ownerId, runId)?.events.slice(afterSeq, afterSeq + limit) ?? []),
+      async counts(ownerId) {
+        const counts: Partial<Record<RunStatus, number>> = {};
+        for (const { view } of runs.values()) if (view.ownerId === ownerId) counts[view.status] = (counts[view.status] ?? 0) + 1;
+        return counts;
+      },
       actions: async (ownerId, runId) => [...(owned(ownerId, runId)?.actions.values() ?? [])],
       effects: async (ownerId, runId) => [...(owned(ownerId, runId)?.effects.values() ?? [])],
       async requestCancel(ownerId, runId, reason) {
@@ -247,7 +260,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         const own = thread.messages.findIndex(({ runId }) => runId === beforeRunId);
         return thread.messages.slice(0, own === -1 ? 0 : own).slice(-limit).map(({ role, content }) => ({ role, content }));
       },
-      profile: async (ownerId, bronId) => (brons.get(bronId) === ownerId ? { name: "Bron", persona: "", aboutUser: "" } : undefined),
+      profile: async (ownerId, bronId) => (brons.get(bronId) === ownerId ? { persona: "", aboutUser: "" } : undefined),
     },
     budgets: {
       async setOwnerCap(ownerId, capMicrousd) {
