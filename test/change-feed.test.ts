@@ -11,7 +11,7 @@ describe("the change feed", () => {
     const heard = feeds.map(() => ({ changes: [] as Change[], gaps: 0 }));
     feeds.forEach((feed, index) => {
       const own = heard[index]!;
-      feed.listen({ onChange: (change) => own.changes.push(change), onGap: () => own.gaps++ });
+      feed.listen({ onChange: (change) => own.changes.push(change), onAnswer: () => undefined, onGap: () => own.gaps++ });
     });
     await expect.poll(() => heard.map(({ gaps }) => gaps)).toEqual([1, 1]);
     for (let seq = 1; seq <= 500; seq++) feeds[0]!.changed({ runId: `run-${seq % 300}`, lastSeq: seq });
@@ -37,7 +37,7 @@ describe("the change feed", () => {
     const database = await createTestDatabase(inject("postgresUrl"));
     const open = await openDatabase({ url: database.url, poolSize: 1 });
     const feed = openChangeFeed({ url: database.url, pool: open.pool, onProblem: () => undefined });
-    feed.listen({ onChange: () => undefined, onGap: () => undefined });
+    feed.listen({ onChange: () => undefined, onAnswer: () => undefined, onGap: () => undefined });
     await feed.close();
     await open.close();
     await database.drop();

@@ -14,7 +14,7 @@ const seed: Record<string, string[]> = {
 };
 
 /** Not of an owner: the owners themselves, facts about the database, and Kysely's own. */
-const ownerless = ["owners", "instance", "kysely_migration", "kysely_migration_lock"];
+const ownerless = ["owners", "instance", "used_keys", "kysely_migration", "kysely_migration_lock"];
 
 describe("the schema", () => {
   let database: TestDatabase;

@@ -2,9 +2,10 @@ import { askAlways, defaultModelLimits, type AdvanceParts, type AnswerDelta, typ
 import { createEngine, defaultLimits, type EngineLimits } from "@bron/engine";
 import type { Caps } from "@bron/protocol";
 import { defaultCaps, mergeCaps } from "@bron/protocol";
-import { checkInstance, createPostgresStore, migrate, openChangeFeed, openDatabase, openEmbeddedPostgres, takeRunnable } from "@bron/store";
-import { randomBytes, randomUUID } from "node:crypto";
+import { checkInstance, createPostgresStore, migrate, openChangeFeed, openDatabase, openEmbeddedPostgres, postgresAnswers, takeRunnable, useOnce } from "@bron/store";
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
+import { createAnswerKeeper, type BronAnswers } from "./answers.ts";
 import { createApprovals, type BronApprovals } from "./approvals.ts";
 import { createArtifacts, type BronArtifacts } from "./artifacts.ts";
 import { createDeltas } from "./deltas.ts";
@@ -42,11 +43,17 @@ export interface Bron {
   readonly runs: BronRuns;
   readonly approvals: BronApprovals;
   readonly artifacts: BronArtifacts;
+  /** The answer in progress of a run, wherever it is made. */
+  readonly answers: BronAnswers;
   readonly workerName: string;
   /** Resolves once the database has answered. */
   ping(): Promise<void>;
   /** The answer in progress, as far as it is made in this process. Returns a function that ends it. */
   onDelta(listener: (delta: AnswerDelta) => void): () => void;
+  /** HMAC-SHA256 by the secret of this home or database, base64url; `purpose` keeps signatures for different uses apart. */
+  sign(purpose: string, text: string): string;
+  /** True the first time that a key is used, in any process, and never again. */
+  useOnce(key: string): Promise<boolean>;
   /** Sets or removes an owner's money cap, in millionths of a US dollar. */
   setOwnerCap(ownerId: string, capMicrousd: number | null): Promise<void>;
   /** Lets go of its runs, so that others can go on at once, and stops what it started. Idempotent. */
@@ -94,6 +101,7 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
   });
   // Followers in this process are told directly, those elsewhere by the feed.
   const announce = (runId: string, lastSeq: number) => {
+    answers.over(runId);
     hub.changed(runId, lastSeq);
     feed.changed({ runId, lastSeq });
   };
@@ -108,7 +116,10 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
   const store = options.wrap?.(base) ?? base;
   const hub = createEventHub(store.runs, clock);
   closing.push(() => Promise.resolve(hub.close()));
+  const answers = createAnswerKeeper({ answers: postgresAnswers(database.db), runs: store.runs, clock, onWritten: feed.answered });
+  closing.push(answers.close);
   feed.listen({
+    onAnswer: answers.changed,
     onChange({ runId, lastSeq }) {
       hub.changed(runId, lastSeq);
       engine.moved(runId, lastSeq);
@@ -127,7 +138,10 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
     modelLimits: { ...defaultModelLimits, ...options.modelLimits },
     leaseMs,
     approvalTtlMs: options.approvalTtlMs ?? defaultApprovalTtlMs,
-    onDelta: deltas.tell,
+    onDelta(delta) {
+      deltas.tell(delta);
+      answers.delta(delta);
+    },
     onAppend: announce,
   });
   closing.push(engine.close);
@@ -137,10 +151,13 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
     runs: createRuns({ runs: store.runs, caps: mergeCaps(defaultCaps, options.caps), hub }),
     approvals: createApprovals(store.approvals),
     artifacts: createArtifacts(store.artifacts),
+    answers: { follow: answers.follow },
     workerName: engine.workerName,
     async ping() {
       await database.pool.query("select 1");
     },
+    sign: (purpose, text) => createHmac("sha256", secretKey).update(`bron.${purpose}\n${text}`).digest("base64url"),
+    useOnce: (key) => useOnce(database.db, key),
     onDelta: deltas.listen,
     setOwnerCap: store.budgets.setOwnerCap,
     close,

@@ -1,4 +1,5 @@
 export { createBron, type Bron, type BronOptions } from "./create-bron.ts";
+export type { BronAnswers } from "./answers.ts";
 export type { BronApprovals } from "./approvals.ts";
 export type { BronArtifacts } from "./artifacts.ts";
 export type { BronRuns } from "./runs.ts";

@@ -11,6 +11,8 @@ export interface BronRuns {
   /** The log from `afterSeq` on, then live, in order and without gaps, until the run is over or the signal aborts. */
   events(ownerId: string, runId: string, options?: { afterSeq?: number; signal?: AbortSignal; untilParked?: boolean }): AsyncGenerator<RunEvent, void>;
   counts(ownerId: string): Promise<Partial<Record<RunStatus, number>>>;
+  /** The log from `afterSeq` on, then live: in order, without gaps, the same event objects for all who subscribed here. Throws not_found. */
+  subscribe(ownerId: string, runId: string, subscription: { afterSeq: number; onEvents: (events: readonly RunEvent[]) => void }): Promise<() => void>;
   actions(ownerId: string, runId: string): Promise<ActionView[]>;
   effects(ownerId: string, runId: string): Promise<EffectView[]>;
   /** False if the run was over already. */
@@ -37,6 +39,10 @@ export function createRuns({ runs, caps, hub }: RunsParts): BronRuns {
     get,
     list: (ownerId, options = {}) => runs.list(ownerId, options),
     counts: runs.counts,
+    async subscribe(ownerId, runId, { afterSeq, onEvents }) {
+      await get(ownerId, runId);
+      return hub.subscribe({ ownerId, runId, afterSeq, onEvents });
+    },
     actions: runs.actions,
     effects: runs.effects,
     cancel: (ownerId, runId, reason) => runs.requestCancel(ownerId, runId, reason === undefined ? undefined : cleanText(reason)),

@@ -11,9 +11,17 @@ export interface Change {
 export interface ChangeFeed {
   /** Tells every process on this database, a few milliseconds later and together with others. Never throws. */
   changed(change: Change): void;
-  /** `onChange` for each change in another process; `onGap` when changes may have been missed. */
-  listen(listener: { onChange(change: Change): void; onGap(): void }): void;
+  /** The same for the run's answer in progress. */
+  answered(runId: string): void;
+  /** For each change in another process; `onGap` when changes may have been missed. */
+  listen(listener: ChangeListener): void;
   close(): Promise<void>;
+}
+
+export interface ChangeListener {
+  onChange(change: Change): void;
+  onAnswer(runId: string): void;
+  onGap(): void;
 }
 
 export interface ChangeFeedOptions {
@@ -28,12 +36,14 @@ const coalesceMs = 10;
 /** A payload may have 8,000 bytes; one change takes about 50. */
 const changesPerNotify = 120;
 const longestPauseMs = 2_000;
+/** In place of a seq. */
+const ofAnswer = -1;
 
 /** NOTIFY and LISTEN between the processes of one database: hints, never the truth. */
 export function openChangeFeed({ url, pool, onProblem }: ChangeFeedOptions): ChangeFeed {
   const sender = randomBytes(6).toString("hex");
   const waiting = new Map<string, number>();
-  const listeners = new Set<Parameters<ChangeFeed["listen"]>[0]>();
+  const listeners = new Set<ChangeListener>();
   let timer: NodeJS.Timeout | undefined;
   let sending = Promise.resolve();
   let closed = false;
@@ -49,7 +59,12 @@ export function openChangeFeed({ url, pool, onProblem }: ChangeFeedOptions): Cha
   };
 
   const receive = (payload: string | undefined) => {
-    for (const [runId, lastSeq] of parseChanges(payload, sender)) for (const listener of listeners) listener.onChange({ runId, lastSeq });
+    for (const [runId, lastSeq] of parseChanges(payload, sender)) {
+      for (const listener of listeners) {
+        if (lastSeq === ofAnswer) listener.onAnswer(runId);
+        else listener.onChange({ runId, lastSeq });
+      }
+    }
   };
 
   /** One connection for all; when it breaks it is made anew, and everybody looks for what was missed. */
@@ -77,16 +92,20 @@ export function openChangeFeed({ url, pool, onProblem }: ChangeFeedOptions): Cha
     }
   };
 
+  const tell = (runId: string, lastSeq: number) => {
+    if (closed) return;
+    // A change of the log outranks one of the answer: whoever reads the log learns of both.
+    waiting.set(runId, Math.max(waiting.get(runId) ?? ofAnswer, lastSeq));
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      // A hint that is lost is made up for by the readers' safety poll.
+      sending = sending.then(send).catch(() => undefined);
+    }, coalesceMs);
+  };
+
   return {
-    changed({ runId, lastSeq }) {
-      if (closed) return;
-      waiting.set(runId, Math.max(waiting.get(runId) ?? 0, lastSeq));
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        // A hint that is lost is made up for by the readers' safety poll.
-        sending = sending.then(send).catch(() => undefined);
-      }, coalesceMs);
-    },
+    changed: ({ runId, lastSeq }) => tell(runId, lastSeq),
+    answered: (runId) => tell(runId, ofAnswer),
     listen(listener) {
       listeners.add(listener);
       listening ??= keepListening();

@@ -2,6 +2,12 @@ import { BronError } from "@bron/core";
 import type { Kysely } from "kysely";
 import type { Database } from "./schema.ts";
 
+/** True for the first caller with this key, whichever process it is in. */
+export async function useOnce(db: Kysely<Database>, key: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db.insertInto("used_keys").values({ key }).onConflict((conflict) => conflict.doNothing()).executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
 /** What every process on this database must agree on. The first one sets it. */
 export async function checkInstance(db: Kysely<Database>, facts: { secretKeyFingerprint: string }): Promise<void> {
   await db.insertInto("instance").values({ key: "secret_key_fingerprint", value: facts.secretKeyFingerprint }).onConflict((conflict) => conflict.doNothing()).execute();

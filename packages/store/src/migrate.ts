@@ -2,9 +2,10 @@ import { BronError, messageOf } from "@bron/core";
 import type { Kysely } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
 import * as runs from "./migrations/0001-runs.ts";
+import * as doors from "./migrations/0002-doors.ts";
 import type { Database } from "./schema.ts";
 
-const migrations: Record<string, Migration> = { "0001-runs": runs };
+const migrations: Record<string, Migration> = { "0001-runs": runs, "0002-doors": doors };
 
 /** Brings the schema up to date. Safe from many processes at once: Kysely takes a lock for it. */
 export async function migrate(db: Kysely<Database>): Promise<void> {

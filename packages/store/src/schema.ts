@@ -15,6 +15,8 @@ export interface Database {
   blobs: BlobsTable;
   bron_messages: BronMessagesTable;
   instance: InstanceTable;
+  used_keys: UsedKeysTable;
+  answers_in_progress: AnswersInProgressTable;
 }
 
 type Json<T> = ColumnType<T, string, string>;
@@ -172,6 +174,19 @@ interface BronMessagesTable {
   role: "user" | "assistant" | "system" | "tool";
   content: string;
   created_at: Stamp;
+}
+
+interface UsedKeysTable {
+  key: string;
+  used_at: Stamp;
+}
+
+interface AnswersInProgressTable {
+  run_id: string;
+  owner_id: string;
+  step: number;
+  attempt: number;
+  text: string;
 }
 
 /** Facts about this database as a whole: not owned by anyone. */

@@ -1,0 +1,83 @@
+import { BronError } from "@bron/core";
+import type pg from "pg";
+import { inTransaction } from "./database.ts";
+
+/** One line of a backup. */
+export type BackupLine = { readonly kind: "header"; readonly format: "bron-backup-1"; readonly migrations: readonly string[] } | { readonly kind: "row"; readonly table: string; readonly row: unknown };
+
+/** In the order in which rows may be inserted. What is not here is made anew: leases, answers in progress, DBOS' own tables. */
+const tables = ["owners", "brons", "threads", "runs", "run_events", "actions", "effects", "approvals", "blobs", "artifacts", "uploads", "bron_messages", "oauth_tokens", "audit", "instance", "used_keys"];
+
+const pageSize = 500;
+
+/** Everything that matters, as of one moment, while others go on writing. */
+export async function* exportDatabase(pool: pg.Pool): AsyncGenerator<BackupLine> {
+  const client = await pool.connect();
+  try {
+    await client.query("begin isolation level repeatable read read only");
+    yield { kind: "header", format: "bron-backup-1", migrations: await migrationsOf(client) };
+    for (const table of tables) {
+      await client.query(`declare rows no scroll cursor for select to_jsonb(t) as row from ${table} t order by ctid`);
+      for (;;) {
+        const { rows } = await client.query<{ row: unknown }>(`fetch ${pageSize} from rows`);
+        for (const { row } of rows) yield { kind: "row", table, row };
+        if (rows.length < pageSize) break;
+      }
+      await client.query("close rows");
+    }
+    await client.query("commit");
+  } finally {
+    client.release(true);
+  }
+}
+
+/** Into a database that has the schema and nothing else. All or nothing. Runs that were under way are free to be claimed. */
+export async function importDatabase(pool: pg.Pool, lines: AsyncIterable<BackupLine>): Promise<number> {
+  return await inTransaction(pool, async ({ client }) => {
+    await client.query("delete from instance");
+    const { rows: found } = await client.query<{ used: boolean }>("select exists (select 1 from owners) or exists (select 1 from runs) as used");
+    if (found[0]?.used === true) throw new BronError("conflict", "This database is not empty; restore into a new home.");
+    let count = 0;
+    let page: { table: string; rows: unknown[] } = { table: "", rows: [] };
+    const flush = async () => {
+      if (page.rows.length > 0) await insert(client, page.table, page.rows);
+      count += page.rows.length;
+    };
+    let header = false;
+    for await (const line of lines) {
+      if (line.kind === "header") {
+        await checkHeader(client, line);
+        header = true;
+        continue;
+      }
+      if (!header || !tables.includes(line.table)) throw new BronError("invalid_input", "This is not a backup of Bron.");
+      if (line.table !== page.table || page.rows.length >= pageSize) {
+        await flush();
+        page = { table: line.table, rows: [] };
+      }
+      page.rows.push(line.row);
+    }
+    if (!header) throw new BronError("invalid_input", "This is not a backup of Bron.");
+    await flush();
+    await client.query("update runs set lease_owner = null, lease_until = null, claims = 0, swept_at = null");
+    for (const table of ["run_events", "bron_messages", "audit"]) await client.query(`select setval(pg_get_serial_sequence('${table}', 'id'), coalesce((select max(id) from ${table}), 0) + 1, false)`);
+    return count;
+  });
+}
+
+async function insert(client: pg.ClientBase, table: string, rows: readonly unknown[]): Promise<void> {
+  await client.query(`insert into ${table} overriding system value select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`, [JSON.stringify(rows)]);
+}
+
+async function migrationsOf(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>("select name from kysely_migration order by name");
+  return rows.map(({ name }) => name);
+}
+
+async function checkHeader(client: pg.ClientBase, header: Extract<BackupLine, { kind: "header" }>): Promise<void> {
+  const known = await migrationsOf(client);
+  if (header.format !== "bron-backup-1") throw new BronError("invalid_input", "This is not a backup that this Bron can read.");
+  // A column that came later takes its default only if it has one; until a migration needs more, the same schema is asked for.
+  const same = known.length === header.migrations.length && known.every((name, index) => header.migrations[index] === name);
+  if (!same) throw new BronError("log_too_new", `The backup has the schema of another Bron (${header.migrations.at(-1)}, here ${known.at(-1)}).`);
+}

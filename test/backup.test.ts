@@ -1,0 +1,82 @@
+import { exportDatabase, importDatabase, migrate, openDatabase, type BackupLine } from "@bron/store";
+import { scriptedLanguageModel } from "@bron/testing";
+import { createBron, defineTool } from "bron";
+import { describe, expect, inject, it } from "vitest";
+import { z } from "zod";
+import { createTestDatabase } from "./support/test-database.ts";
+
+const secretKey = "a secret key for tests that is long enough";
+
+describe("backup and restore", () => {
+  it("BR5 carry runs, artifacts and parked approvals over, and the restored one goes on", async () => {
+    const sent: string[] = [];
+    const send = defineTool({
+      name: "send",
+      description: "Sends.",
+      input: z.object({ to: z.string() }),
+      sideEffect: true,
+      async prepare({ to }, context) {
+        await context.saveArtifact({ kind: "outbound_email_eml", name: "mail.eml", mediaType: "message/rfc822", bytes: new Uint8Array([0, 1, 254, 255]) });
+        return { prepared: { to }, preview: `To ${to}` };
+      },
+      execute({ to }) {
+        sent.push(to);
+        return "sent";
+      },
+    });
+    const model = { model: scriptedLanguageModel(({ turn }) => (turn === 0 ? { text: "Ünïcode 🙂", calls: [{ tool: "send", input: { to: "eva" } }] } : { text: "Done." })), name: "scripted", maxOutputTokens: 100 };
+    const [from, to] = [await createTestDatabase(inject("postgresUrl")), await createTestDatabase(inject("postgresUrl"))];
+    const first = await createBron({ databaseUrl: from.url, secretKey, model, tools: [send] });
+    const run = await first.runs.create("local", { prompt: "send it" });
+    for await (const _ of first.runs.events("local", run.id, { untilParked: true }));
+    const events = [];
+    for await (const event of first.runs.events("local", run.id, { untilParked: true })) events.push(event);
+    await first.close();
+
+    const source = await openDatabase({ url: from.url });
+    const target = await openDatabase({ url: to.url });
+    await migrate(target.db);
+    const lines: BackupLine[] = [];
+    for await (const line of exportDatabase(source.pool)) lines.push(JSON.parse(JSON.stringify(line)) as BackupLine);
+    const replay = async function* () {
+      yield* lines;
+    };
+    expect(await importDatabase(target.pool, replay())).toBe(lines.length - 1);
+    await expect(importDatabase(target.pool, replay())).rejects.toMatchObject({ code: "conflict" });
+    await source.close();
+    await target.close();
+
+    const second = await createBron({ databaseUrl: to.url, secretKey, model, tools: [send] });
+    const restored = [];
+    for await (const event of second.runs.events("local", run.id, { untilParked: true })) restored.push(event);
+    expect(restored).toEqual(events);
+    const [artifact] = await second.artifacts.list("local", run.id);
+    expect(await second.artifacts.read("local", artifact!.digest)).toEqual(new Uint8Array([0, 1, 254, 255]));
+    const [approval] = await second.approvals.list("local", { pendingOnly: true });
+    await second.approvals.approve("local", approval!.id, approval!.digest);
+    for await (const _ of second.runs.events("local", run.id));
+    expect(await second.runs.get("local", run.id)).toMatchObject({ status: "completed" });
+    expect(sent).toEqual(["eva"]);
+    await second.close();
+    await from.drop();
+    await to.drop();
+  });
+
+  it("refuse what is no backup, and leave nothing behind", async () => {
+    const database = await createTestDatabase(inject("postgresUrl"));
+    const open = await openDatabase({ url: database.url });
+    await migrate(open.db);
+    const header: BackupLine = { kind: "header", format: "bron-backup-1", migrations: ["0001-runs", "0002-doors"] };
+    const bad: BackupLine[][] = [[], [{ kind: "row", table: "owners", row: { id: "x" } }], [header, { kind: "row", table: "pg_authid", row: {} }], [header, { kind: "row", table: "owners", row: { id: "x", drawn_microusd: 0, created_at: "2026-01-01" } }, { kind: "row", table: "runs", row: {} }], [{ ...header, migrations: ["9999-later"] }]];
+    for (const lines of bad) {
+      const replay = async function* () {
+        yield* lines;
+      };
+      await expect(importDatabase(open.pool, replay())).rejects.toThrow();
+    }
+    const { rows } = await open.pool.query<{ owners: number }>("select count(*)::int as owners from owners");
+    expect(rows).toEqual([{ owners: 0 }]);
+    await open.close();
+    await database.drop();
+  });
+});
