@@ -23,6 +23,8 @@ export interface Commands {
   listApprovals(options: Json & { readonly all?: boolean }): Promise<ExitCode>;
   showApproval(id: string, options: Json): Promise<ExitCode>;
   decide(verdict: "approve" | "deny", id: string, options: DecideOptions): Promise<ExitCode>;
+  backup(path: string, options: Json): Promise<ExitCode>;
+  restore(path: string, options: Json): Promise<ExitCode>;
   doctor(options: Json): Promise<ExitCode>;
 }
 
@@ -47,6 +49,8 @@ export function createCommands(terminal: Terminal, settings: Settings): Commands
     listApprovals: (options) => through(async (door) => await (await import("./commands/approvals.ts")).listApprovals(door, options)),
     showApproval: (id, options) => through(async (door) => await (await import("./commands/approvals.ts")).showApproval(door, id, options)),
     decide: (verdict, id, options) => through(async (door) => await (await import("./commands/decide-approval.ts")).decideApproval(door, verdict, id, options)),
+    backup: (path, options) => through(async (door) => await (await import("./commands/backup.ts")).backup(door, path, options)),
+    restore: (path, options) => through(async (door) => await (await import("./commands/backup.ts")).restore(door, path, options)),
     async doctor(options) {
       const { config, problems } = settings.read();
       return await (await import("./commands/doctor.ts")).examine({ terminal, config }, problems, options);

@@ -102,6 +102,8 @@ function createProgram(commands: Commands, end: (ended: Promise<ExitCode>) => Pr
     command.option("--detach", "only decide; leave the run to a running Bron").action((id, options) => end(commands.decide(verdict, id, options)));
   }
 
+  leaf(program.command("backup"), "write everything that Bron keeps into one file, while it goes on working", "bron backup ~/bron-backup.gz").argument("<file>", "where to; it will hold your secrets").action((path, options) => end(commands.backup(path, options)));
+  leaf(program.command("restore"), "bring a backup back, into a new home", "BRON_HOME=~/new-home bron restore ~/bron-backup.gz").argument("<file>", "a file that bron backup wrote").action((path, options) => end(commands.restore(path, options)));
   leaf(program.command("doctor"), "check what Bron needs on this machine", "bron doctor").action((options) => end(commands.doctor(options)));
   return program;
 }

@@ -2,25 +2,22 @@ import { askAlways, defaultModelLimits, type AdvanceParts, type AnswerDelta, typ
 import { createEngine, defaultLimits, type EngineLimits } from "@bron/engine";
 import type { Caps } from "@bron/protocol";
 import { defaultCaps, mergeCaps } from "@bron/protocol";
-import { checkInstance, createPostgresStore, migrate, openChangeFeed, openDatabase, openEmbeddedPostgres, postgresAnswers, takeRunnable, useOnce } from "@bron/store";
+import { checkInstance, createPostgresStore, migrate, openChangeFeed, openDatabase, postgresAnswers, takeRunnable, useOnce } from "@bron/store";
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { createAnswerKeeper, type BronAnswers } from "./answers.ts";
 import { createApprovals, type BronApprovals } from "./approvals.ts";
 import { createArtifacts, type BronArtifacts } from "./artifacts.ts";
+import { backupLines, type BronBackupLine } from "./backup.ts";
 import { createDeltas } from "./deltas.ts";
 import { createEventHub } from "./event-hub.ts";
 import { createRuns, type BronRuns } from "./runs.ts";
-import { checkSecretKey, fingerprint, homeSecretKey } from "./secret-key.ts";
+import { openPostgres, type PostgresOptions } from "./open-postgres.ts";
+import { fingerprint } from "./secret-key.ts";
 import { systemClock } from "./system-clock.ts";
 import { toolMap } from "./tool-map.ts";
 
-export interface BronOptions {
-  /** Where an embedded Postgres and the keys live. Not needed with `databaseUrl`. */
-  readonly home?: string;
-  /** A Postgres of your own; then `secretKey` is needed too, the same on every machine. */
-  readonly databaseUrl?: string;
-  readonly secretKey?: string;
+export interface BronOptions extends PostgresOptions {
   readonly model: RunModel;
   readonly tools?: readonly Tool[];
   readonly policy?: Policy;
@@ -32,7 +29,6 @@ export interface BronOptions {
   readonly approvalTtlMs?: number;
   readonly modelLimits?: Partial<ModelLimits>;
   readonly clock?: Clock;
-  readonly onProgress?: (message: string) => void;
   readonly onProblem?: (message: string, error?: unknown) => void;
   /** For tests: shorter beats, and ports wrapped on their way in. */
   readonly engine?: { readonly leaseMs?: number; readonly sweepMs?: number; readonly pollMs?: number; readonly workerName?: string };
@@ -56,6 +52,8 @@ export interface Bron {
   useOnce(key: string): Promise<boolean>;
   /** Sets or removes an owner's money cap, in millionths of a US dollar. */
   setOwnerCap(ownerId: string, capMicrousd: number | null): Promise<void>;
+  /** Everything that matters, as of one moment; `restoreBron` brings it back. */
+  backup(): AsyncGenerator<BronBackupLine>;
   /** Lets go of its runs, so that others can go on at once, and stops what it started. Idempotent. */
   close(): Promise<void>;
 }
@@ -81,7 +79,8 @@ export async function createBron(options: BronOptions): Promise<Bron> {
 async function open(options: BronOptions, closing: (() => Promise<void>)[], close: () => Promise<void>): Promise<Bron> {
   const clock = options.clock ?? systemClock;
   const onProblem = options.onProblem ?? (() => undefined);
-  const { databaseUrl, secretKey } = await openPostgres(options, closing);
+  const { databaseUrl, secretKey, close: closePostgres } = await openPostgres(options);
+  closing.push(closePostgres);
   const database = await openDatabase({ url: databaseUrl, poolSize: 12 });
   closing.push(database.close);
   await migrate(database.db);
@@ -159,15 +158,8 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
     sign: (purpose, text) => createHmac("sha256", secretKey).update(`bron.${purpose}\n${text}`).digest("base64url"),
     useOnce: (key) => useOnce(database.db, key),
     onDelta: deltas.listen,
+    backup: () => backupLines(database, options.databaseUrl === undefined ? secretKey : undefined),
     setOwnerCap: store.budgets.setOwnerCap,
     close,
   };
-}
-
-async function openPostgres(options: BronOptions, closing: (() => Promise<void>)[]): Promise<{ databaseUrl: string; secretKey: string }> {
-  if (options.databaseUrl !== undefined) return { databaseUrl: options.databaseUrl, secretKey: checkSecretKey(options.secretKey) };
-  const home = options.home ?? ".bron";
-  const embedded = await openEmbeddedPostgres({ home, ...(options.onProgress ? { onProgress: options.onProgress } : {}) });
-  closing.push(embedded.close);
-  return { databaseUrl: embedded.url, secretKey: options.secretKey === undefined ? await homeSecretKey(home) : checkSecretKey(options.secretKey) };
 }

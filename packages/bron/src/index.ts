@@ -1,3 +1,4 @@
+export { restoreBron, type BronBackupLine } from "./backup.ts";
 export { createBron, type Bron, type BronOptions } from "./create-bron.ts";
 export type { BronAnswers } from "./answers.ts";
 export type { BronApprovals } from "./approvals.ts";

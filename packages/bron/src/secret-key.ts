@@ -5,15 +5,20 @@ import { join } from "node:path";
 
 const minBytes = 32;
 
+/** Gives a home the key of a backup. Throws conflict if it has another one. */
+export async function adoptSecretKey(home: string, key: string): Promise<void> {
+  if ((await homeSecretKey(home, key)) !== key) throw new BronError("conflict", `${home} has a key of its own already; restore into a new home.`);
+}
+
 /** The key of a home, made once. Two processes that make it at the same time end with the same one. */
-export async function homeSecretKey(home: string): Promise<string> {
+export async function homeSecretKey(home: string, made = randomBytes(minBytes).toString("base64url")): Promise<string> {
   const path = join(home, "secret-key");
   const found = await readFile(path, "utf8").catch(() => undefined);
   if (found !== undefined && found.trim() !== "") return found.trim();
   const draft = join(home, `.secret-key-${randomBytes(6).toString("hex")}`);
   try {
     await mkdir(home, { recursive: true, mode: 0o700 });
-    await writeFile(draft, `${randomBytes(minBytes).toString("base64url")}\n`, { mode: 0o600, flush: true });
+    await writeFile(draft, `${made}\n`, { mode: 0o600, flush: true });
     await link(draft, path).catch((error: unknown) => {
       if ((error as { code?: string }).code !== "EEXIST") throw error;
     });

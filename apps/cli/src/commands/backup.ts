@@ -1,0 +1,108 @@
+import { BronError, messageOf } from "@bron/core";
+import { restoreBron, type BronBackupLine } from "bron";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join, normalize, relative, sep } from "node:path";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import { withBron } from "../compose.ts";
+import type { Door } from "../door.ts";
+import type { ExitCode } from "../exit-code.ts";
+import { codeOf } from "../home-folder.ts";
+import { json, line, note } from "../terminal.ts";
+
+/** A file of the home that a tool keeps. */
+interface FileLine {
+  readonly kind: "file";
+  readonly path: string;
+  readonly base64: string;
+}
+
+/** Folders of the home that belong to tools; everything else is in the database or made anew. */
+const folders = ["notes", "boards"];
+
+export async function backup(door: Door, path: string, options: { readonly json?: boolean }): Promise<ExitCode> {
+  const draft = `${path}.part`;
+  const count = { rows: 0, files: 0 };
+  await withBron(door, { work: "none" }, async ({ bron }) => {
+    const lines = async function* () {
+      for await (const one of bron.backup()) {
+        if (one.kind === "row") count.rows++;
+        yield `${JSON.stringify(one)}\n`;
+      }
+      for await (const file of homeFiles(door.config.home)) {
+        count.files++;
+        yield `${JSON.stringify(file)}\n`;
+      }
+    };
+    try {
+      await pipeline(Readable.from(lines()), createGzip(), createWriteStream(draft, { mode: 0o600, flags: "w", flush: true }));
+      await rename(draft, path);
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw fileError(error, path);
+    }
+  });
+  if (options.json === true) json(door.terminal, { backup: path, ...count });
+  else line(door.terminal, `Backed up ${count.rows} rows and ${count.files} files to ${path}. It holds your secrets: keep it as safe as the home itself.`);
+  return 0;
+}
+
+export async function restore(door: Door, path: string, options: { readonly json?: boolean }): Promise<ExitCode> {
+  const { terminal, config } = door;
+  const files: FileLine[] = [];
+  const rows = await restoreBron(
+    { home: config.home, ...(config.databaseUrl === undefined ? {} : { databaseUrl: config.databaseUrl }), ...(config.secretKey === undefined ? {} : { secretKey: config.secretKey }), onProgress: (message) => note(terminal, message) },
+    readBackup(path, files),
+  );
+  for (const file of files) await writeHomeFile(config.home, file);
+  if (options.json === true) json(terminal, { restored: path, rows, files: files.length });
+  else line(terminal, `Restored ${rows} rows and ${files.length} files into ${config.databaseUrl === undefined ? config.home : "the database"}. Start it with: bron start`);
+  return 0;
+}
+
+async function* readBackup(path: string, files: FileLine[]): AsyncGenerator<BronBackupLine> {
+  const source = createReadStream(path);
+  const text = source.pipe(createGunzip());
+  source.on("error", (error) => text.destroy(error));
+  try {
+    for await (const textLine of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY })) {
+      const parsed = JSON.parse(textLine) as BronBackupLine | FileLine;
+      if (parsed.kind === "file") files.push(parsed);
+      else yield parsed;
+    }
+  } catch (error) {
+    if (BronError.is(error)) throw error;
+    throw fileError(error, path);
+  }
+}
+
+async function* homeFiles(home: string): AsyncGenerator<FileLine> {
+  for (const folder of folders) {
+    const entries = await readdir(join(home, folder), { recursive: true, withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      if (!entry.isFile()) continue;
+      const path = join(entry.parentPath, entry.name);
+      yield { kind: "file", path: relative(home, path).split(sep).join("/"), base64: (await readFile(path)).toString("base64") };
+    }
+  }
+}
+
+async function writeHomeFile(home: string, { path, base64 }: FileLine): Promise<void> {
+  const clean = normalize(path);
+  // A backup is data from outside: it may only fill the folders that a backup takes.
+  if (!folders.some((folder) => clean.startsWith(`${folder}${sep}`)) || clean.split(sep).includes("..")) throw new BronError("invalid_input", `The backup names a file outside the home: ${path}`);
+  await mkdir(dirname(join(home, clean)), { recursive: true, mode: 0o700 });
+  await writeFile(join(home, clean), Buffer.from(base64, "base64"), { mode: 0o600 });
+}
+
+function fileError(error: unknown, path: string): unknown {
+  if (BronError.is(error)) return error;
+  const code = codeOf(error);
+  if (code === "ENOSPC") return new BronError("disk_full", `There is no space for ${path}; nothing was changed.`, { cause: error });
+  if (code === "ENOENT" || code === "EACCES" || code === "EISDIR" || code === "ENOTDIR") return new BronError("invalid_input", `${path} cannot be used: ${messageOf(error)}`, { cause: error });
+  if (code.startsWith("Z_") || code === "ERR_INVALID_ARG_VALUE" || error instanceof SyntaxError) return new BronError("invalid_input", `${path} is not a whole backup of Bron.`, { cause: error });
+  return error;
+}

@@ -1,0 +1,45 @@
+import { BronError } from "@bron/core";
+import { exportDatabase, importDatabase, migrate, openDatabase, type BackupLine, type OpenDatabase } from "@bron/store";
+import { openPostgres, type PostgresOptions } from "./open-postgres.ts";
+import { adoptSecretKey } from "./secret-key.ts";
+
+/** A line of a backup as `Bron.backup` gives it: the database, and the key of a home. Keep it as secret as the home itself. */
+export type BronBackupLine = BackupLine | { readonly kind: "secret"; readonly secretKey: string };
+
+/** The key only of an embedded database: elsewhere it is kept by whoever runs the machines. */
+export async function* backupLines(database: Pick<OpenDatabase, "pool">, secretKey: string | undefined): AsyncGenerator<BronBackupLine> {
+  if (secretKey !== undefined) yield { kind: "secret", secretKey };
+  yield* exportDatabase(database.pool);
+}
+
+/**
+ * Brings a backup back into a new home or an empty database. All or nothing; returns how many rows there were.
+ * Runs that were under way go on when Bron is started on it.
+ */
+export async function restoreBron(options: PostgresOptions, lines: AsyncIterable<BronBackupLine>): Promise<number> {
+  const reader = lines[Symbol.asyncIterator]();
+  const first = await reader.next();
+  if (first.done === true) throw new BronError("invalid_input", "The backup is empty.");
+  const secretKey = first.value.kind === "secret" ? first.value.secretKey : options.secretKey;
+  const postgres = await openPostgres({ ...options, ...(secretKey === undefined ? {} : { secretKey }) });
+  try {
+    const database = await openDatabase({ url: postgres.databaseUrl, poolSize: 2 });
+    try {
+      await migrate(database.db);
+      if (first.value.kind === "secret" && options.databaseUrl === undefined) await adoptSecretKey(options.home ?? ".bron", first.value.secretKey);
+      return await importDatabase(database.pool, rest(first.value, reader));
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await postgres.close();
+  }
+}
+
+async function* rest(first: BronBackupLine, reader: AsyncIterator<BronBackupLine>): AsyncGenerator<BackupLine> {
+  if (first.kind !== "secret") yield first;
+  for (let next = await reader.next(); next.done !== true; next = await reader.next()) {
+    if (next.value.kind === "secret") throw new BronError("invalid_input", "This is not a backup of Bron.");
+    yield next.value;
+  }
+}
