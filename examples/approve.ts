@@ -1,0 +1,43 @@
+// An effect that waits for a person, decided by another part of the program. Run: node examples/approve.ts
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chooseModel } from "@bron/models";
+import { startScriptedModel } from "@bron/world";
+import { createBron, defineTool } from "bron";
+import { z } from "zod";
+
+const home = await mkdtemp(join(tmpdir(), "bron-example-"));
+const demo = await startScriptedModel();
+const { model, modelId, maxOutputTokens } = chooseModel({ demoBaseUrl: demo.url });
+
+const board: string[] = [];
+const postNote = defineTool({
+  name: "post_note",
+  description: "Posts a line to a board where others can read it.",
+  input: z.object({ board: z.string(), text: z.string() }),
+  sideEffect: true,
+  prepare: (input) => ({ prepared: { line: input.text.trim() }, preview: `Post “${input.text.trim()}” to ${input.board}` }),
+  execute({ line }) {
+    board.push(line);
+    return "posted";
+  },
+});
+
+const bron = await createBron({ home, model: { model, name: modelId, maxOutputTokens }, tools: [postNote] });
+const run = await bron.runs.create("local", { prompt: 'Post "Lunch at noon" to the team board' });
+
+// The run parks: nothing stays running until someone decides, today or in three days, here or in another process.
+for await (const _ of bron.runs.events("local", run.id, { untilParked: true }));
+const [approval] = await bron.approvals.list("local", { pendingOnly: true });
+if (!approval) throw new TypeError("It should have asked");
+console.log(`${approval.preview}?  (${approval.digest})`);
+
+// What is approved is exactly what was shown: the digest binds it.
+await bron.approvals.approve("local", approval.id, approval.digest);
+for await (const _ of bron.runs.events("local", run.id));
+console.log("On the board:", board);
+
+await bron.close();
+await demo.close();
+await rm(home, { recursive: true, force: true });

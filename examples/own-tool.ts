@@ -1,0 +1,35 @@
+// A tool of your own, a run, and its events as they happen. Run: node examples/own-tool.ts
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chooseModel } from "@bron/models";
+import { startScriptedModel } from "@bron/world";
+import { createBron, defineTool } from "bron";
+import { z } from "zod";
+
+const home = await mkdtemp(join(tmpdir(), "bron-example-"));
+
+// Any model of the AI SDK's provider interface will do; this one is scripted and needs no key.
+const demo = await startScriptedModel();
+const { model, modelId, maxOutputTokens } = chooseModel({ demoBaseUrl: demo.url });
+
+const clock = defineTool({
+  name: "clock",
+  description: "Tells the time in a time zone.",
+  input: z.object({ timezone: z.string().optional() }),
+  repeatable: true,
+  parallelSafe: true,
+  execute: ({ timezone = "UTC" }) => ({ timezone, time: new Date().toLocaleTimeString("en-GB", { timeZone: timezone }) }),
+});
+
+const bron = await createBron({ home, model: { model, name: modelId, maxOutputTokens }, tools: [clock] });
+const run = await bron.runs.create("local", { prompt: "What time is it in Tokyo and in Paris?" });
+
+for await (const event of bron.runs.events("local", run.id)) {
+  if (event.type === "tool" && event.payload.phase === "end") console.log(`${event.seq} ${event.payload.name}:`, event.payload.output);
+}
+console.log((await bron.runs.get("local", run.id)).summary);
+
+await bron.close();
+await demo.close();
+await rm(home, { recursive: true, force: true });
