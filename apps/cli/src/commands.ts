@@ -16,6 +16,7 @@ export interface Commands {
   readonly statusWords: readonly string[];
   start(options: Json): Promise<ExitCode>;
   worker(options: Json): Promise<ExitCode>;
+  open(options: Json): Promise<ExitCode>;
   run(task: string, options: RunOptions): Promise<ExitCode>;
   listRuns(options: ListOptions): Promise<ExitCode>;
   showRun(id: string, options: Json): Promise<ExitCode>;
@@ -42,6 +43,7 @@ export function createCommands(terminal: Terminal, settings: Settings): Commands
     statusWords,
     start: (options) => through(async (door) => await (await import("./commands/start.ts")).start(door, options)),
     worker: (options) => through(async (door) => await (await import("./commands/worker.ts")).work(door, options)),
+    open: (options) => through(async (door) => await (await import("./commands/open.ts")).openPage(door, options)),
     run: (task, options) => through(async (door) => await (await import("./commands/run.ts")).runTask(door, task, options)),
     listRuns: (options) => through(async (door) => await (await import("./commands/runs.ts")).listRuns(door, options)),
     showRun: (id, options) => through(async (door) => await (await import("./commands/runs.ts")).showRunDetails(door, id, options)),

@@ -70,6 +70,8 @@ function createProgram(commands: Commands, end: (ended: Promise<ExitCode>) => Pr
   leaf(program.command("start"), "start Bron here: worker, database and status page", "bron start\n  PORT=5000 BRON_HOME=./home bron start").action((options) => end(commands.start(options)));
   leaf(program.command("worker"), "add a worker to a shared database (DATABASE_URL)", "DATABASE_URL=postgres://bron:...@db/bron BRON_SECRET_KEY=... bron worker").action((options) => end(commands.worker(options)));
 
+  leaf(program.command("open"), "make a link that signs your browser in", "bron open").action((options) => end(commands.open(options)));
+
   leaf(program.command("run"), "give Bron a task and watch it", 'bron run "What is 17% of 2340?"\n  bron run - < task.txt')
     .argument("<task>", 'what is to be done, in quotes; "-" reads it from standard input')
     .option("--title <text>", "a name for the run; else the first line of the task")

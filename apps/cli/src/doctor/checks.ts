@@ -1,3 +1,4 @@
+import { addressOf, askWho } from "@bron/server";
 import { BronError, messageOf } from "@bron/core";
 import { inspectEmbeddedPostgres, openDatabase } from "@bron/store";
 import { access, constants, readFile, stat, statfs } from "node:fs/promises";
@@ -8,8 +9,6 @@ import { describeModel } from "../compose.ts";
 import type { Config, ConfigProblem } from "../config.ts";
 import { codeOf } from "../home-folder.ts";
 import { findServer } from "../server/home-claim.ts";
-import { askWho } from "../server/server-alive.ts";
-import { addressOf } from "../server/status-server.ts";
 
 export interface Check {
   readonly name: string;

@@ -25,11 +25,21 @@ function start(): RunningBron {
   return server;
 }
 
+const signIn = /^Sign in, once and within ten minutes: (\S+)/m;
+
+/** Uses a sign-in link as a browser would, and returns the cookie. */
+async function cookieFrom(link: string): Promise<string> {
+  const response = await fetch(link, { redirect: "manual" });
+  expect(response.status).toBeGreaterThanOrEqual(300);
+  return response.headers.getSetCookie().map((cookie) => cookie.split(";")[0]).join("; ");
+}
+
 const ready = /^Bron is ready on (http:\/\/127\.0\.0\.1:\d+)\n/m;
 
 describe("bron start", () => {
   let server: RunningBron;
   let url: string;
+  let cookie: string;
 
   test("of two that start at once one becomes ready, and the other is told who has the home", { timeout }, async () => {
     const both = [start(), start()];
@@ -40,15 +50,27 @@ describe("bron start", () => {
     server = winner;
     expect(ends.end.err).toMatch(new RegExp(`process ${server.process.pid}, http://127\\.0\\.0\\.1:\\d+[\\s\\S]+\\(code home_busy\\)`));
     [, url = ""] = await server.waitFor(ready);
+    const [, link = ""] = await server.waitFor(signIn);
+    cookie = await cookieFrom(link);
+    expect((await fetch(link, { redirect: "manual" })).status, "a link works once").toBeGreaterThanOrEqual(400);
     await server.waitFor(/^Demo model: no key is set/m);
   });
 
   test("its page and probes answer", { timeout }, async () => {
     expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ ok: true });
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
-    const page = await (await fetch(url)).text();
+    const page = await (await fetch(url, { headers: { cookie } })).text();
     expect(page).toContain("No runs yet.");
-    expect((await fetch(`${url}/runs`)).status).toBe(404);
+    expect((await fetch(`${url}/api/runs`)).status).toBe(401);
+    expect(await (await fetch(`${url}/api/runs`, { headers: { cookie } })).json()).toEqual({ runs: [], next: null });
+  });
+
+  test("bron open makes another link, for the server that runs", { timeout }, async () => {
+    const opened = await runBron(["open", "--json"], { BRON_HOME: home });
+    const { signIn: link, url: address } = JSON.parse(opened.out) as { signIn: string; url: string };
+    expect(address).toBe(url);
+    expect((await fetch(url, { headers: { cookie: await cookieFrom(link) } })).status).toBe(200);
+    expect(await runBron(["open"], { BRON_HOME: join(folder, "nowhere") })).toMatchObject({ code: 1, err: expect.stringContaining("bron start") });
   });
 
   test("a taken port is named", { timeout }, async () => {
@@ -60,7 +82,7 @@ describe("bron start", () => {
   test("takes up what is left to it, and shows it", { timeout }, async () => {
     const left = await runBron(["run", "What is 3 * 3?", "--detach"], { BRON_HOME: home });
     expect(left).toMatchObject({ code: 0, out: expect.stringMatching(/^[0-9a-f-]{36}\n$/), err: expect.stringContaining(`Bron at ${url} takes it up`) });
-    await expect.poll(async () => await (await fetch(url)).text(), { timeout: 10_000, interval: 100 }).toContain("<b>1</b> succeeded");
+    await expect.poll(async () => await (await fetch(url, { headers: { cookie } })).text(), { timeout: 10_000, interval: 100 }).toContain("<b>1</b> succeeded");
   });
 
   test("a run beside it does its own work", { timeout }, async () => {

@@ -1,8 +1,6 @@
+import { askWho } from "@bron/server";
 import { readFile } from "node:fs/promises";
 import { codeOf } from "../home-folder.ts";
-
-/** The header by which /healthz says whose it is: another Bron may have the port by now. */
-export const serverIdHeader = "bron-server";
 
 interface KnownServer {
   readonly id: string;
@@ -28,17 +26,4 @@ async function isBronProcess(pid: number): Promise<boolean> {
   if (commandLine === undefined) return true;
   const words = commandLine.split("\0");
   return words.includes("start") && /bron|main\.ts/.test(commandLine);
-}
-
-const answerMs = 1_000;
-
-/** The id of the Bron that answers there; undefined if none does. */
-export async function askWho(url: string): Promise<string | undefined> {
-  try {
-    const response = await fetch(new URL("/healthz", url), { signal: AbortSignal.timeout(answerMs), redirect: "error" });
-    await response.body?.cancel();
-    return response.ok ? (response.headers.get(serverIdHeader) ?? undefined) : undefined;
-  } catch {
-    return undefined;
-  }
 }

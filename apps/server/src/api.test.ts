@@ -1,0 +1,280 @@
+import { scriptedLanguageModel } from "@bron/testing";
+import { createBron, defineTool, type Bron } from "bron";
+import type { OutgoingHttpHeaders } from "node:http";
+import { connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { z } from "zod";
+import { createTestDatabase, type TestDatabase } from "../../../test/support/test-database.ts";
+import { terminalToken } from "./access/terminal-token.ts";
+import { ask, json, type Asked } from "./ask.fixture.ts";
+import { createServer, type BronServer } from "./create-server.ts";
+import { readStream } from "./read-stream.fixture.ts";
+
+const ownerId = "local";
+const bytes = new TextEncoder().encode("<script>alert(1)</script>");
+
+const tools = [
+  defineTool({ name: "send", description: "Sends.", input: z.object({ to: z.string() }), sideEffect: true, execute: () => "sent" }),
+  defineTool({ name: "dump", description: "Says much.", input: z.object({}), execute: () => "x".repeat(50_000) }),
+  defineTool({
+    name: "keep",
+    description: "Keeps a file.",
+    input: z.object({}),
+    async execute(_input: object, context) {
+      await context.saveArtifact({ kind: "file", name: "page.html", mediaType: "text/html", bytes });
+      return "kept";
+    },
+  }),
+];
+
+describe("the HTTP API", () => {
+  let database: TestDatabase;
+  let bron: Bron;
+  let server: BronServer;
+  let held: { open: () => void; reached: Promise<void> };
+  const problems: unknown[] = [];
+
+  /** The task says what the model does first: call a tool, or hold its answer until the test lets it go on. */
+  const model = scriptedLanguageModel(({ turn, options }) => {
+    const prompt = JSON.stringify(options.prompt);
+    if (turn > 0) return { text: "Done." };
+    const tool = /use (send|dump|keep)/.exec(prompt)?.[1];
+    if (tool !== undefined) return { reasoning: "a secret thought", calls: [{ tool, input: tool === "send" ? { to: "eva" } : {} }] };
+    if (!prompt.includes("hold")) return { text: "Hello there.", reasoning: "a secret thought" };
+    return new ReadableStream({
+      async start(controller) {
+        controller.enqueue({ type: "stream-start", warnings: [] });
+        controller.enqueue({ type: "text-start", id: "t" });
+        controller.enqueue({ type: "text-delta", id: "t", delta: "So far" });
+        await gate();
+        controller.enqueue({ type: "text-delta", id: "t", delta: " so good." });
+        controller.enqueue({ type: "text-end", id: "t" });
+        controller.enqueue({ type: "finish", finishReason: { unified: "stop", raw: undefined }, usage: { inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 }, outputTokens: { total: 1, text: 1, reasoning: 0 } } });
+        controller.close();
+      },
+    });
+  });
+  let gate: () => Promise<void> = () => Promise.resolve();
+  const hold = () => {
+    const reached = Promise.withResolvers<void>();
+    const opened = Promise.withResolvers<void>();
+    gate = () => {
+      reached.resolve();
+      return opened.promise;
+    };
+    held = { open: opened.resolve, reached: reached.promise };
+  };
+
+  beforeAll(async () => {
+    database = await createTestDatabase(inject("postgresUrl"));
+    bron = await createBron({ databaseUrl: database.url, secretKey: "a secret key for tests that is long enough", model: { model, name: "scripted", maxOutputTokens: 100 }, tools });
+    server = await createServer({ bron, ownerId, host: "127.0.0.1", port: 0, serverId: "s-1", bodyTimeoutMs: 500, onProblem: (...problem) => problems.push(problem) });
+  });
+  afterAll(async () => {
+    await server.close();
+    await bron.close();
+    await database.drop();
+    expect(problems).toEqual([]);
+  });
+
+  const owner = () => ({ authorization: `Bearer ${terminalToken(bron.sign, ownerId)}` });
+  const get = (path: string, headers: OutgoingHttpHeaders = {}) => ask(`${server.url}${path}`, { headers: { ...owner(), ...headers } });
+  const post = (path: string, body: unknown, headers: OutgoingHttpHeaders = {}) => ask(`${server.url}${path}`, { method: "POST", headers: { ...owner(), ...json, ...headers }, body });
+  const create = async (prompt: string) => (await post("/api/runs", { prompt })).json["id"] as string;
+  const finish = async (runId: string) => {
+    for await (const _ of bron.runs.events(ownerId, runId));
+  };
+  const park = async () => {
+    const runId = await create("use send");
+    for await (const _ of bron.runs.events(ownerId, runId, { untilParked: true }));
+    const { json: list } = await get(`/api/approvals?runId=${runId}&pending=true`);
+    const [approval] = list["approvals"] as { id: string; digest: string; prepared: unknown }[];
+    return { runId, approval: approval! };
+  };
+  const expectProblem = (answer: Asked, status: number, code: string) => {
+    expect(answer).toMatchObject({ status, json: { status, code, type: expect.stringMatching(/^\/docs\/errors#/), title: expect.any(String), detail: expect.any(String), hint: expect.any(String) } });
+    expect(answer.headers["content-type"]).toBe("application/problem+json");
+  };
+
+  it("creates, reads and lists runs", async () => {
+    const created = await post("/api/runs", { prompt: "Say hello" });
+    expect(created).toMatchObject({ status: 201, json: { prompt: "Say hello", title: "Say hello", ownerId } });
+    const id = created.json["id"] as string;
+    expect(created.headers.location).toBe(`/api/runs/${id}`);
+    await finish(id);
+    expect(await get(`/api/runs/${id}`)).toMatchObject({ status: 200, json: { id, status: "completed" } });
+    const other = await create("Say hello again");
+    await finish(other);
+    const first = await get("/api/runs?limit=1&status=completed");
+    expect(first.json).toMatchObject({ runs: [{ id: other }], next: other });
+    expect((await get(`/api/runs?limit=1&before=${other}`)).json).toMatchObject({ runs: [{ id }] });
+    for (const query of ["status=nonsense", "limit=0", "limit=1000", "before=x"]) expectProblem(await get(`/api/runs?${query}`), 400, "invalid_input");
+    expectProblem(await get("/api/runs/3f9a1c20-1111-4222-8333-444455556666"), 404, "not_found");
+    expectProblem(await get("/api/runs/%00"), 404, "not_found");
+  });
+
+  it("makes one run of fifty posts with the same Idempotency-Key", async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => post("/api/runs", { prompt: "Once" }, { "idempotency-key": "k-1" })));
+    expect(new Set(answers.map(({ json: run }) => run["id"]))).toHaveLength(1);
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([...Array.from({ length: 49 }, () => 200), 201]);
+    expectProblem(await post("/api/runs", { prompt: "Other" }, { "idempotency-key": "k-1" }), 409, "conflict");
+    expectProblem(await post("/api/runs", { prompt: "Other" }, { "idempotency-key": "k ".repeat(200) }), 400, "invalid_input");
+    await finish(answers[0]?.json["id"] as string);
+  });
+
+  it("refuses what is malformed, with the field that failed", async () => {
+    for (const body of ["{", "nonsense", '{"prompt":"x"}}', Buffer.from([0x22, 0xff, 0x22]), `${"[".repeat(100_000)}${"]".repeat(100_000)}`]) expectProblem(await post("/api/runs", body), 400, "invalid_input");
+    for (const body of ["", "[]", "null", '"x"', { prompt: 1 }, { prompt: "x", wrong: 1 }, { prompt: " " }, { prompt: "x", caps: { modelTurns: -1 } }]) expectProblem(await post("/api/runs", body), 400, "invalid_input");
+    expect((await post("/api/runs", { prompt: "x", caps: { modelTurns: -1 } })).json).toMatchObject({ errors: [{ path: "caps.modelTurns" }] });
+    expectProblem(await post("/api/runs", { prompt: "x".repeat(300_000) }), 413, "too_large");
+  });
+
+  it("takes any text for text, and any address for one that may not exist", async () => {
+    const odd = "a\0b\ud800c\u202e";
+    for (const input of [{ prompt: odd }, { prompt: "x", title: odd }, { prompt: "x", attachedContext: [{ type: "email", id: odd, title: odd, snippet: odd, meta: { [odd]: [odd] } }] }]) {
+      const answer = await post("/api/runs", input);
+      expect([answer.status, JSON.stringify(input)]).toEqual([201, JSON.stringify(input)]);
+      await finish(answer.json["id"] as string);
+    }
+    for (const path of ["artifacts/%00", "artifacts/%ff", "runs/%00", "runs/%2500/events", "runs/..%2f/stream", "approvals/%00"]) expect((await get(`/api/${path}`)).status, path).toBe(404);
+    for (const path of ["runs?limit=%00", "runs?before=%00", "approvals?runId=%00", `runs/${await create("x")}/stream?afterSeq=9999999999`]) expect((await get(`/api/${path}`)).status, path).toBe(400);
+  });
+
+  /** Sends only a part of a request, dripping on, and returns all that comes back until the connection is closed. */
+  const sendPart = async (headers: string, body: string, drip: string) => {
+    const { port, host } = new URL(server.url);
+    const socket = connect(Number(port), "127.0.0.1");
+    let text = "";
+    socket.on("data", (chunk) => (text += chunk.toString()));
+    socket.on("error", () => undefined);
+    socket.write(`POST /api/runs HTTP/1.1\r\nhost: ${host}\r\nauthorization: ${owner().authorization}\r\ncontent-type: application/json\r\n${headers}\r\n\r\n${body}`);
+    const dripping = setInterval(() => socket.write(drip), 100);
+    await new Promise((resolve) => socket.on("close", resolve));
+    clearInterval(dripping);
+    return text;
+  };
+
+  it("refuses oversized bodies before their end, whatever their headers say", async () => {
+    const big = JSON.stringify({ prompt: "x".repeat(1_100_000) });
+    expectProblem(await post("/api/runs", big), 413, "too_large");
+    expectProblem(await post("/api/runs", big, { "transfer-encoding": "chunked" }), 413, "too_large");
+    const refusal = /^HTTP\/1\.1 413 [^]*The body is larger than 1048576 bytes/;
+    expect(await sendPart("content-length: 1048577", "", "")).toMatch(refusal);
+    expect(await sendPart("transfer-encoding: chunked", `200000\r\n${" ".repeat(0x200000)}\r\n`, "1\r\n \r\n")).toMatch(refusal);
+  });
+
+  it("refuses a body that does not come to its end in time, and lets the connection go", async () => {
+    expect(await sendPart("content-length: 1000", "{", " ")).toMatch(/^HTTP\/1\.1 408 [^]*"code":"body_timeout"/);
+  });
+
+  it("gives the log by pages, without what only the model may see", async () => {
+    const runId = await create("use dump");
+    await finish(runId);
+    const whole = await get(`/api/runs/${runId}/events`);
+    const events = whole.json["events"] as { seq: number; type: string; payload: Record<string, unknown> }[];
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+    expect(whole.json["lastSeq"]).toBe(events.length);
+    expect(whole.text).not.toMatch(/secret thought|signed:|"parts"/);
+    expect(events.find(({ payload }) => payload["phase"] === "end" && payload["name"] === "dump")?.payload["output"]).toMatch(/^x{20000}\n\[cut: 50000 characters in all\]$/);
+    const page = await get(`/api/runs/${runId}/events?afterSeq=2&limit=3`);
+    expect(page.json["events"]).toEqual(events.slice(2, 5));
+    expect((await get(`/api/runs/${runId}/events?afterSeq=${events.length}`)).json["events"]).toEqual([]);
+    expectProblem(await get(`/api/runs/${runId}/events?afterSeq=x`), 400, "invalid_input");
+    expectProblem(await get("/api/runs/nobody/events"), 404, "not_found");
+  });
+
+  it("BR6 streams a run from its answer in progress to its end, and resumes in the middle", async () => {
+    hold();
+    const runId = await create("hold");
+    const early = await readStream(`${server.url}/api/runs/${runId}/stream`, owner());
+    await held.reached;
+    await early.until((frames) => frames.some(({ event }) => event === "answer"));
+    const late = await readStream(`${server.url}/api/runs/${runId}/stream?afterSeq=2`, owner());
+    await late.until((frames) => frames.some(({ event }) => event === "answer"));
+    expect(JSON.parse(late.frames.find(({ event }) => event === "answer")?.data ?? "")).toEqual({ step: 1, attempt: 1, text: "So far" });
+    held.open();
+    expect(await Promise.all([early.ended, late.ended])).toEqual([true, true]);
+    const { lastSeq } = await bron.runs.get(ownerId, runId);
+    expect(early.seqs()).toEqual(Array.from({ length: lastSeq }, (_, index) => index + 1));
+    expect(late.seqs()).toEqual(early.seqs().slice(2));
+    expect(JSON.stringify(early.frames)).toContain("So far so good.");
+    const polled = await get(`/api/runs/${runId}/events`);
+    expect(early.frames.flatMap(({ id, data }) => (id === undefined ? [] : [JSON.parse(data ?? "") as unknown]))).toEqual(polled.json["events"]);
+    expect((await get(`/api/runs/${runId}/stream`, { "last-event-id": String(lastSeq) })).status).toBe(204);
+  });
+
+  it("approves exactly what was seen", async () => {
+    const { runId, approval } = await park();
+    expect((await get(`/api/approvals/${approval.id}`)).json).toEqual(approval);
+    expectProblem(await post(`/api/approvals/${approval.id}/approve`, { digest: "other" }), 409, "digest_mismatch");
+    expectProblem(await post(`/api/approvals/${approval.id}/approve`, {}), 400, "invalid_input");
+    expect(await post(`/api/approvals/${approval.id}/approve`, { digest: approval.digest })).toMatchObject({ status: 200, json: { id: approval.id, state: "approved" } });
+    await finish(runId);
+    expectProblem(await post(`/api/approvals/${approval.id}/approve`, { digest: approval.digest }), 409, "approval_closed");
+    expect((await get(`/api/approvals?runId=${runId}&pending=true`)).json).toEqual({ approvals: [] });
+    expect((await get(`/api/approvals?runId=${runId}`)).json["approvals"]).toHaveLength(1);
+    expectProblem(await get("/api/approvals/nobody"), 404, "not_found");
+    expectProblem(await get("/api/approvals?pending=maybe"), 400, "invalid_input");
+  });
+
+  it("denies with a reason", async () => {
+    const { runId, approval } = await park();
+    expect(await post(`/api/approvals/${approval.id}/deny`, { digest: approval.digest, reason: "Not now." })).toMatchObject({ status: 200, json: { state: "denied", decisionReason: "Not now." } });
+    await finish(runId);
+  });
+
+  it("cancels a run, and says when it was over already", async () => {
+    const { runId } = await park();
+    expect(await post(`/api/runs/${runId}/cancel`, { reason: "Enough." })).toMatchObject({ status: 200, json: { requested: true, run: { id: runId, cancelRequested: true } } });
+    await finish(runId);
+    expect(await post(`/api/runs/${runId}/cancel`, "")).toMatchObject({ status: 200, json: { requested: false, run: { status: "canceled" } } });
+    expectProblem(await post("/api/runs/nobody/cancel", {}), 404, "not_found");
+  });
+
+  it("hands out artifacts as downloads alone", async () => {
+    const runId = await create("use keep");
+    await finish(runId);
+    const { artifacts } = (await get(`/api/runs/${runId}/artifacts`)).json as { artifacts: { digest: string; name: string }[] };
+    expect(artifacts).toMatchObject([{ name: "page.html" }]);
+    const file = await get(`/api/artifacts/${artifacts[0]?.digest}`);
+    expect(file).toMatchObject({ status: 200, text: new TextDecoder().decode(bytes) });
+    expect(file.headers).toMatchObject({ "content-type": "application/octet-stream", "content-disposition": "attachment", "x-content-type-options": "nosniff", "content-security-policy": expect.stringMatching(/^sandbox/) });
+    expectProblem(await get("/api/artifacts/none"), 404, "not_found");
+    expectProblem(await get("/api/runs/nobody/artifacts"), 404, "not_found");
+  });
+
+  it("says who it is and that it is ready to everyone, and shows its page to the owner", async () => {
+    expect(await ask(`${server.url}/healthz`)).toMatchObject({ status: 200, json: { ok: true }, headers: { "bron-server": "s-1" } });
+    expect(await ask(`${server.url}/readyz`)).toMatchObject({ status: 200, json: { ok: true, database: "ready" } });
+    expect((await get("/")).text).toContain("Bron is running.");
+    const { headers } = await ask(server.signInLink());
+    expect((await ask(`${server.url}/`, { headers: { cookie: headers["set-cookie"]?.[0]?.split(";")[0] ?? "" } })).status).toBe(200);
+  });
+
+  it("closes under load without losing what it said yes to", async () => {
+    const second = await createServer({ bron, ownerId, host: "127.0.0.1", port: 0, serverId: "s-2" });
+    const made: string[] = [];
+    const refused: unknown[] = [];
+    let isClosed = false;
+    const client = async () => {
+      while (!isClosed) {
+        const answer = await fetch(`${second.url}/api/runs`, { method: "POST", headers: { ...owner(), ...json }, body: JSON.stringify({ prompt: "load" }) }).catch(() => undefined);
+        if (answer === undefined) continue;
+        const run = (await answer.json()) as { id: string };
+        if (answer.status === 201) made.push(run.id);
+        else refused.push(run);
+      }
+    };
+    const clients = Array.from({ length: 8 }, client);
+    await expect.poll(() => made.length, { timeout: 10_000 }).toBeGreaterThan(20);
+    const started = performance.now();
+    await second.close();
+    const tookMs = performance.now() - started;
+    isClosed = true;
+    await Promise.all(clients);
+    expect(refused).toEqual([]);
+    expect(tookMs).toBeLessThan(4_000);
+    for (const id of made) expect((await bron.runs.get(ownerId, id)).prompt).toBe("load");
+    await Promise.all(made.map(finish));
+  });
+});

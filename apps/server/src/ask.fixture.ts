@@ -1,0 +1,35 @@
+import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
+
+export interface Asked {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** Of the body, if it is JSON. */
+  readonly json: Record<string, unknown>;
+}
+
+export interface Asking {
+  readonly method?: string;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: unknown;
+}
+
+/** Unlike fetch it sends whatever Host and Origin it is told. */
+export function ask(url: string, { method = "GET", headers = {}, body }: Asking = {}): Promise<Asked> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () => {
+        const text = Buffer.concat(chunks).toString();
+        const isJson = /json/.test(response.headers["content-type"] ?? "") && text !== "";
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: isJson ? (JSON.parse(text) as Record<string, unknown>) : {} });
+      });
+    });
+    sent.on("error", reject);
+    sent.end(body === undefined ? undefined : typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body));
+  });
+}
+
+export const json = { "content-type": "application/json" };

@@ -1,0 +1,93 @@
+import { createServer as createHttpServer } from "node:http";
+import type { RunView } from "@bron/protocol";
+import { afterEach, describe, expect, it } from "vitest";
+import { terminalToken } from "./access/terminal-token.ts";
+import { ask } from "./ask.fixture.ts";
+import { createServer, type BronServer, type ServerOptions } from "./create-server.ts";
+import { fakeBron, runId } from "./fake-bron.fixture.ts";
+import { listen } from "./listen.ts";
+
+describe("the server", () => {
+  const opened: { close(): unknown }[] = [];
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((one) => one.close()));
+  });
+  const serve = async (options: Partial<ServerOptions> = {}): Promise<BronServer> => {
+    const server = await createServer({ bron: fakeBron(), ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s", ...options });
+    opened.push(server);
+    return server;
+  };
+
+  it("names a taken port, with who has it", async () => {
+    const port = Number(new URL((await serve()).url).port);
+    await expect(serve({ port })).rejects.toMatchObject({ code: "port_taken", message: `PORT ${port} on 127.0.0.1 is taken by a Bron with another home.` });
+    const other = createHttpServer((_, response) => response.end("hi"));
+    const taken = await listen(other, "127.0.0.1", 0);
+    opened.push(other);
+    await expect(serve({ port: taken })).rejects.toMatchObject({ code: "port_taken", message: `PORT ${taken} on 127.0.0.1 is taken by another program.` });
+  });
+
+  it("does not listen beyond loopback", async () => {
+    await expect(serve({ host: "0.0.0.0" })).rejects.toMatchObject({ code: "config_invalid" });
+  });
+
+  it("is not ready while the database is away", async () => {
+    const bron = { ...fakeBron(), ping: () => Promise.reject(new TypeError("away")) };
+    const { url } = await serve({ bron });
+    expect(await ask(`${url}/readyz`)).toMatchObject({ status: 503, json: { code: "database_unreachable" } });
+    expect((await ask(`${url}/healthz`)).status).toBe(200);
+  });
+
+  it("tells the client a reference, and whoever runs it what went wrong", async () => {
+    const told: unknown[] = [];
+    const bron = fakeBron([], { runs: { get: () => Promise.reject(new TypeError("secret words")) } });
+    const { url } = await serve({ bron, onProblem: (...problem) => told.push(problem) });
+    const answer = await ask(`${url}/api/runs/${runId}`, { headers: { authorization: `Bearer ${terminalToken(bron.sign, "local")}` } });
+    expect(answer).toMatchObject({ status: 500, json: { code: "internal", reference: expect.stringMatching(/^[0-9a-f]{12}$/) } });
+    expect(answer.text).not.toContain("secret");
+    expect(told).toEqual([[`A request failed, reference ${answer.json["reference"] as string}`, expect.objectContaining({ message: "secret words" })]]);
+  });
+
+  it("lets a request under way finish, takes no new one, and closes idle connections at once", async () => {
+    const reached = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<RunView>();
+    const bron = fakeBron([], {
+      runs: {
+        get() {
+          reached.resolve();
+          return answer.promise;
+        },
+      },
+    });
+    const server = await serve({ bron });
+    const headers = { authorization: `Bearer ${terminalToken(bron.sign, "local")}` };
+    await (await fetch(`${server.url}/healthz`)).text();
+    const underWay = fetch(`${server.url}/api/runs/${runId}`, { headers });
+    await reached.promise;
+    const closed = server.close();
+    await expect(ask(`${server.url}/healthz`)).rejects.toMatchObject({ code: "ECONNREFUSED" });
+    answer.resolve({ id: runId } as RunView);
+    expect(await (await underWay).json()).toEqual({ id: runId });
+    const started = performance.now();
+    await closed;
+    expect(performance.now() - started).toBeLessThan(1_000);
+    await server.close();
+  });
+
+  it("waits no longer than its grace for one that does not finish", async () => {
+    const reached = Promise.withResolvers<void>();
+    const bron = fakeBron([], {
+      runs: {
+        get() {
+          reached.resolve();
+          return new Promise(() => undefined);
+        },
+      },
+    });
+    const server = await serve({ bron, graceMs: 100 });
+    const underWay = ask(`${server.url}/api/runs/${runId}`, { headers: { authorization: `Bearer ${terminalToken(bron.sign, "local")}` } }).catch((error: unknown) => error);
+    await reached.promise;
+    await server.close();
+    expect(await underWay).toMatchObject({ code: "ECONNRESET" });
+  });
+});

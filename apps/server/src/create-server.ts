@@ -1,0 +1,102 @@
+import { getRequestListener, RequestError } from "@hono/node-server";
+import { BronError } from "@bron/core";
+import { createServer as createHttpServer, type Server, type ServerResponse } from "node:http";
+import { addressOf, refuseBeyondLoopback } from "./access/loopback.ts";
+import { signInLink } from "./access/sign-in-link.ts";
+import { createApp, type ServedBron } from "./app.ts";
+import { listen } from "./listen.ts";
+import { problemOf } from "./problem.ts";
+import type { StreamTimes } from "./stream/run-stream.ts";
+import { createStreams } from "./stream/streams.ts";
+
+export interface ServerOptions {
+  readonly bron: ServedBron;
+  readonly ownerId: string;
+  /** A loopback name or address. */
+  readonly host: string;
+  /** 0 for any that is free. */
+  readonly port: number;
+  /** Told by /healthz. */
+  readonly serverId: string;
+  /** The page under `/`, for the signed-in owner. */
+  readonly renderHome?: () => Promise<string>;
+  readonly streams?: Partial<StreamTimes>;
+  readonly maxBodyBytes?: number;
+  readonly bodyTimeoutMs?: number;
+  /** How long `close` waits for requests under way. */
+  readonly graceMs?: number;
+  /** What became an `internal` problem, with the reference that the client got. */
+  readonly onProblem?: (message: string, error: unknown) => void;
+}
+
+export interface BronServer {
+  readonly url: string;
+  /** Signs in one browser, once, within ten minutes. */
+  signInLink(): string;
+  /** Stops accepting, ends streams, lets requests under way finish, then closes. Idempotent. */
+  close(): Promise<void>;
+}
+
+const defaultTimes: StreamTimes = { heartbeatMs: 20_000, closeAfterMs: 15 * 60_000, stalledMs: 5_000, maxBufferedBytes: 1024 * 1024 };
+/** Slow clients: the body's own limit comes before the request's, and connections are looked at every two seconds. */
+const requestTimes = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000, connectionsCheckingInterval: 2_000 };
+
+const securityHeaders: ReadonlyMap<string, string> = new Map([
+  ["cache-control", "no-store"],
+  ["content-security-policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"],
+  ["cross-origin-opener-policy", "same-origin"],
+  ["cross-origin-resource-policy", "same-origin"],
+  ["referrer-policy", "no-referrer"],
+  ["x-content-type-options", "nosniff"],
+  ["x-frame-options", "DENY"],
+]);
+
+/** The HTTP door over a Bron that stays the caller's to close. Throws config_invalid beyond loopback, and port_taken. */
+export async function createServer(options: ServerOptions): Promise<BronServer> {
+  const { bron, ownerId, host, serverId, onProblem = () => undefined } = options;
+  refuseBeyondLoopback(host);
+  const server = createHttpServer(requestTimes);
+  const port = await listen(server, host, options.port);
+  const url = addressOf(host, port);
+  const streams = createStreams({ runs: bron.runs, answers: bron.answers, ownerId, times: { ...defaultTimes, ...options.streams } });
+  const limits = { maxBodyBytes: options.maxBodyBytes ?? 1024 * 1024, bodyTimeoutMs: options.bodyTimeoutMs ?? 10_000 };
+  const app = createApp({ bron, ownerId, serverId, port, limits, streams, renderHome: options.renderHome, onProblem });
+  // For what cannot be made a request of; everything else has its answer from the app.
+  const errorHandler = (error: unknown) => {
+    const cause = error instanceof RequestError ? new BronError("invalid_input", "This is not a request that can be understood.", { cause: error }) : error;
+    const problem = problemOf(cause, (reference, inner) => onProblem(`A request failed, reference ${reference}`, inner));
+    return new Response(JSON.stringify(problem), { status: problem.status, headers: { "content-type": "application/problem+json" } });
+  };
+  const handle = getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler });
+  const underWay = new Set<ServerResponse>();
+  let closing: Promise<void> | undefined;
+  // No request can have come yet: nothing was awaited that lets one in since the port was opened.
+  server.on("request", (incoming, outgoing) => {
+    underWay.add(outgoing);
+    outgoing.once("close", () => underWay.delete(outgoing));
+    for (const [name, value] of securityHeaders) outgoing.setHeader(name, value);
+    if (closing) outgoing.setHeader("connection", "close");
+    void handle(incoming, outgoing);
+  });
+  return {
+    url,
+    signInLink: () => signInLink({ sign: bron.sign, url, now: Date.now() }),
+    close() {
+      closing ??= drain(server, underWay, options.graceMs ?? 5_000);
+      streams.closeAll("the server is closing, resume");
+      return closing;
+    },
+  };
+}
+
+/** Connections that are kept alive would hold the server open: each is closed once it is idle. */
+async function drain(server: Server, underWay: ReadonlySet<ServerResponse>, graceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  for (const outgoing of underWay) {
+    if (!outgoing.headersSent) outgoing.setHeader("connection", "close");
+    outgoing.once("close", () => server.closeIdleConnections());
+  }
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearTimeout(cut);
+}

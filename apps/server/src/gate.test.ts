@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createSession, sessionCookieName } from "./access/session.ts";
+import { signInLink } from "./access/sign-in-link.ts";
+import { terminalToken } from "./access/terminal-token.ts";
+import { createApp } from "./app.ts";
+import { ask, json, type Asked } from "./ask.fixture.ts";
+import { createServer, type BronServer } from "./create-server.ts";
+import { fakeBron, logEntry, runId, statusEntry } from "./fake-bron.fixture.ts";
+import { routesOf } from "./route-table.ts";
+
+const ownerId = "local";
+const day = 86_400_000;
+
+describe("the owner's door", () => {
+  const bron = fakeBron([logEntry(1), statusEntry(2, "completed")]);
+  let server: BronServer;
+  let port: number;
+  beforeAll(async () => {
+    server = await createServer({ bron, ownerId, host: "127.0.0.1", port: 0, serverId: "s-1", renderHome: () => Promise.resolve("<h1>Home</h1>") });
+    port = Number(new URL(server.url).port);
+  });
+  afterAll(async () => await server.close());
+
+  const app = createApp({ bron, ownerId, serverId: "", port: 0, limits: { maxBodyBytes: 1, bodyTimeoutMs: 1 }, streams: { open: () => undefined, closeAll: () => undefined }, renderHome: undefined, onProblem: () => undefined });
+  const routes = routesOf(app.routes).map(({ method, path }) => ({ method, path, address: path.replace(":digest", "ab12").replace(":id", runId) }));
+  const closed = routes.filter(({ path }) => !["/healthz", "/readyz", "/sign-in"].includes(path));
+  const cookie = (now = Date.now(), sign = bron.sign) => `${sessionCookieName(port)}=${createSession({ sign, ownerId, now })}`;
+  const call = (route: { method: string; address: string }, headers: Record<string, string> = {}): Promise<Asked> =>
+    ask(`${server.url}${route.address}`, { method: route.method, headers: route.method === "POST" ? { ...json, ...headers } : headers, ...(route.method === "POST" ? { body: "{}" } : {}) });
+  /** Every route that is given answers so, and the library is never asked. */
+  const expectRefusal = async (which: typeof routes, status: number, headers: () => Record<string, string>) => {
+    bron.asked.length = 0;
+    for (const route of which) expect((await call(route, headers())).status, `${route.method} ${route.path}`).toBe(status);
+    expect(bron.asked).toEqual([]);
+  };
+
+  it("knows its routes", () => {
+    expect(routes.map(({ method, path }) => `${method} ${path}`).toSorted()).toMatchInlineSnapshot(`
+      [
+        "GET /",
+        "GET /api/approvals",
+        "GET /api/approvals/:id",
+        "GET /api/artifacts/:digest",
+        "GET /api/runs",
+        "GET /api/runs/:id",
+        "GET /api/runs/:id/artifacts",
+        "GET /api/runs/:id/events",
+        "GET /api/runs/:id/stream",
+        "GET /healthz",
+        "GET /readyz",
+        "GET /sign-in",
+        "POST /api/approvals/:id/approve",
+        "POST /api/approvals/:id/deny",
+        "POST /api/runs",
+        "POST /api/runs/:id/cancel",
+        "POST /sign-out",
+      ]
+    `);
+  });
+
+  it("lets the owner pass everywhere, by cookie and by the terminal's token", async () => {
+    for (const headers of [{ cookie: cookie() }, { authorization: `Bearer ${terminalToken(bron.sign, ownerId)}` }]) {
+      for (const route of closed) expect([200, 204, 400, 404], `${route.method} ${route.path}`).toContain((await call(route, headers)).status);
+    }
+  });
+
+  it("BR8 refuses every route without a session", () => expectRefusal(closed, 401, () => ({})));
+
+  it("refuses every route with a forged session", async () => {
+    const [id, issuedAt, signature] = createSession({ sign: bron.sign, ownerId, now: Date.now() }).split(".");
+    const named = (value: string) => ({ cookie: `${sessionCookieName(port)}=${value}` });
+    await expectRefusal(closed, 401, () => ({ cookie: cookie(Date.now(), (purpose, text) => bron.sign(`${purpose}2`, text)) }));
+    await expectRefusal(closed, 401, () => named(`${id}.${Number(issuedAt) + 1}.${signature}`));
+    await expectRefusal(closed, 401, () => named(`${id}.${issuedAt}.${signature}.x`));
+    await expectRefusal(closed, 401, () => named(createSession({ sign: bron.sign, ownerId: "someone", now: Date.now() })));
+    await expectRefusal(closed, 401, () => ({ cookie: cookie().replace(`_${port}`, "_1") }));
+  });
+
+  it("refuses every route with a session that is older than 30 days, or of the future", async () => {
+    await expectRefusal(closed, 401, () => ({ cookie: cookie(Date.now() - 30 * day) }));
+    await expectRefusal(closed, 401, () => ({ cookie: cookie(Date.now() + day) }));
+    expect((await call({ method: "GET", address: "/" }, { cookie: cookie(Date.now() - 29 * day) })).status).toBe(200);
+  });
+
+  it("refuses every route with another token, also beside a good cookie", async () => {
+    await expectRefusal(closed, 401, () => ({ authorization: `Bearer ${terminalToken(bron.sign, "someone")}` }));
+    await expectRefusal(closed, 401, () => ({ authorization: "Bearer", cookie: cookie() }));
+  });
+
+  it("refuses every route to another origin, the open ones too", async () => {
+    for (const origin of ["https://evil.example", "null", `http://localhost:${port + 1}`, `https://127.0.0.1:${port}`]) await expectRefusal(routes, 403, () => ({ origin, cookie: cookie() }));
+  });
+
+  it("refuses what a page elsewhere makes a browser ask, on every route but those that one may come to by a link", async () => {
+    const reached = routes.filter(({ method, path }) => method !== "GET" || path.startsWith("/api/"));
+    for (const site of ["cross-site", "same-site"]) await expectRefusal(reached, 403, () => ({ "sec-fetch-site": site, cookie: cookie() }));
+    expect((await call({ method: "GET", address: "/" }, { "sec-fetch-site": "cross-site", cookie: cookie() })).status).toBe(200);
+    expect((await call({ method: "POST", address: "/sign-out" }, { "sec-fetch-site": "same-origin", origin: server.url, cookie: cookie() })).status).toBe(204);
+  });
+
+  it("refuses every route under another Host", async () => {
+    for (const host of ["localhost", "127.0.0.1:1", `evil.example:${port}`, `127.0.0.1.evil.example:${port}`, `localhost.evil:${port}`]) await expectRefusal(routes, 421, () => ({ host, cookie: cookie() }));
+    // It cannot even be made an address of.
+    for (const host of [`user@localhost:${port}`, "localhost:99999"]) await expectRefusal(routes, 400, () => ({ host, cookie: cookie() }));
+    for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `127.1.2.3:${port}`, `[::1]:${port}`, `LOCALHOST:${port}`]) expect((await call({ method: "GET", address: "/healthz" }, { host })).status, host).toBe(200);
+  });
+
+  it("refuses every change that is not sent as JSON", async () => {
+    const changes = routes.filter(({ method }) => method !== "GET");
+    for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/jsonx", "application/json; charset=latin1"]) {
+      await expectRefusal(changes, 415, () => ({ "content-type": type, cookie: cookie() }));
+    }
+    await expectRefusal(changes, 415, () => ({ "content-encoding": "gzip", cookie: cookie() }));
+  });
+
+  it("says 404 and 405 to the owner alone", async () => {
+    expect(await call({ method: "GET", address: "/api/nothing" })).toMatchObject({ status: 401 });
+    expect(await call({ method: "GET", address: "/api/nothing" }, { cookie: cookie() })).toMatchObject({ status: 404, json: { code: "not_found", type: "/docs/errors#not-found" } });
+    const wrong = await call({ method: "DELETE", address: "/api/runs" }, { cookie: cookie() });
+    expect(wrong).toMatchObject({ status: 405, json: { code: "method_not_allowed" } });
+    expect(wrong.headers.allow?.split(", ").toSorted()).toEqual(["GET", "HEAD", "POST"]);
+    expect(wrong.headers["content-type"]).toBe("application/problem+json");
+  });
+
+  it("puts its headers on every answer", async () => {
+    for (const route of [...routes, { method: "GET", path: "/nothing", address: "/nothing" }]) {
+      const { headers } = await call(route, { cookie: cookie() });
+      expect(headers, route.path).toMatchObject({ "x-content-type-options": "nosniff", "cache-control": expect.stringContaining("no-store"), "referrer-policy": "no-referrer", "x-frame-options": "DENY", "cross-origin-opener-policy": "same-origin", "cross-origin-resource-policy": "same-origin" });
+      expect(headers["content-security-policy"], route.path).toContain("default-src 'none'");
+    }
+  });
+
+  it("shows a browser without a session how to get a link", async () => {
+    const page = await call({ method: "GET", address: "/" });
+    expect(page.status).toBe(401);
+    expect(page.text).toContain("bron open");
+    expect(page.text).not.toContain("Home");
+  });
+
+  describe("by a link", () => {
+    const follow = (link: string, method = "GET") => ask(link, { method });
+
+    it("signs in once: a replayed link is refused", async () => {
+      const link = server.signInLink();
+      expect((await follow(link, "HEAD")).headers["set-cookie"]).toBeUndefined();
+      const first = await follow(link);
+      expect(first).toMatchObject({ status: 303, headers: { location: "/" } });
+      const [set = ""] = first.headers["set-cookie"] ?? [];
+      expect(set).toMatch(new RegExp(`^bron_session_${port}=[^;]+; Max-Age=2592000; Path=/; HttpOnly; SameSite=Strict$`));
+      expect((await call({ method: "GET", address: "/" }, { cookie: set.split(";")[0] ?? "" })).text).toContain("Home");
+      const again = await follow(link);
+      expect(again.status).toBe(401);
+      expect(again.headers["set-cookie"]).toBeUndefined();
+    });
+
+    it("signs in one of many who use it at the same time", async () => {
+      const link = server.signInLink();
+      const answers = await Promise.all(Array.from({ length: 20 }, () => follow(link)));
+      expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+    });
+
+    it("refuses one that is forged, too old or made for longer than ten minutes", async () => {
+      const at = (now: number, sign = bron.sign) => signInLink({ sign, url: server.url, now });
+      for (const link of [at(Date.now() - 600_001), at(Date.now() + 60_000), at(Date.now(), (purpose, text) => bron.sign(`${purpose}2`, text)), `${at(Date.now())}x`, `${server.url}/sign-in`, `${server.url}/sign-in?token=..`]) expect((await follow(link)).status, link).toBe(401);
+      expect((await follow(at(Date.now() - 590_000))).status).toBe(303);
+    });
+
+    it("signs out by taking the cookie away", async () => {
+      const { status, headers } = await call({ method: "POST", address: "/sign-out" }, { cookie: cookie() });
+      expect(status).toBe(204);
+      expect(headers["set-cookie"]?.[0]).toMatch(new RegExp(`^bron_session_${port}=; Max-Age=0; Path=/`));
+    });
+  });
+});

@@ -1,0 +1,33 @@
+import { BronError } from "@bron/core";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { addressOf } from "./access/loopback.ts";
+import { askWho } from "./server-id.ts";
+
+/** Returns the port. Throws port_taken with who has it, or config_invalid. */
+export async function listen(server: Server, host: string, port: number): Promise<number> {
+  const failure = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
+    server.once("error", resolve);
+    server.listen({ host, port }, () => {
+      server.off("error", resolve);
+      resolve(undefined);
+    });
+  });
+  if (failure) throw await listenError(failure, host, port);
+  return (server.address() as AddressInfo).port;
+}
+
+/** Throws as `listen` would, before anything else is begun. */
+export async function checkPort(host: string, port: number): Promise<void> {
+  const probe = createServer();
+  await listen(probe, host, port);
+  await new Promise<void>((resolve) => probe.close(() => resolve()));
+}
+
+async function listenError(error: NodeJS.ErrnoException, host: string, port: number): Promise<BronError> {
+  const options = { details: { host, port }, cause: error };
+  if (error.code === "EACCES") return new BronError("port_taken", `PORT ${port} on ${host} may not be used by this user.`, options);
+  if (error.code !== "EADDRINUSE") return new BronError("config_invalid", `HOST ${host} cannot be listened on: ${error.message}`, options);
+  const who = (await askWho(addressOf(host, port))) === undefined ? "another program" : "a Bron with another home";
+  return new BronError("port_taken", `PORT ${port} on ${host} is taken by ${who}.`, options);
+}

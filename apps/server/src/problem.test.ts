@@ -1,0 +1,39 @@
+import { BronError } from "@bron/core";
+import { errorCodes, errorTable } from "@bron/protocol";
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { problemOf } from "./problem.ts";
+import { RequestRefused } from "./request-refused.ts";
+
+const unexpected = (_reference: string, error: unknown) => expect.unreachable(String(error));
+
+it("gives a public code its status, its words and what to do", () => {
+  expect(problemOf(new BronError("digest_mismatch", "It changed."), unexpected)).toEqual({
+    type: "/docs/errors#digest-mismatch",
+    title: "Digest mismatch",
+    status: 409,
+    detail: "It changed.",
+    code: "digest_mismatch",
+    hint: "Show the approval again and decide on what it says now.",
+  });
+  for (const code of errorCodes.filter((one) => errorTable[one].public)) expect(problemOf(new BronError(code, "x"), unexpected)).toMatchObject({ code, status: errorTable[code].status });
+});
+
+it("makes of everything else an internal problem whose words stay inside", () => {
+  for (const error of [new BronError("lease_lost", "secret words"), new TypeError("secret words"), "secret words", undefined, { code: "not_found", message: "secret words" }]) {
+    const told: unknown[] = [];
+    const problem = problemOf(error, (reference, inner) => told.push(reference, inner));
+    expect(problem).toMatchObject({ status: 500, code: "internal", reference: told[0] });
+    expect(told[1]).toBe(error);
+    expect(JSON.stringify(problem)).not.toContain("secret");
+  }
+});
+
+it("names every field that does not fit", () => {
+  const { error } = z.object({ a: z.object({ b: z.number() }), c: z.string() }).safeParse({ a: { b: "x" } });
+  expect(problemOf(error, unexpected)).toMatchObject({ status: 400, code: "invalid_input", detail: expect.stringMatching(/^a\.b: /), errors: [{ path: "a.b" }, { path: "c" }] });
+});
+
+it("knows what only HTTP knows", () => {
+  expect(problemOf(new RequestRefused("wrong_host", "No."), unexpected)).toMatchObject({ status: 421, code: "wrong_host", title: "Wrong host" });
+});

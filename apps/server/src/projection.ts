@@ -1,0 +1,44 @@
+import type { EventType, JsonValue, RunEvent } from "@bron/protocol";
+
+/** What leaves of a log entry: nothing that only the model may see, nothing oversized. */
+export interface EventView {
+  readonly runId: string;
+  readonly seq: number;
+  readonly createdAt: string;
+  readonly type: EventType;
+  readonly payload: object;
+}
+
+const maxCharacters = 20_000;
+
+export function toEventView(event: RunEvent): EventView {
+  const { runId, seq, createdAt, type } = event;
+  return { runId, seq, createdAt, type, payload: toPayload(event) };
+}
+
+function toPayload(event: RunEvent): object {
+  switch (event.type) {
+    case "message": {
+      if (event.payload.role === "user") return event.payload;
+      const { role, content, step, final } = event.payload;
+      return { role, content, step, final };
+    }
+    case "tool":
+      return event.payload.phase === "end" && event.payload.output !== undefined ? { ...event.payload, output: cut(event.payload.output) } : event.payload;
+    case "step":
+      return event.payload.phase === "end" ? { ...event.payload, calls: event.payload.calls.map((call) => ({ ...call, input: cut(call.input) })) } : event.payload;
+    case "effect": {
+      const { prepared, outcome } = event.payload;
+      return { ...event.payload, ...(prepared === undefined ? {} : { prepared: cut(prepared) }), ...(outcome === undefined ? {} : { outcome: cut(outcome) }) };
+    }
+    default:
+      return event.payload;
+  }
+}
+
+/** Whatever has another form than text becomes the beginning of its JSON. */
+function cut(value: JsonValue): JsonValue {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  if (text.length <= maxCharacters) return value;
+  return `${text.slice(0, maxCharacters).toWellFormed()}\n[cut: ${text.length} characters in all]`;
+}

@@ -1,0 +1,81 @@
+import { BronError } from "@bron/core";
+import type { IncomingMessage } from "node:http";
+import { RequestRefused } from "./request-refused.ts";
+
+export interface BodyLimits {
+  readonly maxBodyBytes: number;
+  /** From the headers to the end of the body. */
+  readonly bodyTimeoutMs: number;
+}
+
+const maxDepth = 100;
+
+/** Forms of other pages cannot send this type without asking first. */
+export function refuseOtherThanJson(incoming: IncomingMessage): void {
+  const { "content-type": type = "", "content-encoding": encoding = "identity" } = incoming.headers;
+  if (!/^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i.test(type)) throw new RequestRefused("wrong_content_type", "The body must be JSON in UTF-8.", { "accept-post": "application/json" });
+  if (encoding !== "identity") throw new RequestRefused("wrong_content_type", "The body must not be compressed.", { "accept-encoding": "identity" });
+}
+
+/** An empty body counts as `{}`. */
+export async function readJson(incoming: IncomingMessage, limits: BodyLimits): Promise<unknown> {
+  const bytes = await readBody(incoming, limits);
+  if (bytes.length === 0) return {};
+  const text = decode(bytes);
+  if (depthOf(text) > maxDepth) throw new BronError("invalid_input", `The body is nested deeper than ${maxDepth} levels.`);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new BronError("invalid_input", "The body is not valid JSON.", { cause: error });
+  }
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new BronError("invalid_input", "The body is not valid UTF-8.", { cause: error });
+  }
+}
+
+/** Counted as it comes: what a client says of the length is not believed. */
+function readBody(incoming: IncomingMessage, { maxBodyBytes, bodyTimeoutMs }: BodyLimits): Promise<Buffer> {
+  const tooLarge = () => new BronError("too_large", `The body is larger than ${maxBodyBytes} bytes.`, { details: { maxBytes: maxBodyBytes } });
+  if (Number(incoming.headers["content-length"] ?? 0) > maxBodyBytes) throw tooLarge();
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const done = (settle: () => void) => {
+      clearTimeout(timer);
+      incoming.off("data", take).off("end", end).off("close", cut).off("error", cut);
+      // What still comes in an error's wake is nobody's business.
+      incoming.on("error", () => undefined);
+      settle();
+    };
+    const take = (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > maxBodyBytes) return done(() => reject(tooLarge()));
+      chunks.push(chunk);
+    };
+    const end = () => done(() => resolve(Buffer.concat(chunks)));
+    const cut = () => done(() => reject(new BronError("invalid_input", "The body ended before its end.")));
+    const timer = setTimeout(() => done(() => reject(new RequestRefused("body_timeout", `The body took longer than ${bodyTimeoutMs / 1_000} s.`))), bodyTimeoutMs);
+    incoming.on("data", take).on("end", end).on("close", cut).on("error", cut);
+  });
+}
+
+/** Of brackets outside strings: what is nested too deeply would exhaust the stack of whoever writes it again. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let isInString = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (isInString && character === "\\") at++;
+    else if (character === '"') isInString = !isInString;
+    else if (isInString) continue;
+    else if (character === "[" || character === "{") deepest = Math.max(deepest, ++depth);
+    else if (character === "]" || character === "}") depth--;
+  }
+  return deepest;
+}

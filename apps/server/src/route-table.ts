@@ -1,0 +1,20 @@
+interface Route {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** The methods that a path answers to; none if there is nothing under it. */
+export type MethodsOf = (path: string) => readonly string[];
+
+/** Of what is registered, without what stands before every route. */
+export function routesOf(registered: readonly Route[]): Route[] {
+  return registered.filter(({ method }) => method !== "ALL").map(({ method, path }) => ({ method, path }));
+}
+
+export function createRouteTable(registered: readonly Route[]): MethodsOf {
+  const patterns = routesOf(registered).map(({ method, path }) => ({ method, pattern: new RegExp(`^${path.replace(/[.+*?^$()[\]{}|\\]/g, "\\$&").replace(/:[^/]+/g, "[^/]+")}$`) }));
+  return (path) => {
+    const methods = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    return [...new Set(methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])))];
+  };
+}

@@ -1,0 +1,33 @@
+import { BronError } from "@bron/core";
+import type { Bron } from "bron";
+import type { Hono } from "hono";
+import type { DoorEnv } from "../gate.ts";
+import { serverIdHeader } from "../server-id.ts";
+
+export interface HealthRoutesParts {
+  readonly bron: Pick<Bron, "ping">;
+  readonly serverId: string;
+}
+
+const pingMs = 2_000;
+
+export function addHealthRoutes(app: Hono<DoorEnv>, { bron, serverId }: HealthRoutesParts): void {
+  app.get("/healthz", (c) => c.json({ ok: true }, 200, { [serverIdHeader]: serverId }));
+
+  app.get("/readyz", async (c) => {
+    if (!(await answersInTime(bron.ping()))) throw new BronError("database_unreachable", "The database does not answer.");
+    return c.json({ ok: true, database: "ready" });
+  });
+}
+
+async function answersInTime(ping: Promise<void>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), pingMs);
+  });
+  const answered = ping.then(
+    () => true,
+    () => false,
+  );
+  return await Promise.race([answered, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,16 @@
+import type { RunEvent } from "@bron/protocol";
+import { toEventView } from "../projection.ts";
+
+/** The bytes of an event on a stream, made once for each event object however many read it. */
+export type EventFrames = (event: RunEvent) => Buffer;
+
+export function createEventFrames(): EventFrames {
+  const frames = new WeakMap<RunEvent, Buffer>();
+  return (event) => {
+    const known = frames.get(event);
+    if (known) return known;
+    const frame = Buffer.from(`id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(toEventView(event))}\n\n`);
+    frames.set(event, frame);
+    return frame;
+  };
+}

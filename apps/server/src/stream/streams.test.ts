@@ -1,0 +1,233 @@
+import type { RunEvent, RunView } from "@bron/protocol";
+import { request, type ServerResponse } from "node:http";
+import { afterEach, describe, expect, it } from "vitest";
+import { createServer, type BronServer, type ServerOptions } from "../create-server.ts";
+import { fakeBron, logEntry, runId, statusEntry, type FakeBron } from "../fake-bron.fixture.ts";
+import { ask } from "../ask.fixture.ts";
+import { readStream, type StreamReader } from "../read-stream.fixture.ts";
+import { terminalToken } from "../access/terminal-token.ts";
+import { createStreams } from "./streams.ts";
+
+const times = { heartbeatMs: 20_000, closeAfterMs: 900_000, stalledMs: 5_000, maxBufferedBytes: 1024 * 1024 };
+const entries = (from: number, to: number, message?: string) => Array.from({ length: to - from + 1 }, (_, index) => logEntry(from + index, message));
+const range = (from: number, to: number) => entries(from, to).map(({ seq }) => seq);
+const stepEnd = (seq: number, step: number): RunEvent => ({ runId, seq, createdAt: "2026-11-15T12:00:00.000Z", type: "step", payload: { phase: "end", step, attempt: 1, finish: "stop", calls: [] } });
+
+describe("streams", () => {
+  const opened: BronServer[] = [];
+  const readers: StreamReader[] = [];
+  afterEach(async () => {
+    for (const reader of readers.splice(0)) reader.leave();
+    await Promise.all(opened.splice(0).map((server) => server.close()));
+  });
+  const serve = async (bron: FakeBron, streams: NonNullable<ServerOptions["streams"]> = {}) => {
+    const server = await createServer({ bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s", streams });
+    opened.push(server);
+    const authorization = `Bearer ${terminalToken(bron.sign, "local")}`;
+    const address = `${server.url}/api/runs/${runId}/stream`;
+    return {
+      server,
+      status: async (path = "", headers = {}) => (await ask(`${address}${path}`, { headers: { authorization, ...headers } })).status,
+      read: async (options: { path?: string; headers?: object; paused?: boolean } = {}) => {
+        const reader = await readStream(`${address}${options.path ?? ""}`, { authorization, ...options.headers }, options);
+        readers.push(reader);
+        return reader;
+      },
+    };
+  };
+
+  it("BR6 gives the log, then what comes, and ends with the run", async () => {
+    const bron = fakeBron(entries(1, 3));
+    const { read, status } = await serve(bron);
+    const reader = await read();
+    await reader.until(() => reader.seqs().length === 3);
+    expect(reader.headers["content-type"]).toBe("text/event-stream; charset=utf-8");
+    expect(reader.frames[0]).toEqual({ retry: "1000" });
+    expect(reader.frames[1]).toEqual({ id: "1", event: "log", data: JSON.stringify({ runId, seq: 1, createdAt: "2026-11-15T12:00:00.000Z", type: "log", payload: { level: "info", message: "entry 1" } }) });
+    bron.append(logEntry(4), statusEntry(5, "completed"));
+    expect(await reader.ended).toBe(true);
+    expect(reader.seqs()).toEqual([1, 2, 3, 4, 5]);
+    expect(reader.frames.at(-1)).toEqual({ comment: "the run is over" });
+    // An EventSource asks again after the end; 204 makes it stop.
+    expect(await status("", { "last-event-id": "5" })).toBe(204);
+    expect(bron.open).toEqual({ events: 0, answers: 0 });
+  });
+
+  it("BR6 resumes where the header says, before what the address says", async () => {
+    const bron = fakeBron(entries(1, 9));
+    const { read, status } = await serve(bron);
+    const [byHeader, byQuery] = [await read({ path: "?afterSeq=2", headers: { "last-event-id": "6" } }), await read({ path: "?afterSeq=7" })];
+    bron.append(statusEntry(10, "completed"));
+    await Promise.all([byHeader.ended, byQuery.ended]);
+    expect(byHeader.seqs()).toEqual([7, 8, 9, 10]);
+    expect(byQuery.seqs()).toEqual([8, 9, 10]);
+    for (const wrong of ["x", "-1", "1.5"]) expect(await status("", { "last-event-id": wrong })).toBe(400);
+  });
+
+  it("delivers nothing twice and leaves no gap, whatever the subscription does", async () => {
+    let give: (events: readonly RunEvent[]) => void = () => undefined;
+    const bron = fakeBron([], {
+      runs: {
+        subscribe(_owner, _id, { onEvents }) {
+          give = onEvents;
+          return Promise.resolve(() => undefined);
+        },
+      },
+    });
+    const { read } = await serve(bron);
+    const reader = await read();
+    await reader.until((frames) => frames.length === 1);
+    give(entries(1, 3));
+    give(entries(2, 4));
+    give(entries(6, 7));
+    expect(await reader.ended).toBe(true);
+    expect(reader.seqs()).toEqual([1, 2, 3, 4]);
+    expect(reader.frames.at(-1)?.comment).toContain("resume");
+  });
+
+  it("encodes an event once and shares its bytes", async () => {
+    const bron = fakeBron(entries(1, 2));
+    const streams = createStreams({ runs: bron.runs, answers: bron.answers, ownerId: "local", times });
+    const written = [0, 1, 2].map(() => {
+      const bytes: unknown[] = [];
+      const outgoing = { writableLength: 0, on: () => undefined, once: () => undefined, writeHead: () => undefined, write: (chunk: unknown) => bytes.push(chunk), end: (chunk: unknown) => bytes.push(chunk) };
+      streams.open({ outgoing: outgoing as unknown as ServerResponse, runId, afterSeq: 0, lastSeq: 2 });
+      return bytes;
+    });
+    await expect.poll(() => bron.open).toEqual({ events: 3, answers: 1 });
+    await expect.poll(() => written.map((chunks) => chunks.length)).toEqual([3, 3, 3]);
+    bron.answer({ step: 1, attempt: 1, text: "Well" });
+    bron.append(logEntry(3), statusEntry(4, "completed"));
+    const [first = []] = written;
+    expect(first.filter(Buffer.isBuffer)).toHaveLength(5);
+    for (const other of written) expect(other.every((chunk, index) => (Buffer.isBuffer(chunk) ? chunk === first[index] : true))).toBe(true);
+    expect(written.map((chunks) => chunks.length)).toEqual([7, 7, 7]);
+  });
+
+  it("BR6 shows the answer in progress to a late reader, after the log and without an id", async () => {
+    const bron = fakeBron(entries(1, 2));
+    const { read } = await serve(bron);
+    const early = await read();
+    await early.until((frames) => frames.some(({ id }) => id === "2"));
+    bron.answer({ step: 1, attempt: 1, text: "It is" });
+    await early.until((frames) => frames.some(({ event }) => event === "answer"));
+    const late = await read();
+    await late.until((frames) => frames.some(({ event }) => event === "answer"));
+    expect(late.frames.map(({ id, event }) => id ?? event)).toEqual([undefined, "1", "2", "answer"]);
+    expect(late.frames.at(-1)).toEqual({ event: "answer", data: JSON.stringify({ step: 1, attempt: 1, text: "It is" }) });
+    expect(bron.open).toEqual({ events: 2, answers: 1 });
+  });
+
+  it("shows of a fast answer the last words, at most ten times a second, and nothing once it is in the log", async () => {
+    const bron = fakeBron(entries(1, 1));
+    const { read } = await serve(bron);
+    const reader = await read();
+    await reader.until((frames) => frames.some(({ id }) => id === "1"));
+    const shown = () => reader.frames.filter(({ event }) => event === "answer").map(({ data }) => (JSON.parse(data ?? "") as { text: string }).text);
+    for (let words = 1; words <= 200; words++) bron.answer({ step: 1, attempt: 1, text: "x".repeat(words) });
+    await reader.until(() => shown().at(-1)?.length === 200);
+    expect(shown()).toHaveLength(2);
+    bron.answer({ step: 1, attempt: 1, text: "too late".repeat(50) });
+    bron.append(stepEnd(2, 1));
+    bron.answer({ step: 1, attempt: 1, text: "much too late".repeat(50) });
+    bron.answer({ step: 2, attempt: 1, text: "next" });
+    await reader.until(() => shown().at(-1) === "next");
+    expect(shown()).toHaveLength(3);
+    const late = await read({ path: "?afterSeq=2" });
+    await late.until((frames) => frames.length === 2);
+    expect(late.frames[1]?.data).toContain("next");
+  });
+
+  it("keeps a quiet stream alive, and closes an old one so that it is resumed", async () => {
+    const { read } = await serve(fakeBron(entries(1, 1)), { heartbeatMs: 20, closeAfterMs: 200 });
+    const reader = await read();
+    expect(await reader.ended).toBe(true);
+    expect(reader.frames.filter(({ comment }) => comment === "").length).toBeGreaterThan(2);
+    expect(reader.frames.at(-1)).toEqual({ comment: "closed after its time, resume" });
+  });
+
+  it("cuts off a reader that does not read, which loses nothing when it resumes", async () => {
+    const bron = fakeBron(entries(1, 1));
+    const { read } = await serve(bron, { stalledMs: 200, maxBufferedBytes: 100_000 });
+    const slow = await read({ paused: true });
+    await expect.poll(() => bron.open).toEqual({ events: 1, answers: 1 });
+    // More than the kernel buffers of both ends can hold.
+    bron.append(...entries(2, 2_000, "y".repeat(10_000)));
+    await expect.poll(() => bron.open, { timeout: 10_000 }).toEqual({ events: 0, answers: 0 });
+    slow.go();
+    expect(await slow.ended).toBe(false);
+    const seen = slow.seqs();
+    expect(seen.length).toBeGreaterThan(0);
+    expect(seen.length).toBeLessThan(2_000);
+    bron.append(statusEntry(2_001, "completed"));
+    const resumed = await read({ headers: { "last-event-id": String(seen.at(-1)) } });
+    expect(await resumed.ended).toBe(true);
+    expect([...seen, ...resumed.seqs()]).toEqual(range(1, 2_001));
+  });
+
+  it("gives a long log to a reader that reads, whatever it is larger than", async () => {
+    const bron = fakeBron([...entries(1, 2_000, "z".repeat(5_000)), statusEntry(2_001, "completed")]);
+    const { read } = await serve(bron, { maxBufferedBytes: 100_000 });
+    const reader = await read();
+    expect(await reader.ended).toBe(true);
+    expect(reader.seqs()).toEqual(range(1, 2_001));
+  });
+
+  it("lets go of everything when the reader leaves", async () => {
+    const bron = fakeBron(entries(1, 1));
+    const { read } = await serve(bron);
+    const reader = await read();
+    await reader.until((frames) => frames.length > 1);
+    reader.leave();
+    await expect.poll(() => bron.open).toEqual({ events: 0, answers: 0 });
+  });
+
+  it("opens nothing for a reader that left before it was let in", async () => {
+    const reached = Promise.withResolvers<void>();
+    const letIn = Promise.withResolvers<RunView>();
+    const bron = fakeBron(entries(1, 1), {
+      runs: {
+        get() {
+          reached.resolve();
+          return letIn.promise;
+        },
+      },
+    });
+    const { server } = await serve(bron);
+    const sent = request(`${server.url}/api/runs/${runId}/stream`, { headers: { authorization: `Bearer ${terminalToken(bron.sign, "local")}` }, agent: false });
+    sent.on("error", () => undefined).end();
+    await reached.promise;
+    sent.destroy();
+    // Its connection is closed at the server too once another request has been answered.
+    await ask(`${server.url}/healthz`);
+    letIn.resolve({ id: runId, status: "executing", lastSeq: 1 } as RunView);
+    await ask(`${server.url}/healthz`);
+    expect(bron.open).toEqual({ events: 0, answers: 0 });
+  });
+
+  it("ends with a word when the server closes", async () => {
+    const bron = fakeBron(entries(1, 1));
+    const { read, server } = await serve(bron);
+    const reader = await read();
+    await reader.until((frames) => frames.length > 1);
+    // One whose connection would be kept alive.
+    const kept = await fetch(`${server.url}/api/runs/${runId}/stream`, { headers: { authorization: `Bearer ${terminalToken(bron.sign, "local")}` } });
+    const started = performance.now();
+    await server.close();
+    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(await kept.text()).toContain("the server is closing");
+    expect(await reader.ended).toBe(true);
+    expect(reader.frames.at(-1)).toEqual({ comment: "the server is closing, resume" });
+    expect(bron.open).toEqual({ events: 0, answers: 0 });
+  });
+
+  it("answers HEAD without opening anything, and 404 for a run that is not there", async () => {
+    const bron = fakeBron(entries(1, 1));
+    const { server, status } = await serve(bron);
+    const headers = { authorization: `Bearer ${terminalToken(bron.sign, "local")}` };
+    expect((await ask(`${server.url}/api/runs/${runId}/stream`, { method: "HEAD", headers })).status).toBe(200);
+    expect((await ask(`${server.url}/api/runs/nobody/stream`, { headers })).status).toBe(404);
+    expect(await status("?afterSeq=x")).toBe(400);
+    expect(bron.open).toEqual({ events: 0, answers: 0 });
+  });
+});

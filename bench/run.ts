@@ -1,0 +1,62 @@
+// node bench/run.ts [name...] [--json] [--quick] [--profile <folder>]
+import { execFileSync } from "node:child_process";
+import { cpus, release, totalmem } from "node:os";
+import { parseArgs } from "node:util";
+import { openEnvironment, type Environment } from "./support/environment.ts";
+import { holds, type BenchmarkResult, type Figure } from "./support/figures.ts";
+import { approval } from "./approval.ts";
+import { creation } from "./creation.ts";
+import { many } from "./many.ts";
+import { start } from "./start.ts";
+import { steps } from "./steps.ts";
+import { streams } from "./streams.ts";
+import { takeover } from "./takeover.ts";
+
+const benchmarks: Readonly<Record<string, (environment: Environment) => Promise<BenchmarkResult>>> = { steps, many, approval, creation, takeover, start, streams };
+
+const { values: options, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: "boolean", default: false }, quick: { type: "boolean", default: false }, profile: { type: "string" } } });
+const unknown = positionals.filter((name) => !(name in benchmarks));
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(", ")}. There are: ${Object.keys(benchmarks).join(", ")}.`);
+  process.exit(2);
+}
+const chosen = Object.entries(benchmarks).filter(([name]) => positionals.length === 0 || positionals.includes(name));
+
+const environment = await openEnvironment({ quick: options.quick, profiles: options.profile });
+const results: Record<string, BenchmarkResult> = {};
+try {
+  const { rows } = await environment.admin.query<{ settings: string }>(
+    "select string_agg(name || ' ' || setting, ', ' order by name) as settings from pg_settings where name in ('server_version', 'fsync', 'synchronous_commit', 'full_page_writes', 'wal_compression', 'shared_buffers')",
+  );
+  const machine = { cores: cpus().length, cpu: cpus()[0]?.model ?? "unknown", memoryGb: Math.round(totalmem() / 2 ** 30), kernel: `${process.platform} ${release()}`, node: process.version, postgres: rows[0]?.settings ?? "" };
+  if (!options.json) console.log(`${new Date().toISOString()} ${JSON.stringify(machine)}`);
+  for (const [name, benchmark] of chosen) {
+    const result = await benchmark(environment);
+    results[name] = result;
+    if (!options.json) print(name, result);
+  }
+  if (options.json) console.log(JSON.stringify({ at: new Date().toISOString(), commit: commit(), quick: options.quick, machine, results }, undefined, 2));
+} finally {
+  await environment.close();
+}
+
+function print(name: string, { figures, notes = [] }: BenchmarkResult): void {
+  console.log(`\n${name}`);
+  for (const figure of figures) console.log(`  ${figure.name.padEnd(64)} ${format(figure)}`);
+  for (const note of notes) console.log(`  - ${note}`);
+}
+
+function format(figure: Figure): string {
+  const { value, unit, bar } = figure;
+  const number = `${value.toFixed(unit === "bytes" ? 0 : 2).padStart(9)} ${unit}`;
+  if (!bar) return number;
+  return `${number.padEnd(22)} bar ${"atMost" in bar ? `<= ${bar.atMost}` : `>= ${bar.atLeast}`}: ${holds(figure) === true ? "holds" : "DOES NOT HOLD"}`;
+}
+
+function commit(): string {
+  try {
+    return execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+  } catch {
+    return "unknown";
+  }
+}

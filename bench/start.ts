@@ -1,0 +1,79 @@
+import { openEmbeddedPostgres } from "@bron/store";
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { readFile, rm } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { temporaryHome, type Environment } from "./support/environment.ts";
+import { median, type BenchmarkResult, type Figure } from "./support/figures.ts";
+
+const program = fileURLToPath(new URL("../apps/cli/src/main.ts", import.meta.url));
+const idleMs = 10_000;
+
+/** `bron start` on a home that has been used before: with its Postgres running, and with a Postgres to start. */
+export async function start({ quick }: Environment): Promise<BenchmarkResult> {
+  const home = await temporaryHome();
+  const repeats = quick ? 1 : 5;
+  try {
+    await stop((await startOnce(home)).child);
+    const alone: number[] = [];
+    for (let repeat = 0; repeat < repeats; repeat++) {
+      const { child, readyMs } = await startOnce(home);
+      alone.push(readyMs);
+      await stop(child);
+    }
+    const postgres = await openEmbeddedPostgres({ home });
+    const warm: number[] = [];
+    const idle: number[] = [];
+    try {
+      for (let repeat = 0; repeat < repeats; repeat++) {
+        const { child, readyMs } = await startOnce(home);
+        warm.push(readyMs);
+        if (repeat < 2) {
+          await sleep(idleMs);
+          idle.push(await residentMb(child.pid ?? 0));
+        }
+        await stop(child);
+      }
+    } finally {
+      await postgres.close();
+    }
+    const figures: Figure[] = [
+      { name: "bron start to ready, database running", value: median(warm), unit: "ms", bar: { atMost: 1_500 } },
+      { name: "bron start to ready, database to be started", value: median(alone), unit: "ms" },
+    ];
+    if (idle.every(Number.isFinite)) figures.push({ name: `idle memory ${idleMs / 1_000} s after start, without Postgres`, value: Math.max(...idle), unit: "MB", bar: { atMost: 150 } });
+    return { figures };
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+async function startOnce(home: string): Promise<{ child: ChildProcess; readyMs: number }> {
+  const begun = performance.now();
+  const { GEMINI_API_KEY: _gemini, ANTHROPIC_API_KEY: _anthropic, OPENAI_BASE_URL: _openai, BRON_MODEL: _model, DATABASE_URL: _database, ...env } = process.env;
+  const child = spawn(process.execPath, [program, "start", "--json"], { env: { ...env, BRON_HOME: home, PORT: "0" }, stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  const lines = createInterface({ input: child.stdout });
+  await Promise.race([
+    once(lines, "line"),
+    once(child, "exit").then(([code]) => {
+      throw new Error(`bron start ended with ${code}: ${said}`);
+    }),
+  ]);
+  return { child, readyMs: performance.now() - begun };
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  await ended;
+}
+
+/** NaN where there is no /proc. */
+async function residentMb(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1024;
+}

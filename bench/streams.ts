@@ -1,0 +1,40 @@
+import type { Environment } from "./support/environment.ts";
+import { median, sum, type BenchmarkResult } from "./support/figures.ts";
+import { startRemote } from "./support/remote-calls.ts";
+import type { ReaderCalls } from "./support/reader-process.ts";
+import type { SubjectOrders } from "./support/subject.ts";
+import type { WriterCalls } from "./support/writer-process.ts";
+
+/** From the commit in one process to each of a thousand followers in another, through `bron.runs.events`: NOTIFY, read, hub. No HTTP. */
+export async function streams(environment: Environment): Promise<BenchmarkResult> {
+  const followers = environment.quick ? 200 : 1_000;
+  const rounds: Latencies[] = [];
+  for (let round = 0; round < (environment.quick ? 1 : 3); round++) rounds.push(await followOneRun(environment, followers));
+  const name = `commit to ${followers} followers in another process`;
+  return {
+    figures: [
+      { name: `${name} p50`, value: median(rounds.map(({ p50 }) => p50)), unit: "ms" },
+      { name: `${name} p99`, value: median(rounds.map(({ p99 }) => p99)), unit: "ms", bar: { atMost: 50 } },
+      { name: `${name} max`, value: median(rounds.map(({ max }) => max)), unit: "ms" },
+    ],
+    notes: [
+      `${sum(rounds.map(({ samples }) => samples))} arrivals, ${sum(rounds.map(({ missing }) => missing))} missing; p99 of each round: ${rounds.map(({ p99 }) => p99.toFixed(1)).join(", ")} ms. From the return of the append to the iterator's value; SSE adds a write to each socket.`,
+    ],
+  };
+}
+
+type Latencies = Awaited<ReturnType<ReaderCalls["latencies"]>>;
+
+async function followOneRun({ createDatabase, modelUrl }: Environment, followers: number): Promise<Latencies> {
+  const orders: SubjectOrders = { kind: "bron", databaseUrl: await createDatabase(), modelUrl };
+  const writer = await startRemote<WriterCalls>("writer-process.ts", orders);
+  const reader = await startRemote<ReaderCalls>("reader-process.ts", orders);
+  try {
+    const runId = await writer.calls.create({ steps: 60, delayMs: 150 });
+    await reader.calls.follow({ runId, followers });
+    return await reader.calls.latencies(await writer.calls.commits(runId));
+  } finally {
+    await writer.close();
+    await reader.close();
+  }
+}

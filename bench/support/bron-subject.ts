@@ -1,0 +1,132 @@
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type { AppendRequest, Store } from "@bron/core";
+import { chooseModel } from "@bron/models";
+import type { Caps } from "@bron/protocol";
+import { createBron, type Bron, type BronOptions } from "bron";
+import { measureRuns } from "./measure-runs.ts";
+import type { StatementCounter } from "./statements.ts";
+import { benchSecretKey, type Subject, type SubjectOrders } from "./subject.ts";
+import { benchTools, promptOf, type Task } from "./task.ts";
+
+export const ownerId = "bench";
+
+/** Raised, so that the loop's length is the script's; no tail, since the bare loop has none. */
+export const benchCaps: Partial<Caps> = { activeMs: 3_600_000, modelTurns: 100_000, toolCalls: 100_000, tailMessages: 0 };
+
+export interface BenchBron {
+  readonly bron: Bron;
+  /** Resolves once the run's log says that it is parked or over, without asking the database. */
+  released(runId: string): Promise<void>;
+  /** Times of this process, by performance.now(). */
+  readonly last: { modelCall: number; effect: number };
+  create(task: Task, caps?: Partial<Caps>): Promise<string>;
+}
+
+/** Bron as a program would use it, with the model and tools of the benchmarks. */
+export async function openBenchBron(orders: SubjectOrders, options: Partial<BronOptions> & { readonly onAppend?: (request: AppendRequest, lastSeq: number) => void } = {}): Promise<BenchBron> {
+  const { onAppend, ...rest } = options;
+  const { model, modelId, maxOutputTokens } = chooseModel({ demoBaseUrl: orders.modelUrl });
+  const last = { modelCall: 0, effect: 0 };
+  const released = new Map<string, PromiseWithResolvers<void>>();
+  const releaseOf = (runId: string) => {
+    const found = released.get(runId) ?? Promise.withResolvers<void>();
+    released.set(runId, found);
+    return found;
+  };
+  const watched = (store: Store): Store => ({
+    ...store,
+    log: {
+      ...store.log,
+      async append(request) {
+        const result = await store.log.append(request);
+        if (result.ok) onAppend?.(request, result.lastSeq);
+        if (result.ok && request.release) releaseOf(request.lease.runId).resolve();
+        return result;
+      },
+    },
+  });
+  const bron = await createBron({
+    databaseUrl: orders.databaseUrl,
+    secretKey: benchSecretKey,
+    model: { model: timed(model, () => (last.modelCall = performance.now())), name: modelId, maxOutputTokens },
+    tools: benchTools(() => (last.effect = performance.now())),
+    wrap: watched,
+    onProblem: (message, error) => console.error(`bron: ${message}`, error ?? ""),
+    ...rest,
+  });
+  return {
+    bron,
+    last,
+    async released(runId) {
+      await releaseOf(runId).promise;
+      released.delete(runId);
+    },
+    async create(task, caps = benchCaps) {
+      const { id } = await bron.runs.create(ownerId, { prompt: promptOf(task), caps });
+      return id;
+    },
+  };
+}
+
+function timed(model: LanguageModelV4, onCall: () => void): LanguageModelV4 {
+  return {
+    specificationVersion: model.specificationVersion,
+    provider: model.provider,
+    modelId: model.modelId,
+    supportedUrls: model.supportedUrls,
+    doGenerate: (options) => model.doGenerate(options),
+    doStream(options) {
+      onCall();
+      return model.doStream(options);
+    },
+  };
+}
+
+export async function openBronSubject(orders: SubjectOrders, statements: StatementCounter): Promise<Subject> {
+  const { bron, last, released, create } = await openBenchBron(orders);
+
+  const run = async (steps: number, followed: boolean) => {
+    const runId = await create({ steps });
+    if (followed) for await (const _event of bron.runs.events(ownerId, runId));
+    await released(runId);
+  };
+
+  const approvalOf = async (runId: string) => {
+    const [approval] = await bron.approvals.list(ownerId, { runId, pendingOnly: true });
+    if (!approval) throw new Error(`Run ${runId} asks for no approval`);
+    return approval;
+  };
+
+  return {
+    runs: ({ steps, count, followed = false }) =>
+      measureRuns(statements, async () => {
+        await Promise.all(Array.from({ length: count }, () => run(steps, followed)));
+      }),
+    async approvals(count) {
+      const samples: number[] = [];
+      for (let sample = 0; sample < count; sample++) {
+        const runId = await create({ steps: 2, tool: "send" });
+        await released(runId);
+        const { id, digest } = await approvalOf(runId);
+        const begun = performance.now();
+        await bron.approvals.approve(ownerId, id, digest);
+        await released(runId);
+        samples.push(last.effect - begun);
+      }
+      return samples;
+    },
+    async creations(count) {
+      const answeredMs: number[] = [];
+      const firstCallMs: number[] = [];
+      for (let sample = 0; sample < count; sample++) {
+        const begun = performance.now();
+        const runId = await create({ steps: 1 }, {});
+        answeredMs.push(performance.now() - begun);
+        await released(runId);
+        firstCallMs.push(last.modelCall - begun);
+      }
+      return { answeredMs, firstCallMs };
+    },
+    close: bron.close,
+  };
+}

@@ -1,0 +1,86 @@
+import { openEmbeddedPostgres } from "@bron/store";
+import { once } from "node:events";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { startProgram, startRemote, type Remote } from "./remote-calls.ts";
+import type { Subject, SubjectOrders } from "./subject.ts";
+
+export interface Environment {
+  readonly modelUrl: string;
+  readonly quick: boolean;
+  /** For looking from outside; never used by what is measured. */
+  readonly admin: pg.Client;
+  /** A database of its own, as an address. */
+  createDatabase(): Promise<string>;
+  /** Bron and the bare loop, each in its process and on its database. */
+  startPair(): Promise<SubjectPair>;
+  close(): Promise<void>;
+}
+
+export interface RemoteSubject extends Remote<Subject> {
+  /** Its database's name. */
+  readonly database: string;
+}
+
+export interface SubjectPair {
+  readonly bron: RemoteSubject;
+  readonly bare: RemoteSubject;
+  close(): Promise<void>;
+}
+
+export interface EnvironmentOptions {
+  readonly quick: boolean;
+  /** Where the processes under test leave their CPU profiles. */
+  readonly profiles: string | undefined;
+}
+
+/** A Postgres as Bron brings it, fsync on, and a model over loopback HTTP. */
+export async function openEnvironment({ quick, profiles }: EnvironmentOptions): Promise<Environment> {
+  const home = await temporaryHome();
+  const postgres = await openEmbeddedPostgres({ home });
+  const model = await startProgram("model-server.ts", []);
+  const modelUrl = String(model.ready);
+  const admin = new pg.Client({ connectionString: postgres.url });
+  await admin.connect();
+  let databases = 0;
+  const createDatabase = async () => {
+    const name = `bench_${databases++}`;
+    await admin.query(`create database ${name}`);
+    const url = new URL(postgres.url);
+    url.pathname = `/${name}`;
+    return url.href;
+  };
+  const start = async (kind: SubjectOrders["kind"]): Promise<RemoteSubject> => {
+    const orders: SubjectOrders = { kind, databaseUrl: await createDatabase(), modelUrl };
+    const execArgv = profiles === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profiles}`, `--cpu-prof-name=${kind}-${databases}.cpuprofile`];
+    return { ...(await startRemote<Subject>("subject-process.ts", orders, execArgv)), database: new URL(orders.databaseUrl).pathname.slice(1) };
+  };
+  return {
+    modelUrl,
+    quick,
+    admin,
+    createDatabase,
+    async startPair() {
+      const bron = await start("bron");
+      const bare = await start("bare");
+      return { bron, bare, close: async () => void (await Promise.all([bron.close(), bare.close()])) };
+    },
+    async close() {
+      const ended = once(model.child, "exit");
+      model.child.disconnect();
+      await ended;
+      await admin.end();
+      await postgres.close();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** As root the server runs as another uid, which must be able to enter. */
+export async function temporaryHome(): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), "bron-bench-"));
+  await chmod(home, 0o711);
+  return home;
+}

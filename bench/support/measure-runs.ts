@@ -1,0 +1,13 @@
+import type { StatementCounter } from "./statements.ts";
+import type { RunsMeasure } from "./subject.ts";
+
+/** Wall, CPU and statements of some work in this process. */
+export async function measureRuns(statements: StatementCounter, work: () => Promise<void>): Promise<RunsMeasure> {
+  statements.take();
+  const cpu = process.cpuUsage();
+  const begun = performance.now();
+  await work();
+  const wallMs = performance.now() - begun;
+  const { user, system } = process.cpuUsage(cpu);
+  return { wallMs, cpuMs: (user + system) / 1_000, statements: statements.take() };
+}

@@ -1,0 +1,28 @@
+import { readFile } from "node:fs/promises";
+import type pg from "pg";
+
+/** What the database spent, seen from outside. */
+export interface PostgresCost {
+  readonly walBytes: number;
+  /** Of the connections of one database; NaN where there is no /proc. */
+  readonly cpuMs: number;
+}
+
+export async function measurePostgres<T>(admin: pg.Client, database: string, work: () => Promise<T>): Promise<T & { readonly postgres: PostgresCost }> {
+  const before = await look(admin, database);
+  const measure = await work();
+  const after = await look(admin, database);
+  return { ...measure, postgres: { walBytes: Number(after.wal - before.wal), cpuMs: after.cpuMs - before.cpuMs } };
+}
+
+async function look(admin: pg.Client, database: string): Promise<{ wal: bigint; cpuMs: number }> {
+  const { rows } = await admin.query<{ at: string; pids: number[] }>("select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as at, array(select pid from pg_stat_activity where datname = $1) as pids", [database]);
+  const times = await Promise.all((rows[0]?.pids ?? []).map(cpuMsOf));
+  return { wal: BigInt(rows[0]?.at ?? "0"), cpuMs: times.reduce((total, ms) => total + ms, 0) };
+}
+
+/** The first number of schedstat is the time on a CPU, in ns. */
+async function cpuMsOf(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/schedstat`, "utf8").catch(() => "NaN");
+  return Number(text.split(" ")[0]) / 1e6;
+}

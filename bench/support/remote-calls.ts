@@ -1,0 +1,84 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+type Methods<T> = { readonly [K in keyof T]: (argument: never) => Promise<unknown> };
+
+interface Call {
+  readonly id: number;
+  readonly method: string;
+  readonly argument: unknown;
+}
+
+type Answer = { readonly ready: unknown } | { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: string };
+
+export interface Remote<T> {
+  readonly process: ChildProcess;
+  readonly calls: T;
+  /** Asks it to close, and waits for its end. */
+  close(): Promise<void>;
+  kill(): Promise<void>;
+}
+
+/** In the child: answers calls of the parent until the channel goes. */
+export function serveCalls<T extends Methods<T>>(target: T): void {
+  process.on("message", (call: Call) => void answer(target, call));
+  process.on("disconnect", () => process.exit(0));
+  process.send?.({ ready: true });
+}
+
+async function answer<T extends Methods<T>>(target: T, { id, method, argument }: Call): Promise<void> {
+  try {
+    process.send?.({ id, value: await target[method as keyof T](argument as never) });
+  } catch (error) {
+    process.send?.({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
+}
+
+/** Starts a program of this folder and resolves once it is ready. */
+export async function startRemote<T extends Methods<T>>(program: string, orders: unknown, execArgv: readonly string[] = []): Promise<Remote<T>> {
+  const { child } = await startProgram(program, [JSON.stringify(orders)], execArgv);
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  child.on("message", (message: Answer) => {
+    if (!("id" in message)) return;
+    const call = waiting.get(message.id);
+    waiting.delete(message.id);
+    if ("error" in message) call?.reject(new Error(message.error));
+    else call?.resolve(message.value);
+  });
+  const ended = once(child, "exit").then(() => {
+    for (const call of waiting.values()) call.reject(new Error(`${program} ended`));
+  });
+  let calls = 0;
+  const call = (method: string) => (argument: unknown) => {
+    const id = calls++;
+    const answered = Promise.withResolvers<unknown>();
+    waiting.set(id, answered);
+    child.send({ id, method, argument: argument ?? null });
+    return answered.promise;
+  };
+  const proxy = new Proxy({}, { get: (_target, method) => (method === "then" ? undefined : call(String(method))) }) as T;
+  return {
+    process: child,
+    calls: proxy,
+    async close() {
+      await call("close")(null);
+      child.disconnect();
+      await ended;
+    },
+    async kill() {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+/** Forks a program and waits for the one message that says it is ready. */
+export async function startProgram(program: string, argv: readonly string[], execArgv: readonly string[] = []): Promise<{ child: ChildProcess; ready: unknown }> {
+  const child = fork(fileURLToPath(new URL(program, import.meta.url)), argv, { execArgv: ["--disable-warning=ExperimentalWarning", ...execArgv] });
+  const ready = await new Promise<unknown>((resolve, reject) => {
+    child.once("message", (message: Answer) => ("ready" in message ? resolve(message.ready) : reject(new Error(`${program} said something else first`))));
+    child.once("exit", (code) => reject(new Error(`${program} ended with ${code} before it was ready`)));
+  });
+  return { child, ready };
+}

@@ -1,0 +1,37 @@
+import { defineTool, type Tool } from "bron";
+import { z } from "zod";
+
+export interface Task {
+  /** Model calls, the last of which answers in words; each other one asks for one tool call. */
+  readonly steps: number;
+  readonly tool?: "echo" | "send";
+  /** How long the model takes for each answer. */
+  readonly delayMs?: number;
+}
+
+/** What model-server.ts reads its part from. */
+export function promptOf({ steps, tool = "echo", delayMs = 0 }: Task): string {
+  return `steps=${steps} tool=${tool} delayMs=${delayMs}`;
+}
+
+export const echo = ({ text }: { readonly text: string }) => ({ echoed: text, length: text.length });
+
+const input = z.object({ text: z.string() });
+
+/** A tool that reads and one with an effect, of which the caller is told. */
+export function benchTools(onEffect: () => void): Tool[] {
+  return [
+    defineTool({ name: "echo", description: "Gives the text back.", input, repeatable: true, parallelSafe: true, execute: (given) => Promise.resolve(echo(given)) }),
+    defineTool({
+      name: "send",
+      description: "Sends the text.",
+      input,
+      sideEffect: true,
+      prepare: (given) => ({ prepared: { text: given.text }, preview: `Send “${given.text}”` }),
+      execute: (_prepared: { text: string }) => {
+        onEffect();
+        return Promise.resolve({ sent: true });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,14 @@
+// A worker with runs, to be killed; or one that waits to take them over. Its orders come as JSON in argv[2].
+import { openBenchBron } from "./bron-subject.ts";
+import { serveCalls } from "./remote-calls.ts";
+import type { SubjectOrders } from "./subject.ts";
+import type { Task } from "./task.ts";
+
+export interface WorkerCalls {
+  create(task: Task): Promise<string>;
+  close(): Promise<void>;
+}
+
+const { bron, create } = await openBenchBron(JSON.parse(process.argv[2] ?? "{}") as SubjectOrders);
+const calls: WorkerCalls = { create: (task) => create(task), close: bron.close };
+serveCalls(calls);

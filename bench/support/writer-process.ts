@@ -1,0 +1,29 @@
+// Advances one run and remembers when each of its appends was known to be committed. Orders as JSON in argv[2].
+import { openBenchBron } from "./bron-subject.ts";
+import { serveCalls } from "./remote-calls.ts";
+import type { SubjectOrders } from "./subject.ts";
+import type { Task } from "./task.ts";
+
+export interface WriterCalls {
+  create(task: Task): Promise<string>;
+  /** Epoch milliseconds by seq, once the run has ended. */
+  commits(runId: string): Promise<Record<number, number>>;
+  close(): Promise<void>;
+}
+
+const committedAt: Record<number, number> = {};
+const { bron, create, released } = await openBenchBron(JSON.parse(process.argv[2] ?? "{}") as SubjectOrders, {
+  onAppend({ events }, lastSeq) {
+    const at = performance.timeOrigin + performance.now();
+    for (let seq = lastSeq - events.length + 1; seq <= lastSeq; seq++) committedAt[seq] = at;
+  },
+});
+const calls: WriterCalls = {
+  create: (task) => create(task),
+  async commits(runId) {
+    await released(runId);
+    return committedAt;
+  },
+  close: bron.close,
+};
+serveCalls(calls);
