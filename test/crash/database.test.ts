@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openEmbeddedPostgres } from "@bron/store";
+import { BronError } from "bron";
 import { describe, expect, inject, it } from "vitest";
 import { openLab } from "./support/crash-lab.ts";
 import { judge } from "./support/judge.ts";
@@ -66,7 +67,7 @@ async function surely<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (left === 0 || !/terminat|ECONN|ENOENT|shutting down|starting up|recovery|57P|not yet accepting/.test(String(error))) throw error;
+      if (left === 0 || !BronError.is(error, "database_unreachable")) throw error;
       await sleep(200);
     }
   }

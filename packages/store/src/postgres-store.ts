@@ -3,6 +3,7 @@ import { postgresApprovals } from "./approvals.ts";
 import { postgresArtifacts } from "./artifacts.ts";
 import { postgresBudgets } from "./budgets.ts";
 import type { OpenDatabase } from "./database.ts";
+import { namingOutages } from "./database-errors.ts";
 import { postgresRunLog } from "./run-log.ts";
 import { postgresRuns } from "./runs.ts";
 import { postgresThreads } from "./threads.ts";
@@ -13,11 +14,11 @@ export function createPostgresStore(database: Pick<OpenDatabase, "pool" | "beats
   const { pool, db } = database;
   const writer = createWakeWriter(pool, waker);
   return {
-    log: postgresRunLog(database),
-    runs: postgresRuns(db, writer),
-    approvals: postgresApprovals(db, writer),
-    artifacts: postgresArtifacts(db),
-    threads: postgresThreads(db),
-    budgets: postgresBudgets(db),
+    log: namingOutages(postgresRunLog(database)),
+    runs: namingOutages(postgresRuns(db, writer)),
+    approvals: namingOutages(postgresApprovals(db, writer)),
+    artifacts: namingOutages(postgresArtifacts(db)),
+    threads: namingOutages(postgresThreads(db)),
+    budgets: namingOutages(postgresBudgets(db)),
   };
 }
