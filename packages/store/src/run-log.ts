@@ -97,8 +97,10 @@ type Queryable = Pick<pg.Pool | pg.PoolClient, "query">;
 
 async function append(client: Queryable, request: AppendRequest, drawn: number): Promise<AppendResult> {
   const { lease, seen, events, leaseMs, release, consume, chargedMicrousd } = request;
-  const values = [lease.runId, lease.ownerId, lease.worker, lease.epoch, seen, toJson(events), toJson(project(events)), leaseMs, release ?? null, consume ?? [], chargedMicrousd ?? null, drawn];
-  const { rows } = await client.query<{ last_seq: number; drawn_microusd: number; at: Date }>({ ...appendStatement, values });
+  const projection = project(events);
+  const statement = appendStatement({ projection, events: events.length > 0, consumes: (consume?.length ?? 0) > 0, ends: release === "end" });
+  const values = [lease.runId, lease.ownerId, lease.worker, lease.epoch, seen, toJson(events), toJson(projection), leaseMs, release ?? null, consume ?? [], chargedMicrousd ?? null, drawn];
+  const { rows } = await client.query<{ last_seq: number; drawn_microusd: number; at: Date }>({ ...statement, values });
   const row = rows[0];
   if (row) return { ok: true, lastSeq: row.last_seq, createdAt: row.at.toISOString(), drawnMicrousd: row.drawn_microusd };
   return { ok: false, reason: await whyRefused(client, request) };

@@ -1,4 +1,5 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
+import { over } from "../over.ts";
 import type { Clock, CodedError, RunModel } from "../ports.ts";
 import { collectAnswer, type AnswerCollector } from "./collect-answer.ts";
 import { modelFailureOf } from "./model-failure.ts";
@@ -129,9 +130,9 @@ function createWatch(call: ModelCall): Watch {
     race: (promise) => Promise.race([promise, aborted.promise]),
     reason: () => given,
     stop() {
-      done.abort();
+      done.abort(over);
       call.signal.removeEventListener("abort", onAbort);
-      controller.abort();
+      controller.abort(over);
     },
   };
 }

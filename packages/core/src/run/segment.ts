@@ -2,6 +2,7 @@ import type { LanguageModelV4FunctionTool, LanguageModelV4Message } from "@ai-sd
 import type { NewEvent } from "@bron/protocol";
 import { byteLength } from "../context/model-messages.ts";
 import { BronError } from "../errors.ts";
+import { over } from "../over.ts";
 import type { Ids, Lease, RunHeader, RunLog } from "../ports.ts";
 import type { Tool } from "../tool/tool.ts";
 import { appendSurely } from "./append-surely.ts";
@@ -157,10 +158,10 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
   const pause = async (waitUntil: number | undefined) => {
     const capLeft = run.caps.activeMs - activeMs();
     const left = Math.min(waitUntil === undefined ? Number.POSITIVE_INFINITY : waitUntil - databaseNow(), capLeft > 0 ? capLeft : Number.POSITIVE_INFINITY);
-    const over = new AbortController();
-    const timer = Number.isFinite(left) ? clock.sleep(Math.max(1, left), over.signal) : new Promise<void>(() => undefined);
-    await Promise.race([woken.promise, timer, aborted(input.signal, over.signal)]);
-    over.abort();
+    const waited = new AbortController();
+    const timer = Number.isFinite(left) ? clock.sleep(Math.max(1, left), waited.signal) : new Promise<void>(() => undefined);
+    await Promise.race([woken.promise, timer, aborted(input.signal, waited.signal)]);
+    waited.abort(over);
   };
 
   const loop = async (): Promise<SegmentEnd> => {

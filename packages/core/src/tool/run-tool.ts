@@ -2,6 +2,7 @@ import type { JsonValue } from "@bron/protocol";
 import { cleanJsonText, cleanText } from "../context/clean-text.ts";
 import { BronError, messageOf } from "../errors.ts";
 import type { Clock, CodedError, Policy, PolicyDecision, ProposedEffect } from "../ports.ts";
+import { over } from "../over.ts";
 import { effectDigest } from "../policy/digest.ts";
 import type { EffectContext, Reconciliation, Tool, ToolContext } from "./tool.ts";
 
@@ -95,7 +96,7 @@ async function bounded<T>(start: (signal: AbortSignal) => Promise<T>, stop: Abor
     const work = stop.aborted ? stopped.promise : call(start, controller.signal);
     return await Promise.race([work, timeout, stopped.promise]);
   } finally {
-    done.abort();
+    done.abort(over);
     stop.removeEventListener("abort", onStop);
   }
 }
