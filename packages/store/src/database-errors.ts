@@ -5,7 +5,7 @@ const gone = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOU
 const driverWords = /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
 
 /** Whether the database is away, as opposed to a statement that it refused. */
-export function isDatabaseAway(error: unknown): boolean {
+function isDatabaseAway(error: unknown): boolean {
   if (BronError.is(error) || typeof error !== "object" || error === null) return false;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   return code.startsWith("08") || code.startsWith("57P") || gone.has(code) || driverWords.test(messageOf(error));
