@@ -99,7 +99,7 @@ export interface AppendRequest {
 }
 
 export type AppendResult =
-  | { readonly ok: true; readonly lastSeq: number; readonly createdAt: string; readonly drawnMicrousd: number }
+  | { readonly ok: true; readonly lastSeq: number; readonly createdAt: string; readonly drawnMicrousd: number; readonly ownerCapMicrousd: number | null }
   /** `lost`: the epoch is gone, stop. `moved`: read the gap and decide again. The others name what was refused. */
   | { readonly ok: false; readonly reason: "lost" | "moved" | "approval" | "budget" };
 

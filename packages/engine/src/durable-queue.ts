@@ -40,7 +40,7 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
   // At its "warn" DBOS also tells of its own migrations; what is wrong comes as an error.
   const logger = { info: () => undefined, debug: () => undefined, warn: () => undefined, error: problem };
   // A pool of ours: DBOS would leave its own open after the shutdown.
-  const pool = new pg.Pool({ connectionString: options.url, max: 6, connectionTimeoutMillis: 5_000, keepAlive: true });
+  const pool = new pg.Pool({ connectionString: options.url, max: 6, connectionTimeoutMillis: 5_000, query_timeout: 15_000, keepAlive: true });
   pool.on("error", () => undefined);
   // DBOS checks connections out without listening; one that breaks then would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));

@@ -70,7 +70,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const stopping = new AbortController();
   let sweepSoon = Promise.withResolvers<void>();
 
-  const letGo = (segment: Active, why: string) => segment.controller.abort(new BronError("lease_lost", why));
+  const letGo = (segment: Active, why: string) => segment.controller.abort(new BronError(stopping.signal.aborted ? "interrupted" : "lease_lost", why));
   /** Runs that this process woke; an `own` worker takes up again what it could not claim at once. */
   const wanted = new Set<string>();
   const nudge = (runId: string) => {
@@ -183,7 +183,7 @@ export function startWorker(options: WorkerOptions): Worker {
     async close() {
       stopping.abort();
       for (const segment of active.values()) letGo(segment, "The worker shuts down");
-      const deadline = clock.monotonic() + 10_000;
+      const deadline = clock.monotonic() + 20_000;
       while (active.size > 0 && clock.monotonic() < deadline) await clock.sleep(20);
       await keeper.stop();
       await atMost(2_000, sweeping, clock);

@@ -27,7 +27,7 @@ export function appendStatement(needs: { readonly projection: Projection; readon
   const chosen = parts.filter((_, index) => wanted[index] === true);
   // One name for each combination: the connection keeps its plan.
   const name = `bron-append-2-${wanted.map(Number).join("")}`;
-  const text = `with run as (${moveRun(needs.consumes)})${chosen.map(([part, body]) => `,\n${part} as (${body})`).join("")}\nselect last_seq, drawn_microusd, at from run`;
+  const text = `with run as (${moveRun(needs.consumes)})${chosen.map(([part, body]) => `,\n${part} as (${body})`).join("")}\nselect last_seq, drawn_microusd, at, (select cap_microusd from owners where id = $2::text) as cap_microusd from run`;
   return { name, text };
 }
 

@@ -27,7 +27,7 @@ const types: pg.CustomTypesConfig = {
 /** Connects, and says in plain words why not. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   checkUrl(options.url);
-  const pool = createPool(options, { max: options.poolSize ?? 10, queryMs: statementMs + 5_000 });
+  const pool = createPool(options, { max: options.poolSize ?? 10, queryMs: statementMs + 3_000 });
   const beats = createPool({ ...options, applicationName: "bron-beats" }, { max: 1, queryMs: beatMs });
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   try {
@@ -61,7 +61,7 @@ function createPool(options: DatabaseOptions, limits: { readonly max: number; re
   return pool;
 }
 
-const statementMs = 30_000;
+const statementMs = 12_000;
 /** Beats must not wait behind anything else, nor for a connection that has died. */
 const beatMs = 2_000;
 

@@ -100,9 +100,9 @@ async function append(client: Queryable, request: AppendRequest, drawn: number):
   const projection = project(events);
   const statement = appendStatement({ projection, events: events.length > 0, consumes: (consume?.length ?? 0) > 0, ends: release === "end" });
   const values = [lease.runId, lease.ownerId, lease.worker, lease.epoch, seen, toJson(events), toJson(projection), leaseMs, release ?? null, consume ?? [], chargedMicrousd ?? null, drawn];
-  const { rows } = await client.query<{ last_seq: number; drawn_microusd: number; at: Date }>({ ...statement, values });
+  const { rows } = await client.query<{ last_seq: number; drawn_microusd: number; at: Date; cap_microusd: number | null }>({ ...statement, values });
   const row = rows[0];
-  if (row) return { ok: true, lastSeq: row.last_seq, createdAt: row.at.toISOString(), drawnMicrousd: row.drawn_microusd };
+  if (row) return { ok: true, lastSeq: row.last_seq, createdAt: row.at.toISOString(), drawnMicrousd: row.drawn_microusd, ownerCapMicrousd: row.cap_microusd };
   return { ok: false, reason: await whyRefused(client, request) };
 }
 

@@ -71,6 +71,7 @@ export function collectAnswer(onDelta: (kind: "text" | "reasoning", delta: strin
           characters += part.delta.length;
           break;
         case "tool-call": {
+          characters += part.input.length;
           const input = parseInput(part.input);
           const provider = mergeProvider(undefined, part.providerMetadata);
           calls.push({ callId: part.toolCallId, tool: part.toolName, input });

@@ -42,9 +42,21 @@ export async function advance(parts: AdvanceParts, input: AdvanceInput): Promise
   input.onSeen(claimed.lastSeq);
   if (claimed.claimsWithoutProgress > maxFruitlessClaims) return await giveUp(parts, claimed);
   const state = await readState(parts, claimed);
+  if (lacksTool(state, parts)) {
+    await parts.log.release(claimed.lease, { delayMs: withoutToolMs, keepCount: false });
+    return "lost";
+  }
   const preamble = await buildPreamble(parts.threads, claimed.run);
   const { lease, run, drawnMicrousd, databaseNow } = claimed;
   return await createSegment(parts, { lease, run, state, drawnMicrousd, databaseNow, preamble, signal: input.signal, onNudge: input.onNudge, onSeen: input.onSeen }).drive();
+}
+
+/** How long a run is left to others that needs a tool which this worker does not have. */
+const withoutToolMs = 5_000;
+
+/** What has been prepared or begun with a tool goes on only where that tool is; stopping it is possible everywhere. */
+function lacksTool(state: RunState, parts: AdvanceParts): boolean {
+  return !state.cancelRequested && [...state.open.values()].some((action) => (action.effect !== undefined || action.state === "executing") && !parts.tools.has(action.tool));
 }
 
 async function readState(parts: AdvanceParts, claimed: Claimed): Promise<RunState> {

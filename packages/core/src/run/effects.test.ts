@@ -1,3 +1,4 @@
+import type { JsonValue } from "@bron/protocol";
 import { createLoopBench, type ScriptedAnswer } from "@bron/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -175,18 +176,69 @@ describe("an effect", () => {
     expect(await bench.results(run.id)).toMatchObject([{ outcome: "completed", output: "half \ufffd" }]);
   });
 
-  it("is closed with its approval when its tool is not there any more", async () => {
-    for (const decide of [true, false]) {
-      const lab = sendingBench();
-      const run = await lab.bench.create();
-      await lab.bench.advance(run.id);
-      if (decide) await lab.bench.decide(run.id, true);
-      else await lab.bench.store.runs.requestCancel("local", run.id);
-      await lab.bench.advance(run.id, { tools: new Map() });
-      expect(await lab.bench.store.approvals.list("local", {})).toMatchObject([{ state: "canceled" }]);
-      expect(await effects(lab, run.id)).toEqual([{ state: "canceled", attempts: 0 }]);
-      expect(lab.sent).toEqual([]);
+  it("waits for a worker that has its tool, and can be stopped by one that does not", async () => {
+    const lab = sendingBench();
+    const [run, other] = [await lab.bench.create(), await lab.bench.create()];
+    for (const { id } of [run, other]) await lab.bench.advance(id);
+    await lab.bench.decide(run.id, true);
+    await lab.bench.advance(run.id, { tools: new Map() });
+    expect(await lab.bench.store.approvals.list("local", { runId: run.id })).toMatchObject([{ state: "approved" }]);
+    await lab.bench.clock.pass(6_000);
+    expect(await lab.bench.advance(run.id)).toBe("ended");
+    expect(lab.sent).toEqual(["eva 1"]);
+    await lab.bench.store.runs.requestCancel("local", other.id);
+    expect(await lab.bench.advance(other.id, { tools: new Map() })).toBe("ended");
+    expect(await lab.bench.store.approvals.list("local", { runId: other.id })).toMatchObject([{ state: "canceled" }]);
+    expect(await effects(lab, other.id)).toEqual([{ state: "canceled", attempts: 0 }]);
+  });
+
+  it.each([
+    ["larger than any answer may be", { to: "eva", body: "x".repeat(300_000) }, undefined],
+    ["nested too deep", JSON.parse(`${"[".repeat(500)}${"]".repeat(500)}`) as unknown, "too large"],
+    ["no JSON", { to: 5n }, "not JSON"],
+    ["nothing at all", undefined, "nothing to do"],
+  ])("X1 is executed whole or not at all: %s", async (_name, prepared, why) => {
+    const got: unknown[] = [];
+    const send = defineTool({
+      name: "send",
+      description: "Sends.",
+      input,
+      sideEffect: true,
+      prepare: () => ({ prepared: prepared as never, preview: "It" }),
+      execute(form: JsonValue) {
+        got.push(form);
+        return "ok";
+      },
+    });
+    const bench = createLoopBench({ script: sendOnce, tools: [send] });
+    const run = await bench.create();
+    await bench.advance(run.id);
+    await bench.decide(run.id, true);
+    await bench.advance(run.id);
+    if (why === undefined) expect(got).toEqual([prepared]);
+    else {
+      expect(got).toEqual([]);
+      expect(await bench.results(run.id)).toMatchObject([{ outcome: "failed", error: { message: expect.stringContaining(why) } }]);
     }
+  });
+
+  it("X2 is waited for when the worker shuts down in order, and its end is written down", async () => {
+    const leaving = new AbortController();
+    const lab = sendingBench({
+      async execute() {
+        leaving.abort(new BronError("interrupted", "The worker shuts down"));
+        await lab.bench.clock.sleep(800);
+        return "ok";
+      },
+    });
+    const run = await lab.bench.create();
+    await lab.bench.advance(run.id);
+    await lab.bench.decide(run.id, true);
+    expect(await lab.bench.advance(run.id, {}, leaving.signal)).toBe("let_go");
+    expect(await effects(lab, run.id)).toEqual([{ state: "done", attempts: 1 }]);
+    expect(lab.bench.model.calls).toHaveLength(1);
+    expect(await lab.bench.advance(run.id)).toBe("ended");
+    expect(lab.sent).toEqual(["eva 1"]);
   });
 
   it("does not begin after its own deadline, whatever held it up", async () => {
@@ -317,6 +369,34 @@ describe("money", () => {
     expect(reads).toBeGreaterThan(2);
     expect(await bench.run(run.id)).toMatchObject({ status: "failed", error: { code: "run_poisoned" }, spentMicrousd: before.spentMicrousd });
     expect((await bench.store.budgets.ownerSpending("local")).drawnMicrousd).toBe(before.spentMicrousd);
+  });
+
+  it("X6 lost in a crash is charged in full before the step is tried again", async () => {
+    const bench = createLoopBench({ script: () => ({ text: "Done.", usage: { input: 10, output: 10 } }), price });
+    const run = await bench.create({}, { costMicrousd: 1_000_000 });
+    const { log } = bench.store;
+    const dying = { ...log, append: (request: Parameters<typeof log.append>[0]) => (request.seen > 2 ? Promise.reject(new TypeError("killed")) : log.append(request)) };
+    await expect(bench.advance(run.id, { log: dying })).rejects.toThrow("killed");
+    await bench.advance(run.id);
+    const events = await bench.events(run.id);
+    const [reserved] = events.flatMap(({ type, payload }) => (type === "step" && payload.phase === "start" ? [payload.reservedMicrousd] : []));
+    expect(events.flatMap(({ type, payload }) => (type === "usage" ? [[payload.outcome, payload.costMicrousd]] : []))).toEqual([["lost", reserved], ["settled", 20]]);
+    expect(await bench.run(run.id)).toMatchObject({ status: "completed", spentMicrousd: reserved! + 20 });
+  });
+
+  it("X6 holds an owner's cap that is set while the run is under way", async () => {
+    const bench = createLoopBench({
+      async script({ turn }) {
+        if (turn === 2) await bench.store.budgets.setOwnerCap("local", 0);
+        return forever({ turn });
+      },
+      tools: [nothing],
+      price,
+    });
+    const run = await bench.create();
+    await bench.advance(run.id);
+    expect(await bench.run(run.id)).toMatchObject({ status: "failed", error: { code: "budget_exhausted" } });
+    expect(bench.model.calls.length).toBeLessThanOrEqual(4);
   });
 
   it("X6 of a call whose end was never seen stays charged in full", async () => {

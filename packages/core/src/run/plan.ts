@@ -16,6 +16,8 @@ export interface PlanInput {
   readonly outbox: readonly RunEventDraft[];
   /** Keys of what is still in flight. */
   readonly inFlight: ReadonlySet<string>;
+  /** The worker is leaving: what ended is written down, nothing is begun. */
+  readonly leaving: boolean;
   readonly facts: PlanFacts;
 }
 
@@ -64,6 +66,7 @@ export function plan(input: PlanInput): Move {
   for (const outcome of input.finished) {
     record(draft, outcome, { tools: facts.tools, price: facts.model.price, approvalTtlMs: facts.approvalTtlMs, random: facts.random, stopping });
   }
+  if (input.leaving) return { events: draft.events, begin: [], consume: [], chargedMicrousd: draft.state().spentMicrousd + (draft.state().openStep?.reservedMicrousd ?? 0), abort: false };
   const planner = createPlanner(draft, facts, input.inFlight);
   const ending = endingOf(draft.state(), endingRules(facts));
   if (ending) return planner.wind(ending);

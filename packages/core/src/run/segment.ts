@@ -44,7 +44,9 @@ export type SegmentEnd = "ended" | "parked" | "lost" | "let_go";
 /** Drives one run from its claim until it ends, parks, or the lease goes. */
 export function createSegment(parts: SegmentParts, input: SegmentInput) {
   const { log, clock } = parts;
-  const { lease, run } = input;
+  const { lease } = input;
+  /** An owner's cap may be set while the run is under way: each append tells it. */
+  let run = input.run;
   const declarations = [...parts.tools.values()].map(declare);
   const fixedBytes = byteLength(input.preamble) + byteLength(declarations);
   // The database's clock as last heard, carried on by ours: late rather than early, and deaf to steps of the wall clock.
@@ -60,6 +62,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
   /** Thrown by something that must not throw: ends the segment, counts as a fruitless claim. */
   let defect: unknown;
   let nudged = false;
+  let leaving = false;
   const flights = new Map<string, Flight>();
   let woken = Promise.withResolvers<void>();
 
@@ -77,6 +80,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
       finished,
       outbox,
       inFlight: new Set(flights.keys()),
+      leaving,
       facts: {
         run,
         tools: parts.tools,
@@ -101,6 +105,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
   const write = async (move: Move): Promise<"written" | "again" | "lost"> => {
     const request = {
       drawnBefore: drawnMicrousd,
+      ownerCapMicrousd: run.ownerCapMicrousd,
       lease,
       seen: state.seq,
       events: move.events,
@@ -117,6 +122,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
       anchor = { database: at, monotonic: clock.monotonic() };
       for (const event of move.events) state = fold(state, event, at);
       drawnMicrousd = result.drawnMicrousd;
+      if (result.ownerCapMicrousd !== run.ownerCapMicrousd) run = { ...run, ownerCapMicrousd: result.ownerCapMicrousd };
       input.onSeen(result.lastSeq);
       parts.onAppend(run.id, result.lastSeq);
       return "written";
@@ -164,9 +170,24 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
     waited.abort(over);
   };
 
+  /**
+   * When the worker shuts down in order, an attempt that has begun is waited for, and its end is written down: otherwise every
+   * restart would make doubt. When the lease is at risk there is no time for that.
+   */
+  const leave = async (): Promise<SegmentEnd> => {
+    leaving = true;
+    stop(false);
+    const deadline = clock.monotonic() + maxLeavingMs;
+    const attempts = () => [...flights.values()].some(({ stoppable }) => !stoppable);
+    while (BronError.is(input.signal.reason, "interrupted") && attempts() && clock.monotonic() < deadline) await clock.sleep(20);
+    const move = decide();
+    if (BronError.is(input.signal.reason, "interrupted") && move.events.length > 0) await write(move);
+    return "let_go";
+  };
+
   const loop = async (): Promise<SegmentEnd> => {
     for (;;) {
-      if (input.signal.aborted) return "let_go";
+      if (input.signal.aborted) return await leave();
       if (defect !== undefined) throw defect;
       if (nudged) {
         nudged = false;
@@ -188,7 +209,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
         finished = finished.slice(taken.finished);
       }
       // A stop that came while the mark was written: the mark stands, and the next holder sees that nothing came of it.
-      if (input.signal.aborted) return "let_go";
+      if (input.signal.aborted) return await leave();
       for (const work of move.begin) launch(work, markedAt);
       if (finished.length === 0 && outbox.length === 0 && defect === undefined && !nudged) await pause(move.waitUntil);
     }
@@ -204,6 +225,8 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
     },
   };
 }
+
+const maxLeavingMs = 15_000;
 
 interface Flight {
   readonly controller: AbortController;

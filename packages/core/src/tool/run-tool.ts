@@ -55,10 +55,12 @@ export async function prepareEffect(tool: Tool, input: JsonValue, context: ToolC
     const error = ended.kind === "error" ? codedError(ended.error) : ({ code: "tool_timeout", message: "It could not be prepared in time. Nothing happened." } as const);
     return { ok: false, error };
   }
-  const prepared = asJson(ended.value.prepared);
+  const form = preparedForm(ended.value);
+  if (!form.ok) return { ok: false, error: { code: "tool_failed", message: `It could not be prepared: ${form.why} Nothing happened.` } };
+  const { prepared, preview } = form;
   const effect: ProposedEffect = { runId: context.runId, ownerId: context.ownerId, actionId: context.actionId, tool: tool.name, prepared };
   const decision = policy(effect);
-  return { ok: true, prepared, preview: cleanText(ended.value.preview), digest: await effectDigest(effect, decision), decision };
+  return { ok: true, prepared, preview, digest: await effectDigest(effect, decision), decision };
 }
 
 const reconcileTries = 3;
@@ -69,10 +71,17 @@ export async function reconcileEffect(tool: Tool, prepared: JsonValue, context: 
   if (!reconcile) return { state: "unknown" };
   for (let attempt = 1; ; attempt++) {
     const ended = await bounded((signal) => reconcile(prepared, { ...context, signal }), context.signal, clock, timeoutMs);
-    if (ended.kind === "value") return ended.value.state === "done" ? { state: "done", output: asJson(ended.value.output) } : ended.value;
+    if (ended.kind === "value") return asReconciliation(ended.value);
     if (ended.kind === "stopped" || attempt === reconcileTries) return { state: "unknown", check: ended.kind === "error" ? cleanText(messageOf(ended.error)) : "It could not be found out in time." };
     await clock.sleep(250 * 2 ** attempt, context.signal);
   }
+}
+
+/** A tool of someone's own may answer anything; what is no answer is doubt. */
+function asReconciliation(value: Reconciliation | undefined): Reconciliation {
+  if (value?.state === "done") return { state: "done", output: asJson(value.output) };
+  if (value?.state === "not_done") return value;
+  return { state: "unknown", ...(typeof value?.check === "string" ? { check: cleanText(value.check) } : {}) };
 }
 
 type Ended<T> = { kind: "value"; value: T } | { kind: "error"; error: unknown } | { kind: "timeout" } | { kind: "stopped" };
@@ -113,6 +122,40 @@ function codedError(error: unknown): CodedError {
   return BronError.is(error) ? { code: error.code, message: cleanText(error.message) } : { code: "tool_failed", message: cleanText(messageOf(error)) };
 }
 
+const maxPreparedCharacters = 30_000_000;
+
+type Form = { readonly ok: true; readonly prepared: JsonValue; readonly preview: string } | { readonly ok: false; readonly why: string };
+
+/** What is approved is what is done: it is taken whole or not at all. */
+function preparedForm(value: unknown): Form {
+  if (typeof value !== "object" || value === null || !("prepared" in value) || !("preview" in value) || typeof value.preview !== "string") return { ok: false, why: "the tool did not say what it would do." };
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(value.prepared) as string | undefined;
+  } catch (error) {
+    return { ok: false, why: `it is not JSON (${messageOf(error)}).` };
+  }
+  if (text === undefined) return { ok: false, why: "there is nothing to do." };
+  if (text.length > maxPreparedCharacters || depthOf(text) > maxDepth) return { ok: false, why: "it is too large." };
+  return { ok: true, prepared: JSON.parse(cleanJsonText(text)) as JsonValue, preview: cleanText(value.preview) };
+}
+
+const maxDepth = 200;
+
+/** How deep objects and arrays nest in a JSON text. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (let index = 0, quoted = false; index < text.length; index++) {
+    const character = text[index];
+    if (quoted && character === "\\") index++;
+    else if (character === '"') quoted = !quoted;
+    else if (!quoted && (character === "{" || character === "[")) deepest = Math.max(deepest, ++depth);
+    else if (!quoted && (character === "}" || character === "]")) depth--;
+  }
+  return deepest;
+}
+
 const maxOutputCharacters = 200_000;
 
 /** Whatever a tool returned, as bounded JSON. */
@@ -124,6 +167,6 @@ function asJson(value: unknown): JsonValue {
     // Circular, or a bigint: its words are better than none.
   }
   if (text === undefined) return cleanText(String(value));
-  if (text.length > maxOutputCharacters) return `${cleanText(text.slice(0, maxOutputCharacters))}… (cut: ${text.length} characters in all)`;
+  if (text.length > maxOutputCharacters || depthOf(text) > maxDepth) return `${cleanText(text.slice(0, maxOutputCharacters))}… (cut: ${text.length} characters in all)`;
   return JSON.parse(cleanJsonText(text)) as JsonValue;
 }

@@ -234,7 +234,8 @@ const statements = [
        from runs where lease_owner is not null and lease_until >= clock_timestamp() and id <> run;
      if of_owner >= max_per_owner or in_all >= max_in_all then return next; return; end if;
      outcome := 'taken';
-     update runs set lease_epoch = lease_epoch + 1, lease_owner = worker, lease_until = clock_timestamp() + lease_ms * interval '1 millisecond', claims = claims + 1
+     -- A worker that takes up what it dropped itself, since the database was away, has not failed on it.
+     update runs set lease_epoch = lease_epoch + 1, lease_owner = worker, lease_until = clock_timestamp() + lease_ms * interval '1 millisecond', claims = claims + case when lease_owner = worker then 0 else 1 end
        where id = run and runnable and status not in ('completed', 'failed', 'canceled')
          and (lease_owner is null or lease_owner = worker or (lease_until < clock_timestamp() and clock_timestamp() < take_over_until))
        returning * into r;

@@ -216,6 +216,21 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(await store.log.append(appendOf(lease, 8, [attempting()], { consume: [approvalId] }))).toEqual({ ok: false, reason: "approval" });
     });
 
+    it("X1 refuses an approval that expired by the store's clock before it was used", async () => {
+      const { run, ownerId, approvalId, digest, effectId, actionId } = await parkedRun(freshOwner(), 150);
+      await store.approvals.decide({ ownerId, approvalId, digest, approved: true });
+      const { lease } = await claim(run.id, { leaseMs: 5_000 });
+      await under.passTime(250);
+      const attempting: NewEvent = { type: "effect", payload: { effectId, actionId, tool: "post", state: "attempting", digest, attempt: 1, deadlineMs: 1_000 } };
+      expect(await store.log.append(appendOf(lease, 7, [attempting], { consume: [approvalId] }))).toEqual({ ok: false, reason: "approval" });
+      expect(await store.approvals.get(ownerId, approvalId)).toMatchObject({ state: "approved" });
+    });
+
+    it("does not count a claim by which a worker takes up what it dropped itself", async () => {
+      const run = await createRun(freshOwner());
+      for (let times = 0; times < 4; times++) expect((await claim(run.id)).claimsWithoutProgress).toBe(1);
+    });
+
     it("expires what is due although one belongs to a run that is over", async () => {
       const [over, waiting] = [await parkedRun(freshOwner(), 30), await parkedRun(freshOwner(), 30)];
       await store.runs.requestCancel(over.ownerId, over.run.id);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { advance, askAlways, defaultModelLimits, type AdvanceEnd, type AdvanceParts, type AppendRequest, type Store, type Tool } from "@bron/core";
+import { advance, askAlways, defaultModelLimits, type AdvanceEnd, type AdvanceParts, type AppendRequest, type Lease, type Store, type Tool } from "@bron/core";
 import { mergeCaps, defaultCaps, type Caps, type CreateRun, type NewEvent, type RunEvent, type RunView } from "@bron/protocol";
 import { manualClock, type ManualClock } from "../clock/manual-clock.ts";
 import { scriptedLanguageModel, type Script } from "../models/scripted-language-model.ts";
@@ -12,7 +12,7 @@ export interface LoopBench {
   readonly appends: readonly AppendRequest[];
   create(input?: Partial<CreateRun>, caps?: Partial<Caps>): Promise<RunView>;
   /** One segment of the run. Time passes by itself, in small steps, while it waits. */
-  advance(runId: string, overrides?: Partial<AdvanceParts>): Promise<AdvanceEnd>;
+  advance(runId: string, overrides?: Partial<AdvanceParts>, signal?: AbortSignal): Promise<AdvanceEnd>;
   events(runId: string): Promise<RunEvent[]>;
   run(runId: string): Promise<RunView>;
   decide(runId: string, approved: boolean, reason?: string): Promise<void>;
@@ -52,7 +52,7 @@ export function createLoopBench({ script, tools = [], parts = {}, price }: LoopB
     model,
     appends,
     create: (input = {}, caps = {}) => store.runs.create({ ownerId, input: { prompt: "do it", ...input }, title: "do it", caps: mergeCaps(defaultCaps, caps) }),
-    async advance(runId, overrides = {}) {
+    async advance(runId, overrides = {}, signal = new AbortController().signal) {
       const claim = { runId, worker: "w1", leaseMs: 3_600_000, takeOverUntil: Number.MAX_SAFE_INTEGER, maxPerOwner: 100, maxInAll: 1_000 };
       const all: AdvanceParts = {
         ...{ log: store.log, threads: store.threads, artifacts: store.artifacts, clock, ids: { uuid: randomUUID }, policy: askAlways },
@@ -61,7 +61,8 @@ export function createLoopBench({ script, tools = [], parts = {}, price }: LoopB
         ...parts,
         ...overrides,
       };
-      const ending = advance(all, { claim, signal: new AbortController().signal, onNudge: () => undefined, onSeen: () => undefined, onClaim: () => undefined });
+      let lease: Lease | undefined;
+      const ending = advance(all, { claim, signal, onNudge: () => undefined, onSeen: () => undefined, onClaim: (claimed) => (lease = claimed) });
       let over = false;
       void ending.finally(() => (over = true)).catch(() => undefined);
       while (!over) {
@@ -69,7 +70,13 @@ export function createLoopBench({ script, tools = [], parts = {}, price }: LoopB
         await new Promise((resolve) => setTimeout(resolve, 1));
         await clock.pass(100);
       }
-      return await ending;
+      try {
+        return await ending;
+      } catch (error) {
+        // As a worker does after a segment that failed.
+        if (lease) await store.log.release(lease, { delayMs: 0, keepCount: true });
+        throw error;
+      }
     },
     events,
     async run(runId) {

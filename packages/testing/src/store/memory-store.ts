@@ -84,7 +84,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
       run.drawnMicrousd = kept;
     }
     run.view = { ...run.view, runnable: run.runnable, spentMicrousd: request.chargedMicrousd ?? run.view.spentMicrousd, ...(release === "end" ? { finishedAt: createdAt } : {}) };
-    return { ok: true, lastSeq: run.view.lastSeq, createdAt, drawnMicrousd: run.drawnMicrousd };
+    return { ok: true, lastSeq: run.view.lastSeq, createdAt, drawnMicrousd: run.drawnMicrousd, ownerCapMicrousd: purse.cap };
   };
 
   const bronOf = (ownerId: string, wanted: string | undefined) => {
@@ -144,7 +144,8 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         const others = [...runs.values()].filter((other) => other !== run && live(other));
         if (others.length >= maxInAll || others.filter(({ view }) => view.ownerId === run.view.ownerId).length >= maxPerOwner) return { claimed: false, reason: "limit" };
         run.epoch++;
-        run.claims++;
+        // A worker that takes up what it dropped itself has not failed on it.
+        if (run.lease?.owner !== worker) run.claims++;
         run.lease = { owner: worker, until: now() + leaseMs };
         const { id, ownerId, bronId, threadId, caps, lastSeq } = run.view;
         return {
