@@ -8,7 +8,7 @@ const full = process.env["BRON_CRASH"] === "full";
 const width = 3;
 const leaseMs = full ? 5_000 : 2_000;
 
-const alwaysPassed = ["create", "claim", "read", "decide", "model", "read_fact.execute", "count_once.execute", "send_letter.prepare", "send_letter.execute", "ring_bell.execute", "append(status+step.start)", "append(message+step.end+status;end)"];
+const alwaysPassed = ["create", "claim", "read", "decide", "model", "read_fact.execute", "count_once.execute", "send_letter.prepare", "send_letter.execute", "ring_bell.execute", "unsure_letter.reconcile", "artifact", "append(status+step.start)", "append(message+step.end+status;end)"];
 
 interface Point {
   readonly point: string;
@@ -26,7 +26,7 @@ describe("a worker killed at a fault point", () => {
     const runId = (await worker.hears("created")) as string;
     const run = await lab.until(ownerId, runId, ({ status }) => status === "completed");
     judge(run, await lab.events(ownerId, runId), lab.world);
-    for (const tool of ["count_once", "send_letter", "ring_bell"]) expect(lab.world.deedsOf(runId, tool)).toHaveLength(1);
+    for (const tool of ["count_once", "send_letter", "ring_bell", "unsure_letter"]) expect(lab.world.deedsOf(runId, tool)).toHaveLength(1);
     await worker.kill();
     points = worker.told.flatMap((line) => (typeof line["hit"] === "string" ? [{ point: line["hit"], occurrence: line["occurrence"] as number }] : []));
   }, 60_000);
@@ -57,6 +57,24 @@ describe("a worker killed at a fault point", () => {
     console.log(`${chosen.length} kills at ${names.size} points; takeover p50 ${percentile(takeovers, 0.5)} ms, max ${Math.max(...takeovers)} ms at a lease of ${leaseMs} ms`);
     for (const worker of standby) expect(worker.told.filter((line) => "problem" in line)).toEqual([]);
   }, full ? 1_200_000 : 180_000);
+});
+
+describe("a worker killed around a stop", () => {
+  it.each(["cancel:before", "cancel:after", "append(tool.end+status;end):before", "append(tool.end+status;end):after"])("X7 ends canceled, or as if it had not been asked: %s", async (point) => {
+    const lab = await openLab(inject("postgresUrl"), { leaseMs: 2_000 });
+    try {
+      const worker = await lab.start({ work: "own", slowMs: 300, create: { ownerId: "stopped", prompt: "slow" }, cancelAfterMs: 100, fault: { point, occurrence: 1, how: "kill" } });
+      expect(await worker.ended).toMatchObject({ signal: "SIGKILL" });
+      await lab.start({ slowMs: 10 });
+      const [created] = await lab.bron.runs.list("stopped");
+      const run = await lab.until("stopped", created!.id, ({ status }) => status === "canceled" || status === "completed");
+      expect(run.status).toBe(point === "cancel:before" ? "completed" : "canceled");
+      const events = await lab.events("stopped", run.id);
+      expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+    } finally {
+      await lab.close();
+    }
+  }, 60_000);
 });
 
 /**

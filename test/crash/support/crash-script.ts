@@ -9,7 +9,7 @@ export const crashScript: Script = ({ task, turn }) => {
 };
 
 const plans: Record<string, string[][]> = {
-  everything: [["read_fact", "read_fact"], ["count_once"], ["send_letter", "ring_bell"]],
+  everything: [["read_fact", "read_fact"], ["count_once"], ["send_letter", "ring_bell"], ["unsure_letter"]],
   letter: [["send_letter"]],
   sibling: [["send_letter", "slow_read"]],
   bell: [["ring_bell"]],

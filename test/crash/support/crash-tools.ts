@@ -15,7 +15,10 @@ export function crashTools(worldUrl: string, options: { slowMs?: number } = {}):
     return (await response.json()) as JsonObject;
   };
   return [
-    defineTool({ name: "read_fact", description: "Reads; may run again.", input: text, repeatable: true, parallelSafe: true, execute: async (input, context) => ({ fact: input.text, ...(await call("/do", "read_fact", context, context.actionId)) }) }),
+    defineTool({ name: "read_fact", description: "Reads; may run again.", input: text, repeatable: true, parallelSafe: true, execute: async (input, context) => {
+      await context.saveArtifact({ kind: "fact", name: "fact.txt", mediaType: "text/plain", bytes: new TextEncoder().encode(input.text) });
+      return { fact: input.text, ...(await call("/do", "read_fact", context, context.actionId)) };
+    } }),
     defineTool({ name: "count_once", description: "Must not run twice, and nobody can find out.", input: text, timeoutMs: 5_000, execute: async (_input, context) => (await call("/do", "count_once", context, context.actionId)) }),
     defineTool({
       name: "slow_read",
@@ -38,6 +41,21 @@ export function crashTools(worldUrl: string, options: { slowMs?: number } = {}):
       execute: async (_prepared, context) => (await call("/do", "send_letter", context, `${context.effectId}/${context.attempt}`)),
       async reconcile(_prepared, context) {
         const { done } = await call("/burn", "send_letter", context, `${context.effectId}/${context.attempt}`);
+        return done === true ? { state: "done", output: { found: true } } : { state: "not_done" };
+      },
+    }),
+    defineTool({
+      name: "unsure_letter",
+      description: "An effect that happens, but whose answer is lost: reconcile finds it.",
+      input: text,
+      sideEffect: true,
+      timeoutMs: 400,
+      async execute(_prepared: { text: string }, context) {
+        await call("/do", "unsure_letter", context, `${context.effectId}/${context.attempt}`);
+        throw new TypeError("The connection was cut");
+      },
+      async reconcile(_prepared, context) {
+        const { done } = await call("/burn", "unsure_letter", context, `${context.effectId}/${context.attempt}`);
         return done === true ? { state: "done", output: { found: true } } : { state: "not_done" };
       },
     }),

@@ -4,7 +4,7 @@ import { describe } from "./crash-lab.ts";
 import type { OutsideWorld } from "./outside-world.ts";
 
 /** Tools of which the world may never see more than one deed in a run that asks for each once. */
-const onceOnly = ["count_once", "send_letter", "ring_bell"];
+const onceOnly = ["count_once", "send_letter", "ring_bell", "unsure_letter"];
 
 /** What holds after any crash: a whole log, one result per action, nothing twice, nothing lost in silence. */
 export function judge(run: RunView, events: readonly RunEvent[], world: OutsideWorld): void {

@@ -21,6 +21,8 @@ export interface WorkerOrders {
   /** Tell every point that is passed. */
   readonly tellHits?: boolean;
   readonly create?: { readonly ownerId: string; readonly prompt: string };
+  /** Stops its own run so long after it was created. */
+  readonly cancelAfterMs?: number;
   /** Also approves what its own run asks for. */
   readonly approve?: boolean;
   readonly limits?: { readonly perWorker?: number; readonly perOwner?: number; readonly inAll?: number };
@@ -59,6 +61,10 @@ tell({ ready: bron.workerName });
 if (orders.create) {
   const run = await bron.runs.create(orders.create.ownerId, { prompt: orders.create.prompt });
   tell({ created: run.id });
+  if (orders.cancelAfterMs !== undefined) {
+    await sleep(orders.cancelAfterMs);
+    await bron.runs.cancel(orders.create.ownerId, run.id);
+  }
   if (orders.approve === true) void approveOwn(orders.create.ownerId, run.id);
 }
 function tellingClaims(store: Store): Store {

@@ -22,7 +22,11 @@ export function storeWithFaults(store: Store, hit: Hit): Store {
       read: (lease, afterSeq) => around(hit, "read", () => store.log.read(lease, afterSeq)),
       append: (request) => around(hit, appendName(request), () => store.log.append(request)),
     },
-    runs: { ...store.runs, create: (run) => around(hit, "create", () => store.runs.create(run)) },
+    runs: {
+      ...store.runs,
+      create: (run) => around(hit, "create", () => store.runs.create(run)),
+      requestCancel: (ownerId, runId, reason) => around(hit, "cancel", () => store.runs.requestCancel(ownerId, runId, reason)),
+    },
     approvals: { ...store.approvals, decide: (decision) => around(hit, "decide", () => store.approvals.decide(decision)) },
     artifacts: { ...store.artifacts, put: (artifact) => around(hit, "artifact", () => store.artifacts.put(artifact)) },
   };
