@@ -36,6 +36,7 @@ export type {
   RunModel,
   Runs,
   Store,
+  TakeRequest,
   ThreadMessage,
   Threads,
   Wake,

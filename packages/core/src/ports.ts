@@ -120,6 +120,20 @@ export interface RunLog {
   renew(worker: string, leases: readonly Lease[], leaseMs: number): Promise<Renewal>;
 }
 
+/** A worker's look for runnable runs that nobody holds. */
+export interface TakeRequest {
+  readonly worker: string;
+  /** Runs that this worker is advancing. Another one under its lease is one that it dropped, and takes up again. */
+  readonly active: readonly string[];
+  /** Only these runs; all if it is not given. */
+  readonly only: readonly string[] | undefined;
+  readonly limit: number;
+  /** See ClaimRequest. */
+  readonly takeOverUntil: number;
+  readonly maxPerOwner: number;
+  readonly maxInAll: number;
+}
+
 // Everything else that is stored. Every call names the owner; what belongs to someone else is not found.
 
 export interface NewRun {

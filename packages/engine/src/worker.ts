@@ -1,20 +1,7 @@
-import { advance, BronError, messageOf, type AdvanceEnd, type AdvanceParts, type Clock, type Lease, type RunLog, type Wake } from "@bron/core";
+import { advance, BronError, messageOf, type AdvanceEnd, type AdvanceParts, type Clock, type Lease, type RunLog, type TakeRequest, type Wake } from "@bron/core";
 import { atMost } from "./at-most.ts";
 import { startLeaseKeeper } from "./lease-keeper.ts";
 import type { EngineLimits } from "./limits.ts";
-
-export interface TakeRequest {
-  readonly worker: string;
-  /** Runs that this worker is advancing. Another one under its lease is one that it dropped, and takes up again. */
-  readonly active: readonly string[];
-  /** Only these runs; all if it is not given. */
-  readonly only: readonly string[] | undefined;
-  readonly limit: number;
-  /** See ClaimRequest. */
-  readonly takeOverUntil: number;
-  readonly maxPerOwner: number;
-  readonly maxInAll: number;
-}
 
 /** What a worker asks of the store beside the log: which runs wait, and which approvals are due. */
 export interface SweepSource {

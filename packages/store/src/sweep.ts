@@ -1,26 +1,13 @@
-import type { Wake } from "@bron/core";
+import type { TakeRequest, Wake } from "@bron/core";
 import { logVersion } from "@bron/protocol";
 import type pg from "pg";
-
-export interface TakeRunnable {
-  readonly worker: string;
-  /** Runs that this worker is advancing. Another one under its lease is one that it dropped, and takes up again. */
-  readonly active: readonly string[];
-  /** Only these runs; all if it is not given. */
-  readonly only: readonly string[] | undefined;
-  readonly limit: number;
-  /** See ClaimRequest. */
-  readonly takeOverUntil: number;
-  readonly maxPerOwner: number;
-  readonly maxInAll: number;
-}
 
 /**
  * Marks runnable runs without a live lease as taken up, one per owner in turn, oldest first, and counts their wake.
  * Takes no more than the limits leave room for. One that anyone marked a moment ago is left alone, so that many
  * workers do not run after the same one.
  */
-export async function takeRunnable(pool: pg.Pool, { worker, active, only, limit, takeOverUntil, maxPerOwner, maxInAll }: TakeRunnable): Promise<Wake[]> {
+export async function takeRunnable(pool: pg.Pool, { worker, active, only, limit, takeOverUntil, maxPerOwner, maxInAll }: TakeRequest): Promise<Wake[]> {
   const { rows } = await pool.query<{ id: string; owner_id: string; wakes: number }>({
     name: "bron-take-runnable-1",
     text: `
