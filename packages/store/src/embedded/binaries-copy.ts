@@ -76,8 +76,11 @@ async function listing(native: string): Promise<string> {
   const lines: string[] = [];
   for (const folder of ["bin", "lib"]) {
     for (const name of (await readdir(join(native, folder))).sort()) {
-      const found = await lstat(join(native, folder, name));
-      if (found.isFile()) lines.push(`${folder}/${name} ${found.size}`);
+      // Another process may be making its links there under names that vanish.
+      const found = await lstat(join(native, folder, name)).catch((error: unknown) => {
+        if (errnoOf(error) !== "ENOENT") throw error;
+      });
+      if (found?.isFile() === true) lines.push(`${folder}/${name} ${found.size}`);
     }
   }
   await stat(join(native, "share"));

@@ -34,7 +34,7 @@ export function storeWithFaults(store: Store, hit: Hit): Store {
 
 /** Named by what it says: the kinds of its events and whether it gives the lease back. */
 function appendName({ events, release }: AppendRequest): string {
-  const kinds = [...new Set(events.map(kindOf))].filter((kind) => kind !== "usage" && kind !== "ui" && kind !== "log");
+  const kinds = [...new Set(events.map(kindOf))].filter((kind) => kind !== "usage" && kind !== "ui" && kind !== "log" && kind !== "artifact");
   return `append(${kinds.join("+")}${release ? `;${release}` : ""})`;
 }
 
