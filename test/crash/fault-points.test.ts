@@ -59,6 +59,7 @@ describe("a worker killed at a fault point", () => {
     expect(failures.join("\n\n")).toBe("");
     // A point that parallel results passed together in the first run may be passed apart ever after; it may not be more than a few.
     expect(neverPassed.length, neverPassed.join()).toBeLessThanOrEqual(4);
+    expect(neverPassed.filter((line) => alwaysPassed.some((name) => line.startsWith(`${name}:`)))).toEqual([]);
     expect(Math.max(...takeovers)).toBeLessThan(10_000);
     console.log(`${chosen.length} kills at ${names.size} points; takeover p50 ${percentile(takeovers, 0.5)} ms, max ${Math.max(...takeovers)} ms at a lease of ${leaseMs} ms`);
     for (const worker of standby) expect(worker.told.filter((line) => "problem" in line)).toEqual([]);
