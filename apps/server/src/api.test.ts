@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { createTestDatabase, type TestDatabase } from "../../../test/support/test-database.ts";
-import { terminalToken } from "./access/terminal-token.ts";
+import { ownerHeader } from "./owner-header.fixture.ts";
 import { ask, json, type Asked } from "./ask.fixture.ts";
 import { createServer, type BronServer } from "./create-server.ts";
 import { readStream } from "./read-stream.fixture.ts";
@@ -77,7 +77,7 @@ describe("the HTTP API", () => {
     expect(problems).toEqual([]);
   });
 
-  const owner = () => ({ authorization: `Bearer ${terminalToken(bron.sign, ownerId)}` });
+  const owner = () => ({ authorization: ownerHeader(bron, { serverId: "s-1" }) });
   const get = (path: string, headers: OutgoingHttpHeaders = {}) => ask(`${server.url}${path}`, { headers: { ...owner(), ...headers } });
   const post = (path: string, body: unknown, headers: OutgoingHttpHeaders = {}) => ask(`${server.url}${path}`, { method: "POST", headers: { ...owner(), ...json, ...headers }, body });
   const create = async (prompt: string) => (await post("/api/runs", { prompt })).json["id"] as string;
@@ -176,6 +176,7 @@ describe("the HTTP API", () => {
     expect(whole.json["lastSeq"]).toBe(events.length);
     expect(whole.text).not.toMatch(/secret thought|signed:|"parts"/);
     expect(events.find(({ payload }) => payload["phase"] === "end" && payload["name"] === "dump")?.payload["output"]).toMatch(/^x{20000}\n\[cut: 50000 characters in all\]$/);
+    expect((await get(`/api/runs/${runId}/actions`)).json["actions"]).toMatchObject([{ output: expect.stringMatching(/\n\[cut: 50000 characters in all\]$/) }]);
     const page = await get(`/api/runs/${runId}/events?afterSeq=2&limit=3`);
     expect(page.json["events"]).toEqual(events.slice(2, 5));
     expect((await get(`/api/runs/${runId}/events?afterSeq=${events.length}`)).json["events"]).toEqual([]);
@@ -213,6 +214,9 @@ describe("the HTTP API", () => {
     expectProblem(await post(`/api/approvals/${approval.id}/approve`, { digest: approval.digest }), 409, "approval_closed");
     expect((await get(`/api/approvals?runId=${runId}&pending=true`)).json).toEqual({ approvals: [] });
     expect((await get(`/api/approvals?runId=${runId}`)).json["approvals"]).toHaveLength(1);
+    expect((await get(`/api/runs/${runId}/actions`)).json).toMatchObject({ actions: [{ runId, tool: "send", state: "completed", input: { to: "eva" }, output: "sent" }] });
+    expect((await get(`/api/runs/${runId}/effects`)).json).toMatchObject({ effects: [{ runId, tool: "send", state: "done", digest: approval.digest, attempts: 1 }] });
+    for (const what of ["actions", "effects"]) expectProblem(await get(`/api/runs/nobody/${what}`), 404, "not_found");
     expectProblem(await get("/api/approvals/nobody"), 404, "not_found");
     expectProblem(await get("/api/approvals?pending=maybe"), 400, "invalid_input");
   });
@@ -258,7 +262,7 @@ describe("the HTTP API", () => {
     let isClosed = false;
     const client = async () => {
       while (!isClosed) {
-        const answer = await fetch(`${second.url}/api/runs`, { method: "POST", headers: { ...owner(), ...json }, body: JSON.stringify({ prompt: "load" }) }).catch(() => undefined);
+        const answer = await fetch(`${second.url}/api/runs`, { method: "POST", headers: { authorization: ownerHeader(bron, { serverId: "s-2" }), ...json }, body: JSON.stringify({ prompt: "load" }) }).catch(() => undefined);
         if (answer === undefined) continue;
         const run = (await answer.json()) as { id: string };
         if (answer.status === 201) made.push(run.id);

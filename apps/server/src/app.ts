@@ -1,9 +1,10 @@
+import type { Problem } from "@bron/protocol";
 import type { Bron } from "bron";
 import { Hono, type Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { createGate, type DoorEnv } from "./gate.ts";
 import { pagePolicy, renderSignInPage } from "./pages.ts";
-import { problemOf, type Problem } from "./problem.ts";
+import { problemOf } from "./problem.ts";
 import type { BodyLimits } from "./read-json.ts";
 import { RequestRefused } from "./request-refused.ts";
 import { createRouteTable, type MethodsOf } from "./route-table.ts";
@@ -34,7 +35,7 @@ export function createApp(parts: AppParts): Hono<DoorEnv> {
   const { bron, ownerId, port, limits } = parts;
   const app = new Hono<DoorEnv>();
   let methodsOf: MethodsOf = () => [];
-  app.use("*", createGate({ sign: bron.sign, ownerId, port, methodsOf: (path) => methodsOf(path) }));
+  app.use("*", createGate({ sign: bron.sign, ownerId, serverId: parts.serverId, port, methodsOf: (path) => methodsOf(path) }));
   app.onError((error, c) => {
     const problem = problemOf(error, (reference, cause) => parts.onProblem(`A request failed, reference ${reference}`, cause));
     const headers = error instanceof RequestRefused ? error.headers : {};

@@ -1,7 +1,8 @@
 import { createServer as createHttpServer } from "node:http";
+import { connect } from "node:net";
 import type { RunView } from "@bron/protocol";
 import { afterEach, describe, expect, it } from "vitest";
-import { terminalToken } from "./access/terminal-token.ts";
+import { ownerHeader } from "./owner-header.fixture.ts";
 import { ask } from "./ask.fixture.ts";
 import { createServer, type BronServer, type ServerOptions } from "./create-server.ts";
 import { fakeBron, runId } from "./fake-bron.fixture.ts";
@@ -38,11 +39,42 @@ describe("the server", () => {
     expect((await ask(`${url}/healthz`)).status).toBe(200);
   });
 
+  /** Writes what it is told, byte by byte for ever, and returns what came back once the connection was closed. */
+  const drip = async (url: string, text: string): Promise<string> => {
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    let answer = "";
+    socket.on("data", (chunk) => (answer += chunk.toString())).on("error", () => undefined);
+    socket.write(text);
+    const dripping = setInterval(() => socket.write("x"), 20);
+    await new Promise((resolve) => socket.on("close", resolve));
+    clearInterval(dripping);
+    return answer;
+  };
+  const impatient = { headersTimeout: 200, requestTimeout: 400, connectionsCheckingInterval: 50 };
+
+  it("closes a connection whose headers do not come to their end, and serves the others meanwhile", async () => {
+    const { url } = await serve({ requests: impatient });
+    const slow = Array.from({ length: 20 }, () => drip(url, "GET /healthz HTTP/1.1\r\nhost: x\r\nx-slow: "));
+    expect((await ask(`${url}/healthz`)).status).toBe(200);
+    for (const answer of await Promise.all(slow)) expect(answer).toMatch(/^$|^HTTP\/1\.1 408 /);
+    expect((await ask(`${url}/healthz`)).status).toBe(200);
+  });
+
+  it("closes a connection whose request takes too long, whatever is done about its body", async () => {
+    const bron = fakeBron();
+    const server = await serve({ bron, requests: impatient, bodyTimeoutMs: 60_000 });
+    const started = performance.now();
+    await drip(server.url, `POST /api/runs HTTP/1.1\r\nhost: ${new URL(server.url).host}\r\nauthorization: ${ownerHeader(bron)}\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n`);
+    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(bron.asked).toEqual([]);
+    expect((await ask(`${server.url}/healthz`)).status).toBe(200);
+  });
+
   it("tells the client a reference, and whoever runs it what went wrong", async () => {
     const told: unknown[] = [];
     const bron = fakeBron([], { runs: { get: () => Promise.reject(new TypeError("secret words")) } });
     const { url } = await serve({ bron, onProblem: (...problem) => told.push(problem) });
-    const answer = await ask(`${url}/api/runs/${runId}`, { headers: { authorization: `Bearer ${terminalToken(bron.sign, "local")}` } });
+    const answer = await ask(`${url}/api/runs/${runId}`, { headers: { authorization: ownerHeader(bron) } });
     expect(answer).toMatchObject({ status: 500, json: { code: "internal", reference: expect.stringMatching(/^[0-9a-f]{12}$/) } });
     expect(answer.text).not.toContain("secret");
     expect(told).toEqual([[`A request failed, reference ${answer.json["reference"] as string}`, expect.objectContaining({ message: "secret words" })]]);
@@ -60,7 +92,7 @@ describe("the server", () => {
       },
     });
     const server = await serve({ bron });
-    const headers = { authorization: `Bearer ${terminalToken(bron.sign, "local")}` };
+    const headers = { authorization: ownerHeader(bron) };
     await (await fetch(`${server.url}/healthz`)).text();
     const underWay = fetch(`${server.url}/api/runs/${runId}`, { headers });
     await reached.promise;
@@ -85,7 +117,7 @@ describe("the server", () => {
       },
     });
     const server = await serve({ bron, graceMs: 100 });
-    const underWay = ask(`${server.url}/api/runs/${runId}`, { headers: { authorization: `Bearer ${terminalToken(bron.sign, "local")}` } }).catch((error: unknown) => error);
+    const underWay = ask(`${server.url}/api/runs/${runId}`, { headers: { authorization: ownerHeader(bron) } }).catch((error: unknown) => error);
     await reached.promise;
     await server.close();
     expect(await underWay).toMatchObject({ code: "ECONNRESET" });

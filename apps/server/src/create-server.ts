@@ -23,6 +23,8 @@ export interface ServerOptions {
   readonly streams?: Partial<StreamTimes>;
   readonly maxBodyBytes?: number;
   readonly bodyTimeoutMs?: number;
+  /** For tests: shorter patience with slow clients. */
+  readonly requests?: Partial<RequestTimes>;
   /** How long `close` waits for requests under way. */
   readonly graceMs?: number;
   /** What became an `internal` problem, with the reference that the client got. */
@@ -38,8 +40,16 @@ export interface BronServer {
 }
 
 const defaultTimes: StreamTimes = { heartbeatMs: 20_000, closeAfterMs: 15 * 60_000, stalledMs: 5_000, maxBufferedBytes: 1024 * 1024 };
+/** As Node's HTTP server names them, in milliseconds. */
+interface RequestTimes {
+  readonly headersTimeout: number;
+  readonly requestTimeout: number;
+  readonly keepAliveTimeout: number;
+  readonly connectionsCheckingInterval: number;
+}
+
 /** Slow clients: the body's own limit comes before the request's, and connections are looked at every two seconds. */
-const requestTimes = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000, connectionsCheckingInterval: 2_000 };
+const requestTimes: RequestTimes = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000, connectionsCheckingInterval: 2_000 };
 
 const securityHeaders: ReadonlyMap<string, string> = new Map([
   ["cache-control", "no-store"],
@@ -55,7 +65,7 @@ const securityHeaders: ReadonlyMap<string, string> = new Map([
 export async function createServer(options: ServerOptions): Promise<BronServer> {
   const { bron, ownerId, host, serverId, onProblem = () => undefined } = options;
   refuseBeyondLoopback(host);
-  const server = createHttpServer(requestTimes);
+  const server = createHttpServer({ ...requestTimes, ...options.requests });
   const port = await listen(server, host, options.port);
   const url = addressOf(host, port);
   const streams = createStreams({ runs: bron.runs, answers: bron.answers, ownerId, times: { ...defaultTimes, ...options.streams } });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSession, sessionCookieName } from "./access/session.ts";
 import { signInLink } from "./access/sign-in-link.ts";
-import { terminalToken } from "./access/terminal-token.ts";
+import { ownerHeader } from "./owner-header.fixture.ts";
 import { createApp } from "./app.ts";
 import { ask, json, type Asked } from "./ask.fixture.ts";
 import { createServer, type BronServer } from "./create-server.ts";
@@ -43,7 +43,9 @@ describe("the owner's door", () => {
         "GET /api/artifacts/:digest",
         "GET /api/runs",
         "GET /api/runs/:id",
+        "GET /api/runs/:id/actions",
         "GET /api/runs/:id/artifacts",
+        "GET /api/runs/:id/effects",
         "GET /api/runs/:id/events",
         "GET /api/runs/:id/stream",
         "GET /healthz",
@@ -59,7 +61,7 @@ describe("the owner's door", () => {
   });
 
   it("lets the owner pass everywhere, by cookie and by the terminal's token", async () => {
-    for (const headers of [{ cookie: cookie() }, { authorization: `Bearer ${terminalToken(bron.sign, ownerId)}` }]) {
+    for (const headers of [{ cookie: cookie() }, { authorization: ownerHeader(bron, { serverId: "s-1" }) }]) {
       for (const route of closed) expect([200, 204, 400, 404], `${route.method} ${route.path}`).toContain((await call(route, headers)).status);
     }
   });
@@ -83,8 +85,18 @@ describe("the owner's door", () => {
   });
 
   it("refuses every route with another token, also beside a good cookie", async () => {
-    await expectRefusal(closed, 401, () => ({ authorization: `Bearer ${terminalToken(bron.sign, "someone")}` }));
+    await expectRefusal(closed, 401, () => ({ authorization: ownerHeader(bron, { serverId: "s-1", ownerId: "someone" }) }));
     await expectRefusal(closed, 401, () => ({ authorization: "Bearer", cookie: cookie() }));
+    const [, good = ""] = ownerHeader(bron, { serverId: "s-1" }).split(" ");
+    for (const wrong of [`Bearer ${good}x`, `Bearer ${good.replace("v1.", "v2.")}`, `bearer ${good}`, `Bearer ${good.replace(/\d+/, "")}`, `Bearer ${good.replace(/\.\d+\./, ".999999999999.")}`, `Bearer ${bron.sign("cli", ownerId)}`]) {
+      expect((await call({ method: "GET", address: "/api/runs" }, { authorization: wrong })).status, wrong).toBe(401);
+    }
+  });
+
+  it("refuses every route with a token of the server before, one that is too old, or one that is good for longer than two minutes", async () => {
+    await expectRefusal(closed, 401, () => ({ authorization: ownerHeader(bron, { serverId: "s-0" }) }));
+    await expectRefusal(closed, 401, () => ({ authorization: ownerHeader(bron, { serverId: "s-1", goodFor: -1 }) }));
+    await expectRefusal(closed, 401, () => ({ authorization: ownerHeader(bron, { serverId: "s-1", goodFor: 125 }) }));
   });
 
   it("refuses every route to another origin, the open ones too", async () => {

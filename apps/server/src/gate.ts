@@ -1,12 +1,11 @@
+import type { Sign } from "@bron/client";
 import type { HttpBindings } from "@hono/node-server";
 import { BronError } from "@bron/core";
 import type { Context, MiddlewareHandler } from "hono";
 import { getCookie } from "hono/cookie";
 import { isOwnHost } from "./access/loopback.ts";
-import { isSameText } from "./access/same-text.ts";
 import { isSession, sessionCookieName } from "./access/session.ts";
-import type { Sign } from "./access/sign.ts";
-import { terminalToken } from "./access/terminal-token.ts";
+import { isTerminal } from "./access/terminal-token.ts";
 import { refuseOtherThanJson } from "./read-json.ts";
 import { RequestRefused } from "./request-refused.ts";
 import type { MethodsOf } from "./route-table.ts";
@@ -16,6 +15,7 @@ export type DoorEnv = { Bindings: HttpBindings };
 export interface GateParts {
   readonly sign: Sign;
   readonly ownerId: string;
+  readonly serverId: string;
   readonly port: number;
   /** Asked when a request comes, since routes are registered behind the gate. */
   readonly methodsOf: MethodsOf;
@@ -49,11 +49,12 @@ function refuseOtherOrigins(c: Context<DoorEnv>): void {
   if (!isOwnOrigin || !isOwnSite) throw new BronError("forbidden", "A page of another origin may not ask this.");
 }
 
-function isOwner(c: Context<DoorEnv>, { sign, ownerId, port }: GateParts): boolean {
+function isOwner(c: Context<DoorEnv>, { sign, ownerId, serverId, port }: GateParts): boolean {
+  const now = Date.now();
   const authorization = c.req.header("authorization");
-  if (authorization !== undefined) return isSameText(authorization, `Bearer ${terminalToken(sign, ownerId)}`);
+  if (authorization !== undefined) return isTerminal(authorization, { sign, ownerId, serverId, now });
   const session = getCookie(c, sessionCookieName(port));
-  return session !== undefined && isSession(session, { sign, ownerId, now: Date.now() });
+  return session !== undefined && isSession(session, { sign, ownerId, now });
 }
 
 function refuseUnknown(c: Context<DoorEnv>, methodsOf: MethodsOf): void {

@@ -1,8 +1,8 @@
+import { askWho } from "@bron/client";
 import { BronError } from "@bron/core";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { addressOf } from "./access/loopback.ts";
-import { askWho } from "./server-id.ts";
 
 /** Returns the port. Throws port_taken with who has it, or config_invalid. */
 export async function listen(server: Server, host: string, port: number): Promise<number> {

@@ -34,6 +34,6 @@ it("names every field that does not fit", () => {
   expect(problemOf(error, unexpected)).toMatchObject({ status: 400, code: "invalid_input", detail: expect.stringMatching(/^a\.b: /), errors: [{ path: "a.b" }, { path: "c" }] });
 });
 
-it("knows what only HTTP knows", () => {
+it("gives an error of HTTP its place in the same table", () => {
   expect(problemOf(new RequestRefused("wrong_host", "No."), unexpected)).toMatchObject({ status: 421, code: "wrong_host", title: "Wrong host" });
 });

@@ -1,22 +1,22 @@
-import type { EventType, JsonValue, RunEvent } from "@bron/protocol";
-
-/** What leaves of a log entry: nothing that only the model may see, nothing oversized. */
-export interface EventView {
-  readonly runId: string;
-  readonly seq: number;
-  readonly createdAt: string;
-  readonly type: EventType;
-  readonly payload: object;
-}
+import type { ActionView, EffectView, EventView, JsonValue, RunEvent } from "@bron/protocol";
 
 const maxCharacters = 20_000;
 
+/** What leaves of a log entry: nothing that only the model may see, nothing oversized. */
 export function toEventView(event: RunEvent): EventView {
   const { runId, seq, createdAt, type } = event;
-  return { runId, seq, createdAt, type, payload: toPayload(event) };
+  return { runId, seq, createdAt, type, payload: toPayload(event) } as EventView;
 }
 
-function toPayload(event: RunEvent): object {
+export function toActionView(action: ActionView): ActionView {
+  return { ...action, input: cut(action.input), output: cut(action.output) };
+}
+
+export function toEffectView(effect: EffectView): EffectView {
+  return { ...effect, outcome: cut(effect.outcome) };
+}
+
+function toPayload(event: RunEvent): EventView["payload"] {
   switch (event.type) {
     case "message": {
       if (event.payload.role === "user") return event.payload;

@@ -24,6 +24,10 @@ export const errorTable = {
   forbidden: define(403, {}, "forbidden", "Use an account that may do this."),
   not_found: define(404, {}, "not-found", "Check the id: it does not exist or belongs to someone else."),
   conflict: define(409, {}, "conflict", "Read the current state, then decide again."),
+  method_not_allowed: define(405, {}, "method-not-allowed", "Use one of the methods that the Allow header names."),
+  body_timeout: define(408, { retryable: true }, "body-timeout", "Send the whole body at once."),
+  wrong_content_type: define(415, {}, "wrong-content-type", "Send JSON with the header Content-Type: application/json."),
+  wrong_host: define(421, {}, "wrong-host", "Use the address that Bron printed."),
   rate_limited: define(429, { retryable: true }, "rate-limited", "Wait for the time given and try again."),
 
   // Approvals and effects
@@ -60,6 +64,9 @@ export const errorTable = {
   run_poisoned: define(500, {}, "run-poisoned", "Three workers failed on this run; look at their logs, then retry the run."),
   lease_lost: define(409, { private: true }, "lease-lost", "Another worker goes on with this run."),
   log_too_new: define(409, {}, "log-too-new", "Upgrade this worker: the run was written by a newer Bron."),
+
+  // The way to a running Bron
+  server_unreachable: define(503, { retryable: true }, "server-unreachable", "Check that Bron runs and try again."),
 
   // Configuration and storage
   config_invalid: define(500, {}, "config-invalid", "Correct the named variable."),

@@ -1,4 +1,5 @@
-import { addressOf, askWho } from "@bron/server";
+import { askWho } from "@bron/client";
+import { addressOf } from "@bron/server";
 import { BronError, messageOf } from "@bron/core";
 import { inspectEmbeddedPostgres, openDatabase } from "@bron/store";
 import { access, constants, readFile, stat, statfs } from "node:fs/promises";

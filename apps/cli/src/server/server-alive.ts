@@ -1,4 +1,4 @@
-import { askWho } from "@bron/server";
+import { askWho } from "@bron/client";
 import { readFile } from "node:fs/promises";
 import { codeOf } from "../home-folder.ts";
 

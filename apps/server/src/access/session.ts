@@ -1,6 +1,6 @@
+import type { Sign } from "@bron/client";
 import { randomBytes } from "node:crypto";
 import { isSameText } from "./same-text.ts";
-import type { Sign } from "./sign.ts";
 
 export const sessionSeconds = 30 * 86_400;
 /** Clocks of one machine may be set back a little. */

@@ -1,6 +1,6 @@
+import type { Sign } from "@bron/client";
 import { randomBytes } from "node:crypto";
 import { isSameText } from "./same-text.ts";
-import type { Sign } from "./sign.ts";
 
 const lifeMs = 10 * 60_000;
 const purpose = "sign-in";

@@ -1,8 +1,8 @@
 import { BronError } from "@bron/core";
+import { serverIdHeader } from "@bron/protocol";
 import type { Bron } from "bron";
 import type { Hono } from "hono";
 import type { DoorEnv } from "../gate.ts";
-import { serverIdHeader } from "../server-id.ts";
 
 export interface HealthRoutesParts {
   readonly bron: Pick<Bron, "ping">;

@@ -1,9 +1,9 @@
-import { createRunSchema, runStates } from "@bron/protocol";
+import { createRunSchema, runStates, type EventView } from "@bron/protocol";
 import type { Bron } from "bron";
 import type { Hono } from "hono";
 import { z } from "zod";
 import type { DoorEnv } from "../gate.ts";
-import { toEventView, type EventView } from "../projection.ts";
+import { toActionView, toEffectView, toEventView } from "../projection.ts";
 import { readJson, type BodyLimits } from "../read-json.ts";
 import { seqSchema } from "../seq.ts";
 
@@ -39,6 +39,16 @@ export function addRunRoutes(app: Hono<DoorEnv>, { bron, ownerId, limits }: RunR
     const { afterSeq, limit } = pollSchema.parse(c.req.query());
     const { id, lastSeq } = await bron.runs.get(ownerId, c.req.param("id"));
     return c.json({ events: await readEvents(bron, { ownerId, runId: id, afterSeq, upTo: Math.min(lastSeq, afterSeq + limit) }), lastSeq });
+  });
+
+  app.get("/api/runs/:id/actions", async (c) => {
+    const { id } = await bron.runs.get(ownerId, c.req.param("id"));
+    return c.json({ actions: (await bron.runs.actions(ownerId, id)).map(toActionView) });
+  });
+
+  app.get("/api/runs/:id/effects", async (c) => {
+    const { id } = await bron.runs.get(ownerId, c.req.param("id"));
+    return c.json({ effects: (await bron.runs.effects(ownerId, id)).map(toEffectView) });
   });
 
   app.post("/api/runs/:id/cancel", async (c) => {

@@ -5,7 +5,7 @@ import { createServer, type BronServer, type ServerOptions } from "../create-ser
 import { fakeBron, logEntry, runId, statusEntry, type FakeBron } from "../fake-bron.fixture.ts";
 import { ask } from "../ask.fixture.ts";
 import { readStream, type StreamReader } from "../read-stream.fixture.ts";
-import { terminalToken } from "../access/terminal-token.ts";
+import { ownerHeader } from "../owner-header.fixture.ts";
 import { createStreams } from "./streams.ts";
 
 const times = { heartbeatMs: 20_000, closeAfterMs: 900_000, stalledMs: 5_000, maxBufferedBytes: 1024 * 1024 };
@@ -23,7 +23,7 @@ describe("streams", () => {
   const serve = async (bron: FakeBron, streams: NonNullable<ServerOptions["streams"]> = {}) => {
     const server = await createServer({ bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s", streams });
     opened.push(server);
-    const authorization = `Bearer ${terminalToken(bron.sign, "local")}`;
+    const authorization = ownerHeader(bron);
     const address = `${server.url}/api/runs/${runId}/stream`;
     return {
       server,
@@ -194,7 +194,7 @@ describe("streams", () => {
       },
     });
     const { server } = await serve(bron);
-    const sent = request(`${server.url}/api/runs/${runId}/stream`, { headers: { authorization: `Bearer ${terminalToken(bron.sign, "local")}` }, agent: false });
+    const sent = request(`${server.url}/api/runs/${runId}/stream`, { headers: { authorization: ownerHeader(bron) }, agent: false });
     sent.on("error", () => undefined).end();
     await reached.promise;
     sent.destroy();
@@ -211,7 +211,7 @@ describe("streams", () => {
     const reader = await read();
     await reader.until((frames) => frames.length > 1);
     // One whose connection would be kept alive.
-    const kept = await fetch(`${server.url}/api/runs/${runId}/stream`, { headers: { authorization: `Bearer ${terminalToken(bron.sign, "local")}` } });
+    const kept = await fetch(`${server.url}/api/runs/${runId}/stream`, { headers: { authorization: ownerHeader(bron) } });
     const started = performance.now();
     await server.close();
     expect(performance.now() - started).toBeLessThan(1_000);
@@ -224,7 +224,7 @@ describe("streams", () => {
   it("answers HEAD without opening anything, and 404 for a run that is not there", async () => {
     const bron = fakeBron(entries(1, 1));
     const { server, status } = await serve(bron);
-    const headers = { authorization: `Bearer ${terminalToken(bron.sign, "local")}` };
+    const headers = { authorization: ownerHeader(bron) };
     expect((await ask(`${server.url}/api/runs/${runId}/stream`, { method: "HEAD", headers })).status).toBe(200);
     expect((await ask(`${server.url}/api/runs/nobody/stream`, { headers })).status).toBe(404);
     expect(await status("?afterSeq=x")).toBe(400);

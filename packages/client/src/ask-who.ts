@@ -1,5 +1,4 @@
-/** The header by which /healthz says whose it is: another Bron may have the port by now. */
-export const serverIdHeader = "bron-server";
+import { serverIdHeader } from "@bron/protocol";
 
 const answerMs = 1_000;
 

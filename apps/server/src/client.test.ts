@@ -1,0 +1,283 @@
+// The client before the real door: its package may not know the server, so the two meet here.
+import { ClientError, createClient, type Client, type ClientOptions } from "@bron/client";
+import { BronError } from "@bron/core";
+import { errorCodes, errorTable, type AnswerInProgress, type EventView, type RunEvent, type RunView } from "@bron/protocol";
+import { createServer as createHttpServer } from "node:http";
+import { afterEach, describe, expect, it } from "vitest";
+import { createServer, type ServerOptions } from "./create-server.ts";
+import { fakeBron, logEntry, runId, statusEntry, type FakeBron } from "./fake-bron.fixture.ts";
+import { listen } from "./listen.ts";
+import { ownerHeader } from "./owner-header.fixture.ts";
+
+const times = { firstWaitMs: 10, maxWaitMs: 50, pollMs: 20, patienceMs: 2_000 };
+const entries = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => logEntry(from + index));
+const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+
+describe("the client", () => {
+  const opened: { close(): unknown }[] = [];
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((one) => one.close()));
+  });
+  const serve = async (bron: FakeBron, options: Partial<ServerOptions> = {}) => {
+    const server = await createServer({ bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s", graceMs: 100, ...options });
+    opened.push(server);
+    return server;
+  };
+  const clientOf = (bron: FakeBron, url: ClientOptions["url"], more: Partial<ClientOptions> = {}): Client => createClient({ url, authorize: () => ownerHeader(bron), times, ...more });
+  /** What came so far, and a promise of the end. */
+  const follow = (client: Client, options: Parameters<Client["runs"]["events"]>[1] = {}) => {
+    const events: EventView[] = [];
+    const answers: AnswerInProgress[] = [];
+    const said: string[] = [];
+    const ended = (async () => {
+      for await (const event of client.runs.events(runId, { onAnswer: (answer) => answers.push(answer), onServer: (state) => said.push(state), ...options })) events.push(event);
+    })();
+    ended.catch(() => undefined);
+    return { events, answers, said, ended, seqs: () => events.map(({ seq }) => seq) };
+  };
+  /** A fetch whose streams can be cut at any moment, or refused. */
+  const cuttable = () => {
+    let knife = new AbortController();
+    const cut = () => {
+      knife.abort();
+      knife = new AbortController();
+    };
+    const fetchOver: typeof fetch = async (input, init) => await fetch(input, { ...init, signal: AbortSignal.any([knife.signal, ...(init?.signal ? [init.signal] : [])]) });
+    return { cut, fetch: fetchOver };
+  };
+  const answeringStreams = (answer: (init: RequestInit | undefined) => Response): typeof fetch => async (input, init) => (String(input).includes("/stream") ? answer(init) : await fetch(input, init));
+
+  it("asks for everything under the library's names, and gives back what the library said", async () => {
+    const said: unknown[] = [];
+    const answering = <T>(name: string, value: T) => (...args: unknown[]) => {
+      said.push([name, ...args]);
+      return Promise.resolve(value);
+    };
+    const run = { id: runId, status: "executing", lastSeq: 0 } as RunView;
+    const some = [{ id: "one", output: null, outcome: null, input: 1 }];
+    const bron = fakeBron([], {
+      runs: { create: answering("create", run), list: answering("list", [run]), actions: answering("actions", some as never), effects: answering("effects", some as never), cancel: answering("cancel", true) },
+      approvals: { get: answering("approvals.get", some[0] as never), list: answering("approvals.list", some as never), approve: answering("approve", some[0] as never), deny: answering("deny", some[0] as never) },
+      artifacts: { list: answering("artifacts", some as never), read: answering("read", new Uint8Array([0, 255, 10])) },
+    });
+    const { runs, approvals, artifacts } = clientOf(bron, (await serve(bron)).url);
+    expect(await runs.create({ prompt: "x" }, { idempotencyKey: "k" })).toEqual(run);
+    expect(await runs.get(runId)).toMatchObject({ id: runId });
+    expect(await runs.list({ status: "failed", limit: 3, before: runId })).toEqual([run]);
+    expect(await runs.actions(runId)).toEqual(some);
+    expect(await runs.effects(runId)).toEqual(some);
+    expect(await runs.cancel(runId, "enough")).toBe(true);
+    expect(await approvals.get("a/b")).toEqual(some[0]);
+    expect(await approvals.list({ runId, pendingOnly: true })).toEqual(some);
+    expect(await approvals.approve("a", "d")).toEqual(some[0]);
+    expect(await approvals.deny("a", "d", "no")).toEqual(some[0]);
+    expect(await artifacts.list(runId)).toEqual(some);
+    expect([...(await artifacts.read("ab"))]).toEqual([0, 255, 10]);
+    expect(said).toEqual([
+      ["create", "local", { prompt: "x" }, { idempotencyKey: "k" }],
+      ["list", "local", { status: "failed", limit: 3, before: runId }],
+      ["actions", "local", runId],
+      ["effects", "local", runId],
+      ["cancel", "local", runId, "enough"],
+      ["approvals.get", "local", "a/b"],
+      ["approvals.list", "local", { runId, pendingOnly: true }],
+      ["approve", "local", "a", "d"],
+      ["deny", "local", "a", "d", "no"],
+      ["artifacts", "local", runId],
+      ["read", "local", "ab"],
+    ]);
+  });
+
+  it("lists as many runs as are asked for, page by page", async () => {
+    const all = Array.from({ length: 450 }, (_, index) => ({ id: `00000000-0000-4000-8000-${String(index).padStart(12, "0")}` }) as RunView);
+    const list: FakeBron["runs"]["list"] = (_owner, { limit = 0, before } = {}) => {
+      const from = before === undefined ? 0 : all.findIndex(({ id }) => id === before) + 1;
+      return Promise.resolve(all.slice(from, from + limit));
+    };
+    const bron = fakeBron([], { runs: { list } });
+    const { runs } = clientOf(bron, (await serve(bron)).url);
+    expect(await runs.list({ limit: 1_000 })).toEqual(all);
+    expect(await runs.list({ limit: 250 })).toEqual(all.slice(0, 250));
+    expect(await runs.list()).toHaveLength(50);
+  });
+
+  it("throws every public code as the library would, and knows it as one of Bron's errors", async () => {
+    const publicCodes = errorCodes.filter((code) => errorTable[code].public);
+    const [thrown] = [{ code: publicCodes[0]! }];
+    const bron = fakeBron([], { runs: { get: () => Promise.reject(new BronError(thrown.code, `About ${thrown.code}.`)) } });
+    const { runs } = clientOf(bron, (await serve(bron)).url, { times: { ...times, firstWaitMs: 1 } });
+    for (const code of publicCodes) {
+      thrown.code = code;
+      const error: unknown = await runs.get(runId).catch((caught: unknown) => caught);
+      expect(error).toMatchObject({ code, message: `About ${code}.`, hint: errorTable[code].hint, retryable: errorTable[code].retryable });
+      expect([BronError.is(error, code), ClientError.is(error, code)]).toEqual([true, true]);
+    }
+    thrown.code = "lease_lost";
+    await expect(runs.get(runId)).rejects.toMatchObject({ code: "internal", details: { reference: expect.stringMatching(/^[0-9a-f]{12}$/) } });
+  });
+
+  it("calls what cannot be reached, and what is not Bron, server_unreachable", async () => {
+    const dead = await serve(fakeBron());
+    await dead.close();
+    await expect(clientOf(fakeBron(), dead.url).runs.get(runId)).rejects.toMatchObject({ code: "server_unreachable", message: "The running Bron does not answer." });
+    for (const [status, body] of [[502, "<h1>Bad gateway</h1>"], [200, "<h1>Welcome</h1>"], [302, ""]] as const) {
+      const other = createHttpServer((_, response) => response.writeHead(status, status === 302 ? { location: "/elsewhere" } : {}).end(body));
+      opened.push(other);
+      const port = await listen(other, "127.0.0.1", 0);
+      const error: unknown = await clientOf(fakeBron(), `http://127.0.0.1:${port}`).runs.get(runId).catch((caught: unknown) => caught);
+      expect(error).toMatchObject({ code: "server_unreachable", message: expect.not.stringContaining("h1") });
+    }
+  });
+
+  it("repeats what may be repeated and nothing else", async () => {
+    let asked = 0;
+    const deaf = createHttpServer((request) => {
+      asked++;
+      request.socket.destroy();
+    });
+    opened.push(deaf);
+    const { runs } = clientOf(fakeBron(), `http://127.0.0.1:${await listen(deaf, "127.0.0.1", 0)}`);
+    const tries = async (call: () => Promise<unknown>) => {
+      asked = 0;
+      await expect(call()).rejects.toMatchObject({ code: "server_unreachable" });
+      return asked;
+    };
+    expect(await tries(() => runs.get(runId))).toBe(3);
+    expect(await tries(() => runs.create({ prompt: "x" }, { idempotencyKey: "k" }))).toBe(3);
+    expect(await tries(() => runs.create({ prompt: "x" }))).toBe(1);
+    expect(await tries(() => runs.cancel(runId))).toBe(1);
+  });
+
+  it("BR7 follows a run to its end, with its answer in progress", async () => {
+    const bron = fakeBron(entries(1, 3));
+    const { events, answers, ended, seqs, said } = follow(clientOf(bron, (await serve(bron)).url));
+    await expect.poll(seqs).toEqual([1, 2, 3]);
+    bron.answer({ step: 1, attempt: 1, text: "So far" });
+    await expect.poll(() => answers).toEqual([{ step: 1, attempt: 1, text: "So far" }]);
+    bron.append(logEntry(4), statusEntry(5, "completed"));
+    await ended;
+    expect(seqs()).toEqual([1, 2, 3, 4, 5]);
+    expect(events[0]).toEqual(logEntry(1));
+    expect(said).toEqual([]);
+    const again = follow(clientOf(bron, (await serve(bron)).url), { afterSeq: 5 });
+    await again.ended;
+    expect(again.events).toEqual([]);
+  });
+
+  it("BR7 loses nothing and repeats nothing through a hundred cuts", { timeout: 30_000 }, async () => {
+    const bron = fakeBron();
+    const { cut, fetch: fetchOver } = cuttable();
+    const { ended, seqs } = follow(clientOf(bron, (await serve(bron)).url, { fetch: fetchOver, times: { ...times, firstWaitMs: 1, maxWaitMs: 2 } }));
+    let seq = 0;
+    for (let cuts = 0; cuts < 100; cuts++) {
+      bron.append(...entries(seq + 1, seq + 7));
+      seq += 7;
+      if (cuts % 3 === 0) await expect.poll(() => seqs().length, { interval: 1 }).toBe(seq);
+      cut();
+    }
+    bron.append(statusEntry(seq + 1, "completed"));
+    await ended;
+    expect(seqs()).toEqual(upTo(seq + 1));
+  });
+
+  it("BR7 waits for a server that is gone, says so once, and goes on with its successor elsewhere", async () => {
+    const bron = fakeBron(entries(1, 2));
+    const current = { server: await serve(bron), id: "s" };
+    const client = clientOf(bron, () => current.server.url, { authorize: () => ownerHeader(bron, { serverId: current.id }) });
+    const { ended, seqs, said } = follow(client);
+    await expect.poll(seqs).toEqual([1, 2]);
+    await current.server.close();
+    await expect.poll(() => said).toEqual(["gone"]);
+    bron.append(logEntry(3));
+    Object.assign(current, { server: await serve(bron, { serverId: "s-2" }), id: "s-2" });
+    await expect.poll(seqs).toEqual([1, 2, 3]);
+    bron.append(statusEntry(4, "completed"));
+    await ended;
+    expect(said).toEqual(["gone", "back"]);
+  });
+
+  it("gives up after its patience, with what the matter is", async () => {
+    const bron = fakeBron(entries(1, 1));
+    const server = await serve(bron);
+    const { ended, seqs, said } = follow(clientOf(bron, server.url, { times: { ...times, patienceMs: 150 } }));
+    await expect.poll(seqs).toEqual([1]);
+    await server.close();
+    await expect(ended).rejects.toMatchObject({ code: "server_unreachable" });
+    expect(said).toEqual(["gone"]);
+  });
+
+  it("throws at once what waiting cannot mend", async () => {
+    const bron = fakeBron(entries(1, 1));
+    const { url } = await serve(bron);
+    const all = async (events: AsyncIterable<EventView>) => {
+      for await (const _ of events);
+    };
+    await expect(all(clientOf(bron, url).runs.events("nobody"))).rejects.toMatchObject({ code: "not_found" });
+    await expect(all(clientOf(bron, url, { authorize: () => "Bearer x" }).runs.events(runId))).rejects.toMatchObject({ code: "unauthenticated" });
+  });
+
+  it("stops where a run waits for a person, unless it goes on already", async () => {
+    const parked: RunEvent = { ...logEntry(2), type: "status", payload: { status: "awaiting_confirmation" } };
+    const log = [logEntry(1), parked];
+    const state = { runnable: true };
+    const get = () => Promise.resolve({ id: runId, status: "awaiting_confirmation", runnable: state.runnable, lastSeq: log.length } as RunView);
+    const bron = fakeBron(log, { runs: { get } });
+    const { url } = await serve(bron);
+    const first = follow(clientOf(bron, url), { untilParked: true, afterSeq: 2 });
+    await expect.poll(() => bron.open.events).toBe(1);
+    state.runnable = false;
+    bron.append(logEntry(3));
+    await first.ended;
+    expect(first.seqs()).toEqual([3]);
+    const second = follow(clientOf(bron, url), { untilParked: true, afterSeq: 3 });
+    await second.ended;
+    expect(second.events).toEqual([]);
+    await expect.poll(() => bron.open).toEqual({ events: 0, answers: 0 });
+  });
+
+  it("BR7 asks for pages where streams are refused", async () => {
+    const log = entries(1, 3);
+    const events: FakeBron["runs"]["events"] = async function* (_owner, _id, { afterSeq = 0 } = {}) {
+      yield* log.slice(afterSeq);
+      await Promise.resolve();
+    };
+    const bron = fakeBron(log, { runs: { events } });
+    const { url } = await serve(bron);
+    for (const refuse of [() => new Response("no", { status: 406 }), () => new Response("<h1>x</h1>", { headers: { "content-type": "text/html" } })]) {
+      const { ended, seqs } = follow(clientOf(bron, url, { fetch: answeringStreams(refuse) }));
+      await expect.poll(() => seqs().length).toBeGreaterThanOrEqual(3);
+      if (log.length === 3) bron.append(logEntry(4), statusEntry(5, "completed"));
+      await ended;
+      expect(seqs()).toEqual([1, 2, 3, 4, 5]);
+    }
+  });
+
+  it("takes a stream that is silent, or has a gap, for one that was cut", async () => {
+    const bron = fakeBron([logEntry(1), statusEntry(2, "completed")]);
+    const { url } = await serve(bron);
+    const frame = (event: RunEvent) => `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+    for (const text of ["retry: 1000\n\n", frame(logEntry(1)) + frame(logEntry(3)), frame(logEntry(1)) + frame(logEntry(1)), "event: log\ndata: {\n\n"]) {
+      let asked = 0;
+      const broken = () => new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new TextEncoder().encode(text)) });
+      const once: typeof fetch = async (input, init) => (String(input).includes("/stream") && asked++ === 0 ? new Response(broken(), { headers: { "content-type": "text/event-stream" } }) : await fetch(input, init));
+      const { ended, seqs } = follow(clientOf(bron, url, { fetch: once, times: { ...times, silenceMs: 50 } }));
+      await ended;
+      expect(seqs(), text).toEqual([1, 2]);
+    }
+  });
+
+  it("lets go of everything when it is told to, or when nobody reads on", async () => {
+    const bron = fakeBron(entries(1, 3));
+    const { url } = await serve(bron);
+    const stop = new AbortController();
+    const { ended, seqs } = follow(clientOf(bron, url), { signal: stop.signal });
+    await expect.poll(seqs).toEqual([1, 2, 3]);
+    stop.abort();
+    await ended;
+    for await (const { seq } of clientOf(bron, url).runs.events(runId)) if (seq === 2) break;
+    await expect.poll(() => bron.open).toEqual({ events: 0, answers: 0 });
+    const early = follow(clientOf(bron, url), { signal: AbortSignal.abort() });
+    await early.ended;
+    expect(early.events).toEqual([]);
+  });
+});

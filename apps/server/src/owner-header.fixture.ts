@@ -1,0 +1,14 @@
+import { terminalToken } from "@bron/client";
+import type { ServedBron } from "./app.ts";
+
+interface Changes {
+  readonly ownerId?: string;
+  readonly serverId?: string;
+  /** Seconds from now. */
+  readonly goodFor?: number;
+}
+
+/** The Authorization of the owner's terminal. */
+export function ownerHeader({ sign }: Pick<ServedBron, "sign">, { ownerId = "local", serverId = "s", goodFor = 60 }: Changes = {}): string {
+  return `Bearer ${terminalToken({ sign, ownerId, serverId, expiresAt: Math.floor(Date.now() / 1_000) + goodFor })}`;
+}

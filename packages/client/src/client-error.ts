@@ -1,0 +1,35 @@
+import { errorTable, type ErrorCode } from "@bron/protocol";
+
+/** The brand of Bron's errors, so that whoever asks `BronError.is` knows this one too. */
+const brand = Symbol.for("bron.error");
+
+interface ClientErrorOptions {
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly cause?: unknown;
+}
+
+/** What went wrong between here and a running Bron, or there: the code is the one that the library would have thrown. */
+export class ClientError extends Error {
+  readonly [brand] = true;
+  override readonly name = "ClientError";
+  readonly code: ErrorCode;
+  readonly retryable: boolean;
+  /** `hint`, and with `internal` the `reference`, as the server gave them. */
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(code: ErrorCode, message: string, options: ClientErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.retryable = errorTable[code].retryable;
+    this.details = options.details ?? {};
+  }
+
+  get hint(): string {
+    const { hint } = this.details;
+    return typeof hint === "string" ? hint : errorTable[this.code].hint;
+  }
+
+  static is(value: unknown, code?: ErrorCode): value is ClientError {
+    return typeof value === "object" && value !== null && brand in value && (code === undefined || (value as ClientError).code === code);
+  }
+}

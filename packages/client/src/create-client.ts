@@ -1,0 +1,89 @@
+import type { ActionView, ApprovalView, ArtifactView, CreateRun, EffectView, EventView, RunStatus, RunView } from "@bron/protocol";
+import { defaultTimes, type ClientTimes } from "./client-times.ts";
+import { createConnection, unreachable, type ConnectionOptions } from "./connection.ts";
+import { followEvents, type FollowOptions } from "./follow-events.ts";
+
+export interface ClientOptions extends ConnectionOptions {
+  readonly times?: Partial<ClientTimes>;
+}
+
+/** A running Bron, bound to its owner, with the library's method names. Everything throws ClientError alone. */
+export interface Client {
+  readonly runs: {
+    create(input: CreateRun, options?: { readonly idempotencyKey?: string }): Promise<RunView>;
+    get(runId: string): Promise<RunView>;
+    /** Newest first. */
+    list(options?: { readonly status?: RunStatus; readonly limit?: number; readonly before?: string }): Promise<RunView[]>;
+    actions(runId: string): Promise<ActionView[]>;
+    effects(runId: string): Promise<EffectView[]>;
+    /** False if the run was over already. */
+    cancel(runId: string, reason?: string): Promise<boolean>;
+    /** The log, then live, whatever happens to the connection. */
+    events(runId: string, options?: FollowOptions): AsyncGenerator<EventView, void>;
+  };
+  readonly approvals: {
+    get(approvalId: string): Promise<ApprovalView>;
+    list(options?: { readonly runId?: string; readonly pendingOnly?: boolean }): Promise<ApprovalView[]>;
+    /** `digest` is that of what the person saw. */
+    approve(approvalId: string, digest: string): Promise<ApprovalView>;
+    deny(approvalId: string, digest: string, reason?: string): Promise<ApprovalView>;
+  };
+  readonly artifacts: {
+    list(runId: string): Promise<ArtifactView[]>;
+    read(digest: string): Promise<Uint8Array>;
+  };
+}
+
+const defaultLimit = 50;
+const pageSize = 200;
+
+export function createClient(options: ClientOptions): Client {
+  const times = { ...defaultTimes, ...options.times };
+  const connection = createConnection(options, times);
+  const run = (id: string, rest = "") => `/api/runs/${encodeURIComponent(id)}${rest}`;
+  const approval = (id: string, rest = "") => `/api/approvals/${encodeURIComponent(id)}${rest}`;
+
+  return {
+    runs: {
+      create: (input, { idempotencyKey } = {}) =>
+        connection.json("/api/runs", { method: "POST", body: input, ...(idempotencyKey === undefined ? {} : { headers: { "idempotency-key": idempotencyKey }, repeatable: true }) }),
+      get: (runId) => connection.json(run(runId)),
+      async list({ status, limit = defaultLimit, before } = {}) {
+        const runs: RunView[] = [];
+        for (let from = before ?? null, isFirst = true; runs.length < limit && (isFirst || from !== null); isFirst = false) {
+          const query = queryOf({ status, before: from ?? undefined, limit: Math.min(pageSize, limit - runs.length) });
+          const page = await connection.json<{ runs: RunView[]; next: string | null }>(`/api/runs${query}`);
+          runs.push(...page.runs);
+          from = page.next;
+        }
+        return runs;
+      },
+      actions: async (runId) => (await connection.json<{ actions: ActionView[] }>(run(runId, "/actions"))).actions,
+      effects: async (runId) => (await connection.json<{ effects: EffectView[] }>(run(runId, "/effects"))).effects,
+      cancel: async (runId, reason) => (await connection.json<{ requested: boolean }>(run(runId, "/cancel"), { method: "POST", body: { reason } })).requested,
+      events: (runId, follow) => followEvents({ connection, times }, runId, follow),
+    },
+    approvals: {
+      get: (approvalId) => connection.json(approval(approvalId)),
+      list: async ({ runId, pendingOnly } = {}) => (await connection.json<{ approvals: ApprovalView[] }>(`/api/approvals${queryOf({ runId, pending: pendingOnly })}`)).approvals,
+      approve: (approvalId, digest) => connection.json(approval(approvalId, "/approve"), { method: "POST", body: { digest } }),
+      deny: (approvalId, digest, reason) => connection.json(approval(approvalId, "/deny"), { method: "POST", body: { digest, reason } }),
+    },
+    artifacts: {
+      list: async (runId) => (await connection.json<{ artifacts: ArtifactView[] }>(run(runId, "/artifacts"))).artifacts,
+      async read(digest) {
+        const response = await connection.open(`/api/artifacts/${encodeURIComponent(digest)}`);
+        try {
+          return new Uint8Array(await response.arrayBuffer());
+        } catch (error) {
+          throw unreachable(error);
+        }
+      },
+    },
+  };
+}
+
+function queryOf(values: Readonly<Record<string, string | number | boolean | undefined>>): string {
+  const set = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  return set.length === 0 ? "" : `?${new URLSearchParams(set).toString()}`;
+}

@@ -1,0 +1,124 @@
+import { answerInProgressSchema, isParked, isTerminal, type AnswerInProgress, type EventView, type RunStatus, type RunView } from "@bron/protocol";
+import { ClientError } from "./client-error.ts";
+import { sleep, waitBefore, type ClientTimes } from "./client-times.ts";
+import { unreachable, type Connection } from "./connection.ts";
+import { readFrames } from "./read-frames.ts";
+
+export interface FollowOptions {
+  readonly afterSeq?: number;
+  readonly signal?: AbortSignal;
+  /** Ends when the run waits for a person too. */
+  readonly untilParked?: boolean;
+  /** The answer in progress: all of its text so far, at every change. */
+  readonly onAnswer?: (answer: AnswerInProgress) => void;
+  /** Told once when the server is gone, and once when it is back. */
+  readonly onServer?: (state: "gone" | "back") => void;
+}
+
+interface FollowParts {
+  readonly connection: Connection;
+  readonly times: ClientTimes;
+}
+
+type Piece = { readonly event: EventView } | { readonly answer: AnswerInProgress };
+/** What came together; `over` if nothing will ever come. */
+type Pieces = readonly Piece[] | "over";
+
+/** No stream will come from a server, or from something before it, that answers so. */
+const refusals: ReadonlySet<number> = new Set([405, 406, 501]);
+
+/**
+ * The log from `afterSeq` on, then live, until the run is over or the signal aborts: each event once, in order, without gaps.
+ * A stream that ends or is cut is resumed where it was; a server that is gone is waited for.
+ */
+export async function* followEvents({ connection, times }: FollowParts, runId: string, options: FollowOptions = {}): AsyncGenerator<EventView, void> {
+  const { signal = new AbortController().signal, untilParked = false, onAnswer, onServer } = options;
+  const path = `/api/runs/${encodeURIComponent(runId)}`;
+  const getRun = async () => await connection.json<RunView>(path, { signal, repeatable: false });
+  let cursor = options.afterSeq ?? 0;
+  let status: RunStatus | undefined;
+  let takesStreams = true;
+  let tries = 0;
+  let goneSince: number | undefined;
+
+  const isAtRest = async () => {
+    if (!untilParked || (status !== undefined && !isParked(status))) return false;
+    const run = await getRun();
+    status = run.status;
+    return isParked(run.status) && !run.runnable && run.lastSeq <= cursor;
+  };
+  const met = () => {
+    if (goneSince !== undefined) onServer?.("back");
+    goneSince = undefined;
+  };
+  const missed = (error: ClientError) => {
+    const now = performance.now();
+    if (goneSince === undefined) onServer?.("gone");
+    goneSince ??= now;
+    if (now - goneSince >= times.patienceMs) throw error;
+  };
+
+  while (!signal.aborted) {
+    let hasAnswered = false;
+    try {
+      const source = takesStreams ? readStream(connection, { path, cursor, signal, silenceMs: times.silenceMs }) : readPage(connection, { path, cursor, signal });
+      for await (const pieces of source) {
+        hasAnswered = true;
+        met();
+        if (pieces === "over") return;
+        for (const piece of pieces) {
+          if ("answer" in piece) onAnswer?.(piece.answer);
+          else if (piece.event.seq === cursor + 1) {
+            cursor = piece.event.seq;
+            tries = 0;
+            if (piece.event.type === "status") status = piece.event.payload.status;
+            yield piece.event;
+            if (piece.event.type === "status" && isTerminal(piece.event.payload.status)) return;
+          } else if (piece.event.seq > cursor) throw unreachable("An event is missing");
+        }
+        if (await isAtRest()) return;
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!ClientError.is(error)) throw error;
+      if (takesStreams && refusals.has(Number(error.details["status"]))) takesStreams = false;
+      else if (!error.retryable) throw error;
+      else if (!hasAnswered) missed(error);
+    }
+    await sleep(takesStreams ? waitBefore(tries++, times) : times.pollMs, signal);
+  }
+}
+
+interface Reading {
+  readonly path: string;
+  readonly cursor: number;
+  readonly signal: AbortSignal;
+}
+
+async function* readStream(connection: Connection, { path, cursor, signal, silenceMs }: Reading & { readonly silenceMs: number }): AsyncGenerator<Pieces, void> {
+  const response = await connection.open(`${path}/stream`, { headers: { accept: "text/event-stream", "last-event-id": String(cursor) }, signal, repeatable: false });
+  if (response.status === 204) return yield "over";
+  if (!response.body || !(response.headers.get("content-type") ?? "").startsWith("text/event-stream")) {
+    await response.body?.cancel();
+    throw new ClientError("server_unreachable", "What answers there gives no stream.", { details: { status: 406 } });
+  }
+  try {
+    for await (const frames of readFrames(response.body, silenceMs)) {
+      yield frames.map(({ event, data }): Piece => (event === "answer" ? { answer: answerInProgressSchema.parse(JSON.parse(data)) } : { event: JSON.parse(data) as EventView }));
+    }
+  } catch (error) {
+    throw ClientError.is(error) ? error : unreachable(error);
+  }
+}
+
+async function* readPage(connection: Connection, { path, cursor, signal }: Reading): AsyncGenerator<Pieces, void> {
+  for (let after = cursor; ; ) {
+    const { events } = await connection.json<{ events: EventView[] }>(`${path}/events?afterSeq=${after}`, { signal, repeatable: false });
+    const last = events.at(-1);
+    if (!last) break;
+    yield events.map((event) => ({ event }));
+    after = last.seq;
+  }
+  const { status, lastSeq } = await connection.json<RunView>(path, { signal, repeatable: false });
+  yield isTerminal(status) && lastSeq <= cursor ? "over" : [];
+}
