@@ -10,7 +10,7 @@ storeContract("postgres", async () => {
   const database = await openDatabase({ url });
   await migrate(database.db);
   const wakes: Wake[] = [];
-  const waker = { enlist: () => Promise.resolve(), committed: (wake: Wake) => void wakes.push(wake) };
+  const waker = { takesHere: () => false, enlist: () => Promise.resolve(), committed: (wake: Wake) => void wakes.push(wake) };
   return {
     store: createPostgresStore(database, waker),
     wakes,

@@ -11,9 +11,13 @@ function failingReads(times: number): (store: Store) => Store {
     ...store,
     log: {
       ...store.log,
-      async read(lease, afterSeq) {
-        if (left-- > 0) throw new BronError("internal", "A defect in the worker");
-        return await store.log.read(lease, afterSeq);
+      async claim(request) {
+        const claimed = await store.log.claim(request);
+        if (!claimed.claimed || left-- <= 0) return claimed;
+        const defect = (): never => {
+          throw new BronError("internal", "A defect in the worker");
+        };
+        return Object.defineProperty({ ...claimed }, "events", { get: defect });
       },
     },
   });

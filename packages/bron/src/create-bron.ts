@@ -1,4 +1,4 @@
-import { askAlways, defaultModelLimits, type AdvanceParts, type AnswerDelta, type Clock, type ModelLimits, type Policy, type RunModel, type Store, type Tool, type Waker } from "@bron/core";
+import { askAlways, defaultModelLimits, type AdvanceParts, type AnswerDelta, type Appended, type Clock, type ModelLimits, type Policy, type RunModel, type Store, type Tool, type Waker } from "@bron/core";
 import { createEngine, defaultLimits, type EngineLimits } from "@bron/engine";
 import type { Caps } from "@bron/protocol";
 import { defaultCaps, mergeCaps } from "@bron/protocol";
@@ -99,16 +99,18 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
     ...options.engine,
   });
   // Followers in this process are told directly, those elsewhere by the feed.
-  const announce = (runId: string, lastSeq: number) => {
+  const appended = (runId: string, { events, lastSeq, createdAt }: Appended) => {
     answers.over(runId);
-    hub.changed(runId, lastSeq);
+    hub.appended(runId, events.map((event, index) => ({ ...event, runId, seq: lastSeq - events.length + 1 + index, createdAt })));
     feed.changed({ runId, lastSeq });
   };
   const waker: Waker = {
-    enlist: engine.waker.enlist,
-    committed(wake) {
-      engine.waker.committed(wake);
-      announce(wake.runId, 0);
+    ...engine.waker,
+    committed(wake, here) {
+      engine.waker.committed(wake, here);
+      answers.over(wake.runId);
+      hub.changed(wake.runId, 0);
+      feed.changed({ runId: wake.runId, lastSeq: 0 });
     },
   };
   const base = createPostgresStore(database, waker);
@@ -141,7 +143,7 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
       deltas.tell(delta);
       answers.delta(delta);
     },
-    onAppend: announce,
+    onAppend: appended,
   });
   closing.push(engine.close);
   await engine.start({ parts, log: store.log, sweep: { takeRunnable: (request) => takeRunnable(database.pool, request), expireDue: () => store.approvals.expireDue() } });

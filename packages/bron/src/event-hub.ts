@@ -15,6 +15,8 @@ export interface EventHub {
   subscribe(subscription: Subscription): () => void;
   /** A hint that the run's log ends at `lastSeq` or later; 0 if that is not known. */
   changed(runId: string, lastSeq: number): void;
+  /** Events that this process has just committed, in order: whoever is up to date gets them without a look at the log. */
+  appended(runId: string, events: readonly RunEvent[]): void;
   /** Hints may have been missed: every followed run is looked at. */
   checkAll(): void;
   close(): void;
@@ -79,6 +81,11 @@ export function createEventHub(runs: Pick<Runs, "events">, clock: Clock): EventH
 
   const look = (runId: string, run: Followed) => void read(runId, run);
 
+  const lookIfBehind = (runId: string, run: Followed, lastSeq: number) => {
+    const known = lastSeq > 0 && [...run.followers].every(({ cursor }) => cursor >= lastSeq);
+    if (!known) look(runId, run);
+  };
+
   void (async () => {
     while (!closing.signal.aborted) {
       await clock.sleep(safetyPollMs, closing.signal);
@@ -98,11 +105,16 @@ export function createEventHub(runs: Pick<Runs, "events">, clock: Clock): EventH
         if (run.followers.size === 0 && followed.get(runId) === run) followed.delete(runId);
       };
     },
+    appended(runId, events) {
+      const run = followed.get(runId);
+      const [first] = events;
+      if (!run || !first) return;
+      deliver(run, first.seq - 1, events);
+      lookIfBehind(runId, run, events.at(-1)?.seq ?? 0);
+    },
     changed(runId, lastSeq) {
       const run = followed.get(runId);
-      if (!run) return;
-      const known = lastSeq > 0 && [...run.followers].every(({ cursor }) => cursor >= lastSeq);
-      if (!known) look(runId, run);
+      if (run) lookIfBehind(runId, run, lastSeq);
     },
     checkAll() {
       for (const [runId, run] of followed) look(runId, run);

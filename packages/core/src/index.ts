@@ -1,3 +1,4 @@
+export { actionDetails, type ActionDetails } from "./run/action-details.ts";
 export { advance, type AdvanceEnd, type AdvanceInput, type AdvanceParts } from "./run/advance.ts";
 export { BronError, messageOf, unreachable, type BronErrorOptions } from "./errors.ts";
 export { defaultModelLimits, type ModelLimits } from "./model/call-model.ts";
@@ -5,6 +6,7 @@ export { dollars, drawAmount } from "./budget/reservation.ts";
 export { askAlways } from "./policy/ask-always.ts";
 export { cleanJsonText, cleanText } from "./context/clean-text.ts";
 export { sha256 } from "./policy/digest.ts";
+export type { Appended } from "./run/segment.ts";
 export { project, type Projection } from "./run/project.ts";
 export { defineTool, type EffectToolDefinition, type ReadToolDefinition } from "./tool/define-tool.ts";
 export type { EffectContext, Prepared, Reconciliation, Tool, ToolContext } from "./tool/tool.ts";

@@ -8,7 +8,6 @@ import type {
   EffectView,
   ActionView,
   ErrorCode,
-
   JsonValue,
   NewEvent,
   RunEvent,
@@ -74,6 +73,8 @@ export type ClaimResult =
       readonly lease: Lease;
       readonly run: RunHeader;
       readonly lastSeq: number;
+      /** The whole log, read under the lease. */
+      readonly events: readonly RunEvent[];
       readonly drawnMicrousd: number;
       /** Claims since the last append by a lease holder, this one included. */
       readonly claimsWithoutProgress: number;
@@ -109,7 +110,7 @@ export interface Renewal {
 }
 
 export interface RunLog {
-  /** One statement by the database's clock. A worker's own lease it may claim at any time, under a new epoch. Throws only when the database cannot be asked. */
+  /** One round trip, by the database's clock. A worker's own lease it may claim at any time, under a new epoch. Throws only when the database cannot be asked. */
   claim(request: ClaimRequest): Promise<ClaimResult>;
   read(lease: { readonly runId: string; readonly ownerId: string }, afterSeq: number): Promise<RunEvent[]>;
   /** One statement, one commit, projections included. All or nothing. */
@@ -247,10 +248,12 @@ export interface Wake {
 
 /** Told by the store of every run that became runnable. */
 export interface Waker {
-  /** Inside the writer's transaction; what it does there rolls back with it. `transaction` is the store's own client. */
+  /** Whether this process would begin at once with a run that is woken now; then nothing is enlisted. */
+  takesHere(): boolean;
+  /** For others, inside the writer's transaction; what it does there rolls back with it. `transaction` is the store's own client. */
   enlist(wake: Wake, transaction: unknown): Promise<void>;
-  /** After the commit. Must not throw. */
-  committed(wake: Wake): void;
+  /** After the commit. `here` is what `takesHere` said before it. Must not throw. */
+  committed(wake: Wake, here: boolean): void;
 }
 
 // Models

@@ -2,10 +2,8 @@ import { BronError, messageOf, type Wake } from "@bron/core";
 import { DBOS, DBOSClient } from "@dbos-inc/dbos-sdk";
 import pg from "pg";
 
-/** DBOS, as much of it as Bron uses: a name per segment, started here or queued for any worker. */
+/** DBOS, as much of it as Bron uses: a name per segment, queued for any worker. */
 export interface DurableQueue {
-  /** Starts the segment in this process. Its record stands in the database before it runs. */
-  startHere(name: string, runId: string): Promise<void>;
   /** Queues it inside the caller's transaction: it rolls back with it. */
   enqueueIn(transaction: pg.ClientBase, name: string, wake: Wake): Promise<void>;
   close(): Promise<void>;
@@ -50,10 +48,6 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
     let tables = false;
     const client = await DBOSClient.create({ systemDatabaseUrl: options.url, systemDatabasePool: pool, applicationName, logger });
     return {
-      async startHere(name, runId) {
-        if (!inThisProcess.segment) throw new BronError("internal", "This process is not a worker");
-        await DBOS.startWorkflow(inThisProcess.segment, { workflowID: name })(runId);
-      },
       async enqueueIn(transaction, name, wake) {
         // Before the first worker there is no queue to write to; it will find the run by its row.
         tables ||= await hasTables(pool);

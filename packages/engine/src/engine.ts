@@ -1,4 +1,4 @@
-import { messageOf, type AdvanceParts, type Clock, type RunLog, type Wake, type Waker } from "@bron/core";
+import type { AdvanceParts, Clock, RunLog, Wake, Waker } from "@bron/core";
 import type pg from "pg";
 import { openDurableQueue } from "./durable-queue.ts";
 import type { EngineLimits } from "./limits.ts";
@@ -42,29 +42,17 @@ export function createEngine(options: EngineOptions): Engine {
   const leaseMs = options.leaseMs ?? defaultLeaseMs;
   let worker: Worker | undefined;
   let queue: Awaited<ReturnType<typeof openDurableQueue>> | undefined;
-  /** Wakes that this process takes itself once they are committed. */
-  const own = new WeakSet<Wake>();
-
-  const startHere = async (wake: Wake) => {
-    try {
-      await queue?.startHere(segmentName(wake), wake.runId);
-    } catch (error) {
-      // The run's row says that it waits; the next sweep finds it.
-      options.onProblem(`A segment of run ${wake.runId} could not be started: ${messageOf(error)}`, error);
-    }
-  };
-
   return {
     workerName,
     waker: {
+      takesHere: () => worker?.hasRoom() === true,
       async enlist(wake, transaction) {
-        if (wake.held) return;
-        if (wake.delayMs === 0 && worker?.hasRoom() === true) own.add(wake);
-        else await queue?.enqueueIn(transaction as pg.ClientBase, segmentName(wake), wake);
+        await queue?.enqueueIn(transaction as pg.ClientBase, segmentName(wake), wake);
       },
-      committed(wake) {
+      committed(wake, here) {
         worker?.nudge(wake.runId);
-        if (worker?.isActive(wake.runId) !== true && own.has(wake)) void startHere(wake);
+        // Needs no record: if this process dies, the run's row says that it waits, and a sweep finds it.
+        if (here) void worker?.execute(wake.runId);
       },
     },
 
@@ -92,7 +80,6 @@ export function createEngine(options: EngineOptions): Engine {
         sweepMs: options.sweepMs ?? defaultSweepMs,
         sweep: target.sweep,
         sweeps: options.work === "sweep" ? "all" : "own",
-        start: startHere,
         onProblem: options.onProblem,
       });
     },

@@ -21,8 +21,6 @@ export interface WorkerOptions {
   readonly sweep: SweepSource;
   /** Whether to take up what anyone left, or only the runs that this process woke. */
   readonly sweeps: "all" | "own";
-  /** Starts the segment of a wake in this process. */
-  readonly start: (wake: Wake) => Promise<void>;
   readonly onProblem: (message: string, error?: unknown) => void;
 }
 
@@ -144,7 +142,7 @@ export function startWorker(options: WorkerOptions): Worker {
     if (!keeper.healthy() || room <= 0) return;
     await sweep.expireDue().catch((error: unknown) => options.onProblem(`Approvals could not be expired: ${messageOf(error)}`, error));
     const wakes = await sweep.takeRunnable({ worker: name, active: [...active.keys()], only, limit: room, takeOverUntil: keeper.takeOverUntil(), maxPerOwner: limits.perOwner, maxInAll: limits.inAll });
-    await Promise.all(wakes.filter(({ runId }) => !active.has(runId)).map((wake) => options.start(wake)));
+    for (const { runId } of wakes) void execute(runId);
   };
 
   const sweeping = (async () => {

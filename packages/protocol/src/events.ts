@@ -51,7 +51,8 @@ export type ProviderData = { [provider: string]: JsonObject };
 export type AssistantPart =
   | { type: "text"; text: string; provider?: ProviderData }
   | { type: "reasoning"; text: string; provider?: ProviderData }
-  | { type: "call"; callId: string; tool: string; input: JsonValue; provider?: ProviderData };
+  /** What is called stands in the step's end, in the same append. */
+  | { type: "call"; callId: string; provider?: ProviderData };
 
 /** The mark of a model call: it stands in the log before the request leaves. */
 export interface StepStart {
@@ -144,4 +145,4 @@ export interface ApprovalPayload {
 }
 
 /** Logs with a higher version are left to workers that understand them. */
-export const logVersion = 1;
+export const logVersion = 2;

@@ -1,154 +1,229 @@
-import type { Projection } from "@bron/core";
+import type { AppendRequest, Projection } from "@bron/core";
+import { project } from "@bron/core";
+import { toJson } from "./database.ts";
 
 /**
- * The hot path: one statement, one commit. It moves the run's row if epoch and seq are as seen, and only then writes
- * events and projections. A part stands in it only if the batch needs it: an ordinary step needs three of twelve, and the
+ * The hot path: one statement, one commit. It moves the run's row if epoch and seq are as seen, and only then writes the
+ * log and the projections. A part stands in it only if the batch needs it: an ordinary step needs two of twelve, and the
  * executor opens the tables of every part that is there.
  *
- * $1 run, $2 owner, $3 worker, $4 epoch, $5 seen, $6 events, $7 the Projection of core, $8 lease ms, $9 release (park, end or
- * null), $10 approvals to use up, $11 charged, $12 drawn from the owner.
+ * The statement comes in two forms that differ only in where the requests come from: parameters for one, JSON for many.
  */
-export function appendStatement(needs: { readonly projection: Projection; readonly events: boolean; readonly consumes: boolean; readonly ends: boolean }): { name: string; text: string } {
-  const { projection } = needs;
-  const wanted: readonly boolean[] = [
-    needs.events,
-    needs.consumes,
-    projection.newActions.length > 0,
-    projection.actions.length > 0,
-    projection.newEffects.length > 0,
-    projection.effects.length > 0,
-    projection.newApprovals.length > 0,
-    projection.approvals.length > 0,
-    projection.messages.length > 0,
-    projection.artifacts.length > 0,
-    projection.audit.length > 0,
-    needs.ends,
-  ];
-  const chosen = parts.filter((_, index) => wanted[index] === true);
-  // One name for each combination: the connection keeps its plan.
-  const name = `bron-append-2-${wanted.map(Number).join("")}`;
-  const text = `with run as (${moveRun(needs.consumes)})${chosen.map(([part, body]) => `,\n${part} as (${body})`).join("")}\nselect last_seq, drawn_microusd, at, (select cap_microusd from owners where id = $2::text) as cap_microusd from run`;
-  return { name, text };
+export interface AppendStatement {
+  readonly name: string;
+  readonly text: string;
+  readonly values: unknown[];
 }
 
-const usable = "(select count(*) from approvals a where a.id = any($10::uuid[]) and a.run_id = $1::uuid and a.state = 'approved' and a.expires_at > clock_timestamp()) = cardinality($10::uuid[])";
+/** A request, with what the owner's purse gave for it. */
+export interface PricedAppend {
+  readonly request: AppendRequest;
+  readonly drawn: number;
+}
 
-function moveRun(consumes: boolean): string {
+/** One row for each append that was made; those that were refused have none. */
+export interface AppendedRow {
+  readonly id: string;
+  readonly last_seq: number;
+  readonly drawn_microusd: number;
+  readonly at: Date;
+  readonly cap_microusd: number | null;
+}
+
+export function appendOne(priced: PricedAppend): AppendStatement {
+  const asked = toAsked(priced);
+  const parts = partsOf([asked]);
+  const values = columns.map(([name, type]) => (type === "jsonb" && asked[name] !== null ? toJson(asked[name]) : asked[name]));
+  const source = `select ${columns.map(([name, type], index) => `$${index + 1}::${type} as ${name}`).join(", ")}`;
+  return { name: `bron-append-3-${nameOf(parts)}`, text: text({ source, locked: false, parts }), values };
+}
+
+/**
+ * Requests of different runs, together. A row that someone else has locked is left out: whoever waits while holding others
+ * could wait for ever.
+ */
+export function appendMany(appends: readonly PricedAppend[]): AppendStatement {
+  const asked = appends.map(toAsked);
+  const parts = partsOf(asked);
+  const source = `select * from jsonb_to_recordset($1::jsonb) as q (${columns.map(([name, type]) => `${name} ${type}`).join(", ")})`;
+  return { name: `bron-appends-3-${nameOf(parts)}`, text: text({ source, locked: true, parts }), values: [toJson(asked)] };
+}
+
+const columns = [
+  ["run", "uuid"],
+  ["owner", "text"],
+  ["worker", "text"],
+  ["epoch", "int"],
+  ["seen", "int"],
+  ["length", "int"],
+  ["events", "jsonb"],
+  ["projection", "jsonb"],
+  ["lease_ms", "int"],
+  ["release", "text"],
+  ["consume", "uuid[]"],
+  ["charged", "bigint"],
+  ["drawn", "bigint"],
+  ["status", "text"],
+  ["summary", "text"],
+  ["error", "jsonb"],
+] as const;
+
+type Asked = Readonly<Record<(typeof columns)[number][0], unknown>> & { readonly projection: Partial<Projection>; readonly consume: readonly string[]; readonly length: number; readonly release: AppendRequest["release"] | null };
+
+function toAsked({ request, drawn }: PricedAppend): Asked {
+  const { lease, seen, events, leaseMs, release, consume, chargedMicrousd } = request;
+  const { run, ...rows } = project(events);
+  const projection = Object.fromEntries(Object.entries(rows).filter(([, list]) => list.length > 0)) as Partial<Projection>;
+  return {
+    ...{ run: lease.runId, owner: lease.ownerId, worker: lease.worker, epoch: lease.epoch, seen, length: events.length, events, projection, lease_ms: leaseMs },
+    ...{ release: release ?? null, consume: consume ?? [], charged: chargedMicrousd ?? null, drawn, status: run.status ?? null, summary: run.summary ?? null, error: run.error ?? null },
+  };
+}
+
+function text({ source, locked, parts }: { source: string; locked: boolean; parts: readonly Part[] }): string {
+  const lock = locked ? ",\nlocked as materialized (select r.id from runs r join q on r.id = q.run order by r.id for update of r skip locked)" : "";
+  return `with q as ${locked ? "materialized " : ""}(${source})${lock},
+run as (${moveRun(locked)})${parts.map(({ name, body }) => `,\n${name} as (${body})`).join("")}
+select run.id, run.last_seq, run.drawn_microusd, run.at, (select cap_microusd from owners where owners.id = run.owner_id) as cap_microusd from run`;
+}
+
+function moveRun(locked: boolean): string {
   return `
   update runs r set
-    last_seq = r.last_seq + jsonb_array_length($6::jsonb),
-    status = coalesce($7::jsonb #>> '{run,status}', r.status),
-    summary = coalesce($7::jsonb #>> '{run,summary}', r.summary),
-    error = coalesce($7::jsonb #> '{run,error}', r.error),
-    started_at = case when r.started_at is null and $7::jsonb #>> '{run,status}' in ('planning', 'executing') then clock_timestamp() else r.started_at end,
-    finished_at = case when $9::text = 'end' then clock_timestamp() else r.finished_at end,
-    runnable = $9::text is null,
-    lease_owner = case when $9::text is null then r.lease_owner end,
-    lease_until = case when $9::text is null then clock_timestamp() + $8::int * interval '1 millisecond' end,
+    last_seq = r.last_seq + q.length,
+    status = coalesce(q.status, r.status),
+    summary = coalesce(q.summary, r.summary),
+    error = coalesce(q.error, r.error),
+    started_at = case when r.started_at is null and q.status in ('planning', 'executing') then clock_timestamp() else r.started_at end,
+    finished_at = case when q.release = 'end' then clock_timestamp() else r.finished_at end,
+    runnable = q.release is null,
+    lease_owner = case when q.release is null then r.lease_owner end,
+    lease_until = case when q.release is null then clock_timestamp() + q.lease_ms * interval '1 millisecond' end,
     claims = 0,
-    spent_microusd = coalesce($11::bigint, r.spent_microusd),
-    drawn_microusd = case when $9::text = 'end' and r.drawn_microusd + $12::bigint > 0 then coalesce($11::bigint, r.spent_microusd) else r.drawn_microusd + $12::bigint end
-  where r.id = $1::uuid and r.owner_id = $2::text and r.lease_owner = $3::text and r.lease_epoch = $4::int and r.last_seq = $5::int
-    and ${consumes ? usable : "cardinality($10::uuid[]) = 0"}
-  returning r.id, r.owner_id, r.bron_id, r.thread_id, r.last_seq, r.drawn_microusd, clock_timestamp() as at
-`;
+    spent_microusd = coalesce(q.charged, r.spent_microusd),
+    drawn_microusd = case when q.release = 'end' and r.drawn_microusd + q.drawn > 0 then coalesce(q.charged, r.spent_microusd) else r.drawn_microusd + q.drawn end
+  from q${locked ? " join locked on locked.id = q.run" : ""}
+  where r.id = q.run and r.owner_id = q.owner and r.lease_owner = q.worker and r.lease_epoch = q.epoch and r.last_seq = q.seen
+    and (cardinality(q.consume) = 0
+      or (select count(*) from approvals a where a.id = any(q.consume) and a.run_id = q.run and a.state = 'approved' and a.expires_at > clock_timestamp()) = cardinality(q.consume))
+  returning r.id, r.owner_id, r.bron_id, r.thread_id, r.last_seq, r.drawn_microusd, clock_timestamp() as at, q.events, q.projection, q.consume, q.release, q.drawn`;
 }
 
-/** In the order of `wanted`. */
-const parts: readonly (readonly [name: string, body: string])[] = [
-  [
-    "new_events",
-    `
-  insert into run_events (run_id, seq, owner_id, type, payload, created_at)
-  select run.id, $5::int + e.ord, run.owner_id, e.event ->> 'type', e.event -> 'payload', run.at
-  from run, jsonb_array_elements($6::jsonb) with ordinality as e (event, ord)
-`,
-  ],
-  [
-    "used",
-    `
-  update approvals a set state = 'used' from run where a.id = any($10::uuid[])
-`,
-  ],
-  [
-    "new_actions",
-    `
-  insert into actions (id, run_id, owner_id, step, call_id, tool, state, input, output, error, created_at, updated_at)
-  select a.id, run.id, run.owner_id, a.step, a."callId", a.tool, a.state, coalesce(a.input, 'null'), a.output, a.error, run.at, run.at
-  from run, jsonb_to_recordset($7::jsonb -> 'newActions') as a (id uuid, step int, "callId" text, tool text, state text, input jsonb, output jsonb, error jsonb)
-`,
-  ],
-  [
-    "changed_actions",
-    `
-  update actions t set state = a.state, output = coalesce(a.output, t.output), error = coalesce(a.error, t.error), updated_at = run.at
-  from run, jsonb_to_recordset($7::jsonb -> 'actions') as a (id uuid, state text, output jsonb, error jsonb)
-  where t.id = a.id and t.id = any (array(select (x ->> 'id')::uuid from jsonb_array_elements($7::jsonb -> 'actions') x)) and t.run_id is not distinct from run.id
-`,
-  ],
-  [
-    "new_effects",
-    `
+interface Part {
+  readonly name: string;
+  readonly isNeeded: (asked: Asked) => boolean;
+  readonly body: string;
+}
+
+function partsOf(asked: readonly Asked[]): Part[] {
+  return allParts.filter(({ isNeeded }) => asked.some(isNeeded));
+}
+
+/** One name for each combination: the connection keeps its plan. */
+function nameOf(parts: readonly Part[]): string {
+  return allParts.map((part) => (parts.includes(part) ? "1" : "0")).join("");
+}
+
+const has =
+  (list: Exclude<keyof Projection, "run">) =>
+  ({ projection }: Asked) =>
+    projection[list] !== undefined;
+
+const allParts: readonly Part[] = [
+  {
+    name: "new_log",
+    isNeeded: ({ length }) => length > 0,
+    body: `
+  insert into run_log (run_id, seq, owner_id, events, created_at) select run.id, run.last_seq, run.owner_id, run.events, run.at from run`,
+  },
+  {
+    name: "used",
+    isNeeded: ({ consume }) => consume.length > 0,
+    body: `
+  update approvals a set state = 'used' from run where a.id = any(run.consume)`,
+  },
+  {
+    name: "new_actions",
+    isNeeded: has("newActions"),
+    body: `
+  insert into actions (id, run_id, owner_id, step, call_id, tool, state, error, created_at, updated_at)
+  select a.id, run.id, run.owner_id, a.step, a."callId", a.tool, a.state, a.error, run.at, run.at
+  from run, jsonb_to_recordset(run.projection -> 'newActions') as a (id uuid, step int, "callId" text, tool text, state text, error jsonb)`,
+  },
+  {
+    name: "changed_actions",
+    isNeeded: has("actions"),
+    body: `
+  update actions t set state = a.state, error = coalesce(a.error, t.error), updated_at = run.at
+  from run, jsonb_to_recordset(run.projection -> 'actions') as a (id uuid, state text, error jsonb)
+  where t.run_id = run.id and t.id = a.id`,
+  },
+  {
+    name: "new_effects",
+    isNeeded: has("newEffects"),
+    body: `
   insert into effects (id, run_id, owner_id, action_id, tool, state, digest, prepared, attempts, deadline_at, outcome, error)
   select e.id, run.id, run.owner_id, e."actionId", e.tool, e.state, e.digest, coalesce(e.prepared, 'null'), coalesce(e.attempts, 0), run.at + e."deadlineMs" * interval '1 millisecond', e.outcome, e.error
-  from run, jsonb_to_recordset($7::jsonb -> 'newEffects') as e (id uuid, "actionId" uuid, tool text, state text, digest text, prepared jsonb, attempts int, "deadlineMs" int, outcome jsonb, error jsonb)
-`,
-  ],
-  [
-    "changed_effects",
-    `
+  from run, jsonb_to_recordset(run.projection -> 'newEffects') as e (id uuid, "actionId" uuid, tool text, state text, digest text, prepared jsonb, attempts int, "deadlineMs" int, outcome jsonb, error jsonb)`,
+  },
+  {
+    name: "changed_effects",
+    isNeeded: has("effects"),
+    body: `
   update effects t set state = e.state, attempts = coalesce(e.attempts, t.attempts), deadline_at = coalesce(run.at + e."deadlineMs" * interval '1 millisecond', t.deadline_at),
     outcome = coalesce(e.outcome, t.outcome), error = coalesce(e.error, t.error), updated_at = run.at
-  from run, jsonb_to_recordset($7::jsonb -> 'effects') as e (id uuid, state text, attempts int, "deadlineMs" int, outcome jsonb, error jsonb)
-  where t.id = e.id and t.run_id = run.id
-`,
-  ],
-  [
-    "new_approvals",
-    `
+  from run, jsonb_to_recordset(run.projection -> 'effects') as e (id uuid, state text, attempts int, "deadlineMs" int, outcome jsonb, error jsonb)
+  where t.id = e.id and t.run_id = run.id`,
+  },
+  {
+    name: "new_approvals",
+    isNeeded: has("newApprovals"),
+    body: `
   insert into approvals (id, run_id, owner_id, action_id, effect_id, tool, state, digest, reason, preview, expires_at)
   select a.id, run.id, run.owner_id, a."actionId", a."effectId", a.tool, a.state, a.digest, a.reason, a.preview, a."expiresAt"
-  from run, jsonb_to_recordset($7::jsonb -> 'newApprovals') as a (id uuid, "actionId" uuid, "effectId" uuid, tool text, state text, digest text, reason text, preview text, "expiresAt" timestamptz)
-`,
-  ],
-  [
-    "changed_approvals",
-    `
+  from run, jsonb_to_recordset(run.projection -> 'newApprovals') as a (id uuid, "actionId" uuid, "effectId" uuid, tool text, state text, digest text, reason text, preview text, "expiresAt" timestamptz)`,
+  },
+  {
+    name: "changed_approvals",
+    isNeeded: has("approvals"),
+    body: `
   update approvals t set state = a.state, decision_reason = coalesce(a."decisionReason", t.decision_reason), decided_at = run.at
-  from run, jsonb_to_recordset($7::jsonb -> 'approvals') as a (id uuid, state text, "decisionReason" text)
-  where t.id = a.id and t.run_id = run.id
-`,
-  ],
-  [
-    "new_messages",
-    `
+  from run, jsonb_to_recordset(run.projection -> 'approvals') as a (id uuid, state text, "decisionReason" text)
+  where t.id = a.id and t.run_id = run.id`,
+  },
+  {
+    name: "new_messages",
+    isNeeded: has("messages"),
+    body: `
   insert into bron_messages (owner_id, bron_id, thread_id, run_id, role, content)
   select run.owner_id, run.bron_id, run.thread_id, run.id, m.role, m.content
-  from run, jsonb_to_recordset($7::jsonb -> 'messages') as m (role text, content text)
-`,
-  ],
-  [
-    "new_artifacts",
-    `
+  from run, jsonb_to_recordset(run.projection -> 'messages') as m (role text, content text)`,
+  },
+  {
+    name: "new_artifacts",
+    isNeeded: has("artifacts"),
+    body: `
   insert into artifacts (id, run_id, owner_id, kind, name, media_type, digest, size_bytes)
   select a."artifactId", run.id, run.owner_id, a.kind, a.name, a."mediaType", a.digest, a."sizeBytes"
-  from run, jsonb_to_recordset($7::jsonb -> 'artifacts') as a ("artifactId" uuid, kind text, name text, "mediaType" text, digest text, "sizeBytes" bigint)
-`,
-  ],
-  [
-    "new_audit",
-    `
+  from run, jsonb_to_recordset(run.projection -> 'artifacts') as a ("artifactId" uuid, kind text, name text, "mediaType" text, digest text, "sizeBytes" bigint)`,
+  },
+  {
+    name: "new_audit",
+    isNeeded: has("audit"),
+    body: `
   insert into audit (owner_id, run_id, kind, tool, action_id, effect_id, digest, detail)
   select run.owner_id, run.id, a.kind, a.tool, a."actionId", a."effectId", a.digest, a.detail
-  from run, jsonb_to_recordset($7::jsonb -> 'audit') as a (kind text, tool text, "actionId" uuid, "effectId" uuid, digest text, detail jsonb)
-`,
-  ],
-  [
-    "settled",
-    `
-  update owners o set drawn_microusd = greatest(0, o.drawn_microusd - (before.drawn_microusd + $12::bigint - run.drawn_microusd))
-  from run, runs before
-  where $9::text = 'end' and before.id = run.id and o.id = run.owner_id and before.drawn_microusd + $12::bigint <> run.drawn_microusd
-`,
-  ],
+  from run, jsonb_to_recordset(run.projection -> 'audit') as a (kind text, tool text, "actionId" uuid, "effectId" uuid, digest text, detail jsonb)`,
+  },
+  {
+    // Summed up by owner: an update sees one row of what it joins with.
+    name: "settled",
+    isNeeded: ({ release }) => release === "end",
+    body: `
+  update owners o set drawn_microusd = greatest(0, o.drawn_microusd - s.back)
+  from (
+    select run.owner_id, sum(before.drawn_microusd + run.drawn - run.drawn_microusd) as back from run join runs before on before.id = run.id where run.release = 'end' group by run.owner_id
+  ) s
+  where o.id = s.owner_id and s.back <> 0`,
+  },
 ];

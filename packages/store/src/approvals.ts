@@ -1,11 +1,9 @@
-import { BronError, type Approvals, type Decision } from "@bron/core";
-import type { NewEvent } from "@bron/protocol";
+import { BronError, cleanText, unreachable, type Approvals, type Decision } from "@bron/core";
 import { sql, type Kysely } from "kysely";
-import { toJson } from "./database.ts";
 import { toApprovalView } from "./rows.ts";
 import { isUuid } from "./uuid.ts";
 import type { Database } from "./schema.ts";
-import type { WakeWriter, WakingTransaction } from "./wake.ts";
+import type { WakeWriter } from "./wake.ts";
 
 export function postgresApprovals(db: Kysely<Database>, writer: WakeWriter): Approvals {
   return {
@@ -24,7 +22,7 @@ export function postgresApprovals(db: Kysely<Database>, writer: WakeWriter): App
     },
 
     async decide(decision) {
-      return await writer.transaction(async (transaction) => await decide(transaction, decision));
+      return await decide(writer, decision);
     },
 
     async expireDue() {
@@ -32,8 +30,8 @@ export function postgresApprovals(db: Kysely<Database>, writer: WakeWriter): App
       let expired = 0;
       for (const { id, owner_id: ownerId } of due) {
         // One that cannot be expired now must not keep the others.
-        const done = await writer.transaction(async (transaction) => await expire(transaction, ownerId, id)).catch(() => false);
-        if (done) expired++;
+        const closed = await close(writer, { ownerId, approvalId: id, state: "expired" }).catch(() => undefined);
+        if (closed?.outcome === "done") expired++;
       }
       return expired;
     },
@@ -44,59 +42,55 @@ function select(db: Kysely<Database>, ownerId: string) {
   return db.selectFrom("approvals").innerJoin("effects", "effects.id", "approvals.effect_id").selectAll("approvals").select("effects.prepared").where("approvals.owner_id", "=", ownerId);
 }
 
-/** The run's row is locked before the approval is looked at: whoever holds the run sees the decision or comes after it. */
-async function lock({ db }: WakingTransaction, ownerId: string, approvalId: string) {
-  const found = isUuid(approvalId) ? await db.selectFrom("approvals").select("run_id").where("id", "=", approvalId).where("owner_id", "=", ownerId).executeTakeFirst() : undefined;
-  if (!found) return undefined;
-  await db.selectFrom("runs").select("id").where("id", "=", found.run_id).where("owner_id", "=", ownerId).forUpdate().execute();
-  const row = await select(db, ownerId)
-    .select(sql<boolean>`approvals.expires_at <= clock_timestamp()`.as("due"))
-    .where("approvals.id", "=", approvalId)
-    .executeTakeFirstOrThrow();
-  return { ...toApprovalView(row), due: row.due };
-}
-
-async function decide(transaction: WakingTransaction, decision: Decision) {
-  const { ownerId, approvalId, approved, reason } = decision;
-  const approval = await lock(transaction, ownerId, approvalId);
-  if (!approval) throw new BronError("not_found", `There is no approval ${approvalId}.`);
-  if (approval.state !== "pending") throw new BronError("approval_closed", `This approval is ${approval.state === "used" ? "already used" : approval.state}.`, { details: { state: approval.state } });
-  if (approval.due) throw new BronError("approval_closed", "This approval has expired.", { details: { state: "expired" } });
-  if (approval.digest !== decision.digest) throw new BronError("digest_mismatch", "What you saw is not what would be done now.", { details: { digest: approval.digest } });
-  const state = approved ? ("approved" as const) : ("denied" as const);
-  await close(transaction, approval, { ownerId, state, reason });
-  const row = await select(transaction.db, ownerId).where("approvals.id", "=", approvalId).executeTakeFirstOrThrow();
-  return toApprovalView(row);
-}
-
-async function expire(transaction: WakingTransaction, ownerId: string, approvalId: string): Promise<boolean> {
-  const approval = await lock(transaction, ownerId, approvalId);
-  if (approval?.state !== "pending" || !approval.due) return false;
-  await close(transaction, approval, { ownerId, state: "expired", reason: undefined });
-  return true;
-}
-
-type Locked = NonNullable<Awaited<ReturnType<typeof lock>>>;
-
 interface Closing {
   readonly ownerId: string;
+  readonly approvalId: string;
+  /** The digest that the person saw. */
+  readonly digest?: string;
   readonly state: "approved" | "denied" | "expired";
-  readonly reason: string | undefined;
+  readonly reason?: string | undefined;
 }
 
-async function close(transaction: WakingTransaction, approval: Locked, { ownerId, state, reason }: Closing): Promise<void> {
-  const { id, runId, actionId, effectId, tool, digest } = approval;
-  await transaction.db
-    .updateTable("approvals")
-    .set({ state, decision_reason: reason ?? null, decided_at: sql<Date>`clock_timestamp()` })
-    .where("id", "=", id)
-    .where("owner_id", "=", ownerId)
-    .where("state", "=", "pending")
-    .execute();
-  const event: NewEvent = { type: "approval", payload: { approvalId: id, actionId, effectId, tool, digest, state, ...(state === "expired" ? {} : { by: ownerId }), ...(reason === undefined ? {} : { reason }) } };
-  const woken = await transaction.appendAndWake(ownerId, runId, [event]);
-  // Nothing more can be decided in a run that is over; that it expired is still true.
-  if (!woken && state !== "expired") throw new BronError("approval_closed", "The run is over.");
-  await sql`insert into audit (owner_id, run_id, kind, tool, action_id, effect_id, digest, detail)
-            values (${ownerId}, ${runId}, ${`approval.${state}`}, ${tool}, ${actionId}, ${effectId}, ${digest}, ${toJson({ ...(state === "expired" ? {} : { by: ownerId }), ...(reason === undefined ? {} : { reason }) })}::jsonb)`.execute(transaction.db);
+type ClosedRow = Omit<Parameters<typeof toApprovalView>[0], "created_at" | "expires_at" | "decided_at"> & { created_at: string; expires_at: string; decided_at: string | null };
+
+interface CloseRow {
+  readonly outcome: "done" | "not_found" | "closed" | "due" | "not_due" | "mismatch" | "over";
+  readonly view: ClosedRow;
+  readonly wake: number | null;
+  readonly held: boolean;
+}
+
+/** One round trip: decides, writes the log and the audit, and wakes the run, if it may be decided at all. */
+async function close(writer: WakeWriter, { ownerId, approvalId, digest, state, reason }: Closing): Promise<CloseRow> {
+  return await writer.statement(async (client) => {
+    const values = [ownerId, approvalId, digest ?? null, state, state === "expired" ? null : ownerId, reason ?? null];
+    const { rows } = await client.query<CloseRow>({ name: "bron-close-approval-1", text: "select * from close_approval($1, $2, $3, $4, $5, $6)", values });
+    const row = rows[0];
+    if (!row) throw new BronError("internal", "An approval was closed without an answer");
+    return row.wake === null ? { result: row } : { result: row, wake: { runId: row.view.run_id, ownerId, wake: row.wake, delayMs: 0, held: row.held } };
+  });
+}
+
+async function decide(writer: WakeWriter, { ownerId, approvalId, digest, approved, reason }: Decision) {
+  const notFound = () => new BronError("not_found", `There is no approval ${approvalId}.`);
+  if (!isUuid(approvalId)) throw notFound();
+  const { outcome, view } = await close(writer, { ownerId, approvalId, digest, state: approved ? "approved" : "denied", reason: reason === undefined ? undefined : cleanText(reason) });
+  switch (outcome) {
+    case "done":
+      return toApprovalView({ ...view, created_at: new Date(view.created_at), expires_at: new Date(view.expires_at), decided_at: view.decided_at === null ? null : new Date(view.decided_at) });
+    case "not_found":
+      throw notFound();
+    case "closed":
+      throw new BronError("approval_closed", `This approval is ${view.state === "used" ? "already used" : view.state}.`, { details: { state: view.state } });
+    case "due":
+      throw new BronError("approval_closed", "This approval has expired.", { details: { state: "expired" } });
+    case "mismatch":
+      throw new BronError("digest_mismatch", "What you saw is not what would be done now.", { details: { digest: view.digest } });
+    case "over":
+      throw new BronError("approval_closed", "The run is over.");
+    case "not_due":
+      throw new BronError("internal", "Only an expiry can be too early");
+    default:
+      return unreachable(outcome);
+  }
 }

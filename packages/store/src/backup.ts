@@ -6,7 +6,7 @@ import { inTransaction } from "./database.ts";
 export type BackupLine = { readonly kind: "header"; readonly format: "bron-backup-1"; readonly migrations: readonly string[] } | { readonly kind: "row"; readonly table: string; readonly row: unknown };
 
 /** In the order in which rows may be inserted. What is not here is made anew: leases, answers in progress, DBOS' own tables. */
-const tables = ["owners", "brons", "threads", "runs", "run_events", "actions", "effects", "approvals", "blobs", "artifacts", "uploads", "bron_messages", "oauth_tokens", "audit", "instance", "used_keys"];
+const tables = ["owners", "brons", "threads", "runs", "run_log", "actions", "effects", "approvals", "blobs", "artifacts", "uploads", "bron_messages", "oauth_tokens", "audit", "instance", "used_keys"];
 
 const pageSize = 500;
 
@@ -60,7 +60,7 @@ export async function importDatabase(pool: pg.Pool, lines: AsyncIterable<BackupL
     if (!header) throw new BronError("invalid_input", "This is not a backup of Bron.");
     await flush();
     await client.query("update runs set lease_owner = null, lease_until = null, claims = 0, swept_at = null");
-    for (const table of ["run_events", "bron_messages", "audit"]) await client.query(`select setval(pg_get_serial_sequence('${table}', 'id'), coalesce((select max(id) from ${table}), 0) + 1, false)`);
+    for (const table of ["bron_messages", "audit"]) await client.query(`select setval(pg_get_serial_sequence('${table}', 'id'), coalesce((select max(id) from ${table}), 0) + 1, false)`);
     return count;
   });
 }

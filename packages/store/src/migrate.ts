@@ -3,9 +3,10 @@ import type { Kysely } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
 import * as runs from "./migrations/0001-runs.ts";
 import * as doors from "./migrations/0002-doors.ts";
+import * as appends from "./migrations/0003-appends.ts";
 import type { Database } from "./schema.ts";
 
-const migrations: Record<string, Migration> = { "0001-runs": runs, "0002-doors": doors };
+const migrations: Record<string, Migration> = { "0001-runs": runs, "0002-doors": doors, "0003-appends": appends };
 
 /** Brings the schema up to date. Safe from many processes at once: Kysely takes a lock for it. */
 export async function migrate(db: Kysely<Database>): Promise<void> {

@@ -15,10 +15,10 @@ export function createPostgresStore(database: Pick<OpenDatabase, "pool" | "beats
   const writer = createWakeWriter(pool, waker);
   return {
     log: namingOutages(postgresRunLog(database)),
-    runs: namingOutages(postgresRuns(db, writer)),
+    runs: namingOutages(postgresRuns({ pool, db }, writer)),
     approvals: namingOutages(postgresApprovals(db, writer)),
     artifacts: namingOutages(postgresArtifacts(db)),
-    threads: namingOutages(postgresThreads(db)),
+    threads: namingOutages(postgresThreads(pool)),
     budgets: namingOutages(postgresBudgets(db)),
   };
 }

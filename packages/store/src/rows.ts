@@ -1,12 +1,9 @@
-import type { ActionView, ApprovalView, ArtifactView, EffectView, RunEvent, RunView } from "@bron/protocol";
+import type { ActionDetails } from "@bron/core";
+import type { ActionView, ApprovalView, ArtifactView, EffectView, RunView } from "@bron/protocol";
 import type { Selectable } from "kysely";
 import type { Database } from "./schema.ts";
 
 /** Columns are snake_case, views camelCase: the one place where they meet. */
-
-export function toRunEvent(row: Selectable<Database["run_events"]>): RunEvent {
-  return { runId: row.run_id, seq: row.seq, createdAt: row.created_at.toISOString(), type: row.type, payload: row.payload } as unknown as RunEvent;
-}
 
 export function toRunView(row: Selectable<Database["runs"]>): RunView {
   return {
@@ -31,9 +28,9 @@ export function toRunView(row: Selectable<Database["runs"]>): RunView {
   };
 }
 
-export function toActionView(row: Selectable<Database["actions"]>): ActionView {
-  const { id, step, tool, state, input, output, error } = row;
-  return { id, runId: row.run_id, step, tool, state, input, output, error };
+export function toActionView(row: Selectable<Database["actions"]>, details: ActionDetails | undefined): ActionView {
+  const { id, step, tool, state, error } = row;
+  return { id, runId: row.run_id, step, tool, state, input: details?.input ?? null, output: details?.output ?? null, error };
 }
 
 export function toEffectView(row: Selectable<Database["effects"]>): EffectView {

@@ -1,21 +1,21 @@
-import { BronError, cleanText, type NewRun, type Runs } from "@bron/core";
-import { logVersion, type RunEvent } from "@bron/protocol";
+import { actionDetails, BronError, cleanText, type NewRun, type Runs } from "@bron/core";
 import { sql, type Kysely } from "kysely";
-import { randomUUID } from "node:crypto";
-import { toJson } from "./database.ts";
 import { ensureThread } from "./brons.ts";
-import { toActionView, toEffectView, toRunEvent, toRunView } from "./rows.ts";
+import type { OpenDatabase } from "./database.ts";
+import { insertRun, type RunPlace } from "./insert-run.ts";
+import { readLog } from "./log-rows.ts";
+import { toActionView, toEffectView, toRunView } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import { isUuid } from "./uuid.ts";
 import type { WakeWriter, WakingTransaction } from "./wake.ts";
 
-export function postgresRuns(db: Kysely<Database>, writer: WakeWriter): Runs {
+export function postgresRuns({ pool, db }: Pick<OpenDatabase, "pool" | "db">, writer: WakeWriter): Runs {
   return {
     async create(run) {
       const known = await byKey(db, run);
       if (known) return known;
       try {
-        return await writer.transaction(async (transaction) => await insertRun(transaction, run));
+        return await create(writer, run);
       } catch (error) {
         // Someone else was first with the same key.
         const twin = isUniqueViolation(error, "runs_idempotency") ? await byKey(db, run) : undefined;
@@ -45,10 +45,8 @@ export function postgresRuns(db: Kysely<Database>, writer: WakeWriter): Runs {
       return rows.map(toRunView);
     },
 
-    async events(ownerId, runId, afterSeq, limit = 1_000): Promise<RunEvent[]> {
-      if (!isUuid(runId)) return [];
-      const rows = await db.selectFrom("run_events").selectAll().where("run_id", "=", runId).where("owner_id", "=", ownerId).where("seq", ">", afterSeq).orderBy("seq").limit(limit).execute();
-      return rows.map(toRunEvent);
+    async events(ownerId, runId, afterSeq, limit = 1_000) {
+      return isUuid(runId) ? await readLog(pool, { ownerId, runId, afterSeq, limit }) : [];
     },
 
     async counts(ownerId) {
@@ -63,8 +61,12 @@ export function postgresRuns(db: Kysely<Database>, writer: WakeWriter): Runs {
 
     async actions(ownerId, runId) {
       if (!isUuid(runId)) return [];
-      const rows = await db.selectFrom("actions").selectAll().where("run_id", "=", runId).where("owner_id", "=", ownerId).orderBy("step").orderBy("created_at").orderBy("id").execute();
-      return rows.map(toActionView);
+      const [rows, log] = await Promise.all([
+        db.selectFrom("actions").selectAll().where("run_id", "=", runId).where("owner_id", "=", ownerId).orderBy("step").orderBy("created_at").orderBy("id").execute(),
+        readLog(pool, { ownerId, runId, afterSeq: 0 }),
+      ]);
+      const details = actionDetails(log);
+      return rows.map((row) => toActionView(row, details.get(row.id)));
     },
 
     async effects(ownerId, runId) {
@@ -88,48 +90,27 @@ async function byKey(db: Kysely<Database>, run: NewRun) {
   return row && toRunView(row);
 }
 
-async function insertRun({ db, wake }: WakingTransaction, run: NewRun) {
+/** The common case is one statement: a run of its own, with the owner's default Bron, begun by this process. */
+async function create(writer: WakeWriter, run: NewRun) {
   const { ownerId, input } = run;
-  const prompt = cleanText(input.prompt);
-  const thread = await ensureThread(db, ownerId, { ...(input.bronId ? { bronId: input.bronId } : {}), ...(input.threadId ? { threadId: input.threadId } : {}) });
-  if (run.parentRunId !== undefined && !isUuid(run.parentRunId)) throw new BronError("not_found", `There is no run ${run.parentRunId}.`);
-  if (run.parentRunId !== undefined) await refuseUnderStopped(db, ownerId, run.parentRunId);
   const delayMs = input.delayMs ?? 0;
-  const id = randomUUID();
-  const row = await db
-    .insertInto("runs")
-    .values({
-      id,
-      owner_id: ownerId,
-      bron_id: thread.bron_id,
-      thread_id: thread.id,
-      parent_run_id: run.parentRunId ?? null,
-      title: cleanText(run.title),
-      prompt,
-      attached_context: toJson(input.attachedContext ?? []),
-      caps: toJson(run.caps),
-      idempotency_key: run.idempotencyKey ?? null,
-      status: "queued",
-      log_version: logVersion,
-      last_seq: 2,
-      runnable: true,
-      wakes: 1,
-      // Whoever wakes it also starts it; sweepers leave it alone for a moment.
-      swept_at: sql<Date>`clock_timestamp()`,
-      wake_at: delayMs > 0 ? sql<Date>`clock_timestamp() + ${delayMs} * interval '1 millisecond'` : null,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto("run_events")
-    .values([
-      { run_id: id, seq: 1, owner_id: ownerId, type: "status", payload: toJson({ status: "queued" }) },
-      { run_id: id, seq: 2, owner_id: ownerId, type: "message", payload: toJson({ role: "user", content: prompt }) },
-    ])
-    .execute();
-  await db.insertInto("bron_messages").values({ owner_id: ownerId, bron_id: thread.bron_id, thread_id: thread.id, run_id: id, role: "user", content: prompt }).execute();
-  await wake({ runId: id, ownerId, wake: 1, delayMs, held: false });
-  return toRunView(row);
+  const place: RunPlace = input.bronId === undefined ? {} : { bronId: input.bronId };
+  if (input.threadId === undefined && run.parentRunId === undefined && delayMs === 0) {
+    const made = await writer.statement(async (client) => {
+      const row = await insertRun(client, run, place);
+      return row ? { result: row, wake: { runId: row.id, ownerId, wake: 1, delayMs, held: false } } : { result: undefined };
+    });
+    if (made) return toRunView(made);
+  }
+  return await writer.transaction(async ({ db, client, wake }) => {
+    const thread = await ensureThread(db, ownerId, { ...(input.bronId ? { bronId: input.bronId } : {}), ...(input.threadId ? { threadId: input.threadId } : {}) });
+    if (run.parentRunId !== undefined && !isUuid(run.parentRunId)) throw new BronError("not_found", `There is no run ${run.parentRunId}.`);
+    if (run.parentRunId !== undefined) await refuseUnderStopped(db, ownerId, run.parentRunId);
+    const row = await insertRun(client, run, { threadId: thread.id });
+    if (!row) throw new BronError("internal", "The thread is gone");
+    await wake({ runId: row.id, ownerId, wake: 1, delayMs, held: false });
+    return toRunView(row);
+  });
 }
 
 /** The parent's row is locked, so that a stop either sees this child or is seen by it. */

@@ -1,4 +1,4 @@
-import type { ApprovalState, AttachedContext, Caps, EffectState, ErrorCode, EventType, JsonObject, JsonValue, RunStatus, ActionState } from "@bron/protocol";
+import type { ApprovalState, AttachedContext, Caps, EffectState, ErrorCode, JsonObject, JsonValue, RunStatus, ActionState } from "@bron/protocol";
 import type { ColumnType, Generated } from "kysely";
 
 /** The tables as Kysely sees them. Every one names its owner. */
@@ -7,7 +7,6 @@ export interface Database {
   brons: BronsTable;
   threads: ThreadsTable;
   runs: RunsTable;
-  run_events: RunEventsTable;
   actions: ActionsTable;
   effects: EffectsTable;
   approvals: ApprovalsTable;
@@ -86,15 +85,6 @@ export interface RunsTable {
   finished_at: Date | null;
 }
 
-interface RunEventsTable {
-  run_id: string;
-  seq: number;
-  owner_id: string;
-  type: EventType;
-  payload: Json<JsonObject>;
-  created_at: Stamp;
-}
-
 interface ActionsTable {
   id: string;
   run_id: string;
@@ -103,8 +93,6 @@ interface ActionsTable {
   call_id: string;
   tool: string;
   state: ActionState;
-  input: Json<JsonValue>;
-  output: NullableJson<JsonValue>;
   error: NullableJson<CodedErrorJson>;
   created_at: Stamp;
   updated_at: Stamp;

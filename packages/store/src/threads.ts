@@ -1,32 +1,28 @@
 import type { Threads } from "@bron/core";
-import type { Kysely } from "kysely";
-import type { Database } from "./schema.ts";
+import type pg from "pg";
 
-export function postgresThreads(db: Kysely<Database>): Threads {
+export function postgresThreads(pool: pg.Pool): Threads {
   return {
     async tail(ownerId, threadId, beforeRunId, limit) {
-      const rows = await db
-        .selectFrom("bron_messages")
-        .select(["role", "content"])
-        .where("owner_id", "=", ownerId)
-        .where("thread_id", "=", threadId)
-        .where("role", "in", ["user", "assistant"])
-        .where("id", "<", (eb) =>
-          eb
-            .selectFrom("bron_messages as own")
-            .select((inner) => inner.fn.min("own.id").as("first"))
-            .where("own.run_id", "=", beforeRunId)
-            .where("own.owner_id", "=", ownerId),
-        )
-        .orderBy("id", "desc")
-        .limit(limit)
-        .execute();
-      return rows.toReversed().map(({ role, content }) => ({ role: role === "assistant" ? "assistant" : "user", content }));
+      const { rows } = await pool.query<{ role: "user" | "assistant"; content: string }>({
+        name: "bron-tail-1",
+        text: `
+          select role, content from bron_messages
+          where owner_id = $1 and thread_id = $2 and role in ('user', 'assistant')
+            and id < (select min(own.id) from bron_messages own where own.thread_id = $2 and own.run_id = $3 and own.owner_id = $1)
+          order by id desc limit $4`,
+        values: [ownerId, threadId, beforeRunId, limit],
+      });
+      return rows.toReversed();
     },
 
     async profile(ownerId, bronId) {
-      const row = await db.selectFrom("brons").select(["system_prompt", "memory_summary"]).where("id", "=", bronId).where("owner_id", "=", ownerId).executeTakeFirst();
-      return row && { persona: row.system_prompt, aboutUser: row.memory_summary };
+      const { rows } = await pool.query<{ persona: string; aboutUser: string }>({
+        name: "bron-profile-1",
+        text: `select system_prompt as persona, memory_summary as "aboutUser" from brons where id = $1 and owner_id = $2`,
+        values: [bronId, ownerId],
+      });
+      return rows[0];
     },
   };
 }

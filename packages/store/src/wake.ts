@@ -5,10 +5,10 @@ import { inTransaction, toJson, type Transaction } from "./database.ts";
 import type pg from "pg";
 
 export interface WakeWriter {
-  /**
-   * Runs work in a transaction in which runs can be woken; the waker hears of them inside it, and again once it is committed.
-   */
+  /** Runs work in a transaction in which runs can be woken; the waker hears of them inside it, and again once it is committed. */
   transaction<T>(work: (transaction: WakingTransaction) => Promise<T>): Promise<T>;
+  /** The same for work that is one statement and wakes without delay: if this process takes the run itself, it needs no transaction around it. */
+  statement<T>(work: (client: Pick<pg.PoolClient, "query">) => Promise<{ readonly result: T; readonly wake?: Wake }>): Promise<T>;
 }
 
 export interface WakingTransaction extends Transaction {
@@ -22,38 +22,49 @@ export interface WakingTransaction extends Transaction {
 }
 
 export function createWakeWriter(pool: pg.Pool, waker: Waker): WakeWriter {
+  const transaction = async <T>(work: (transaction: WakingTransaction) => Promise<T>): Promise<T> => {
+    const woken: { readonly wake: Wake; readonly here: boolean }[] = [];
+    const result = await inTransaction(pool, async (inner) => {
+      const wake = async (one: Wake) => {
+        const here = !one.held && one.delayMs === 0 && waker.takesHere();
+        woken.push({ wake: one, here });
+        // A live holder is only told.
+        if (!here && !one.held) await waker.enlist(one, inner.client);
+      };
+      return await work({ ...inner, wake, appendAndWake: (ownerId, runId, events) => appendAndWake({ ...inner, wake }, ownerId, runId, events) });
+    });
+    for (const { wake, here } of woken) waker.committed(wake, here);
+    return result;
+  };
   return {
-    async transaction(work) {
-      const woken: Wake[] = [];
-      const result = await inTransaction(pool, async (transaction) => {
-        const wake = async (one: Wake) => {
-          woken.push(one);
-          await waker.enlist(one, transaction.client);
-        };
-        return await work({ ...transaction, wake, appendAndWake: (ownerId, runId, events) => appendAndWake({ ...transaction, wake }, ownerId, runId, events) });
+    transaction,
+    async statement(work) {
+      if (waker.takesHere()) {
+        const { result, wake } = await work(pool);
+        if (wake) waker.committed(wake, !wake.held);
+        return result;
+      }
+      return await transaction(async ({ client, wake: tell }) => {
+        const { result, wake } = await work(client);
+        if (wake) await tell(wake);
+        return result;
       });
-      for (const one of woken) waker.committed(one);
-      return result;
     },
   };
 }
 
 async function appendAndWake(transaction: Transaction & { wake(wake: Wake): Promise<void> }, ownerId: string, runId: string, events: readonly NewEvent[]): Promise<boolean> {
-  const { db } = transaction;
-  const row = await db
-    .updateTable("runs")
-    .set((eb) => ({ last_seq: eb("last_seq", "+", events.length), runnable: true, wakes: eb("wakes", "+", 1), swept_at: sql<Date>`clock_timestamp()` }))
-    .where("id", "=", runId)
-    .where("owner_id", "=", ownerId)
-    .where("status", "not in", ["completed", "failed", "canceled"])
-    .returning(["last_seq", "wakes", sql<boolean>`lease_owner is not null and lease_until >= clock_timestamp()`.as("held")])
-    .executeTakeFirst();
+  const { rows } = await sql<{ wakes: number; held: boolean }>`
+    with run as (
+      update runs set last_seq = last_seq + ${events.length}, runnable = true, wakes = wakes + 1, swept_at = clock_timestamp()
+      where id = ${runId} and owner_id = ${ownerId} and status not in ('completed', 'failed', 'canceled')
+      returning id, owner_id, last_seq, wakes, lease_owner is not null and lease_until >= clock_timestamp() as held
+    ), log as (
+      insert into run_log (run_id, seq, owner_id, events, created_at) select id, last_seq, owner_id, ${toJson(events)}::jsonb, clock_timestamp() from run
+    )
+    select wakes, held from run`.execute(transaction.db);
+  const row = rows[0];
   if (!row) return false;
-  const first = row.last_seq - events.length + 1;
-  await db
-    .insertInto("run_events")
-    .values(events.map((event, index) => ({ run_id: runId, seq: first + index, owner_id: ownerId, type: event.type, payload: toJson(event.payload) })))
-    .execute();
   await transaction.wake({ runId, ownerId, wake: row.wakes, delayMs: 0, held: row.held });
   return true;
 }

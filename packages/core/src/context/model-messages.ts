@@ -1,6 +1,6 @@
 import type { LanguageModelV4Message, LanguageModelV4ToolResultPart } from "@ai-sdk/provider";
-import type { AssistantPart, ToolEnd } from "@bron/protocol";
-import { unreachable } from "../errors.ts";
+import type { AssistantPart, JsonObject, JsonValue, PlannedCall, ToolEnd } from "@bron/protocol";
+import { BronError, unreachable } from "../errors.ts";
 
 /** Translation from the log's form into the model interface's. */
 
@@ -8,7 +8,7 @@ export function userMessage(text: string): LanguageModelV4Message {
   return { role: "user", content: [{ type: "text", text }] };
 }
 
-export function assistantMessage(parts: readonly AssistantPart[]): LanguageModelV4Message {
+export function assistantMessage(parts: readonly AssistantPart[], calls: readonly PlannedCall[]): LanguageModelV4Message {
   return {
     role: "assistant",
     content: parts.map((part) => {
@@ -18,12 +18,23 @@ export function assistantMessage(parts: readonly AssistantPart[]): LanguageModel
         case "reasoning":
           return { type: part.type, text: part.text, ...options };
         case "call":
-          return { type: "tool-call" as const, toolCallId: part.callId, toolName: part.tool, input: part.input, ...options };
+          return { ...toolCall(calls, part.callId), ...options };
         default:
           return unreachable(part);
       }
     }),
   };
+}
+
+function toolCall(calls: readonly PlannedCall[], callId: string) {
+  const call = calls.find((planned) => planned.callId === callId);
+  if (!call) throw new BronError("internal", `The log has no call ${callId}`);
+  // The wire wants an object back, whatever the model produced.
+  return { type: "tool-call" as const, toolCallId: callId, toolName: call.tool, input: isObject(call.input) ? call.input : {} };
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export function toolResultPart(callId: string, end: ToolEnd): LanguageModelV4ToolResultPart {

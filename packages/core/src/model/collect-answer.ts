@@ -1,5 +1,5 @@
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage, SharedV4ProviderMetadata } from "@ai-sdk/provider";
-import type { AssistantPart, JsonObject, JsonValue, ProviderData } from "@bron/protocol";
+import type { AssistantPart, JsonValue, ProviderData } from "@bron/protocol";
 import { cleanJson } from "../context/clean-text.ts";
 
 export interface CollectedAnswer {
@@ -75,8 +75,7 @@ export function collectAnswer(onDelta: (kind: "text" | "reasoning", delta: strin
           const input = parseInput(part.input);
           const provider = mergeProvider(undefined, part.providerMetadata);
           calls.push({ callId: part.toolCallId, tool: part.toolName, input });
-          // The wire wants an object back, whatever the model produced.
-          entries.push({ type: "call", callId: part.toolCallId, tool: part.toolName, input: isObject(input) ? input : {}, ...(provider ? { provider } : {}) });
+          entries.push({ type: "call", callId: part.toolCallId, ...(provider ? { provider } : {}) });
           break;
         }
         case "finish":
@@ -119,8 +118,4 @@ function parseInput(input: string): JsonValue {
   } catch {
     return input;
   }
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

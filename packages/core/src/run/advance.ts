@@ -41,12 +41,12 @@ export async function advance(parts: AdvanceParts, input: AdvanceInput): Promise
   input.onClaim(claimed.lease);
   input.onSeen(claimed.lastSeq);
   if (claimed.claimsWithoutProgress > maxFruitlessClaims) return await giveUp(parts, claimed);
-  const state = await readState(parts, claimed);
+  const state = foldLog(claimed);
   if (lacksTool(state, parts)) {
     await parts.log.release(claimed.lease, { delayMs: withoutToolMs, keepCount: false });
     return "lost";
   }
-  const preamble = await buildPreamble(parts.threads, claimed.run);
+  const preamble = buildPreamble(parts.threads, claimed.run);
   const { lease, run, drawnMicrousd, databaseNow } = claimed;
   return await createSegment(parts, { lease, run, state, drawnMicrousd, databaseNow, preamble, signal: input.signal, onNudge: input.onNudge, onSeen: input.onSeen }).drive();
 }
@@ -59,9 +59,8 @@ function lacksTool(state: RunState, parts: AdvanceParts): boolean {
   return !state.cancelRequested && [...state.open.values()].some((action) => (action.effect !== undefined || action.state === "executing") && !parts.tools.has(action.tool));
 }
 
-async function readState(parts: AdvanceParts, claimed: Claimed): Promise<RunState> {
-  const events = await parts.log.read(claimed.lease, 0);
-  const state = events.reduce((before, event) => fold(before, event, Date.parse(event.createdAt)), emptyRunState);
+function foldLog(claimed: Claimed): RunState {
+  const state = claimed.events.reduce((before, event) => fold(before, event, Date.parse(event.createdAt)), emptyRunState);
   if (state.seq < claimed.lastSeq) throw new BronError("internal", `The log of ${claimed.run.id} has ${state.seq} of ${claimed.lastSeq} entries`);
   return state;
 }
@@ -69,7 +68,7 @@ async function readState(parts: AdvanceParts, claimed: Claimed): Promise<RunStat
 /** A run that three workers could not advance ends with a card, whatever its log says. */
 async function giveUp(parts: AdvanceParts, claimed: Claimed): Promise<SegmentEnd> {
   const error = { code: "run_poisoned" as const, message: `It was claimed ${maxFruitlessClaims} times without getting anywhere.` };
-  const state = await readState(parts, claimed).catch((): RunState => ({ ...emptyRunState, seq: claimed.lastSeq }));
+  const state = readableOrEmpty(claimed);
   const draft = createDraft(state, claimed.databaseNow, parts.ids);
   for (const action of state.open.values()) withdrawAction(draft, action, parts.tools.get(action.tool)?.repeatable === true);
   recordLostCall(draft, false);
@@ -77,8 +76,16 @@ async function giveUp(parts: AdvanceParts, claimed: Claimed): Promise<SegmentEnd
   // What was charged is in the row; a log that cannot be read must not undo it.
   const result = await parts.log.append({ lease: claimed.lease, seen: state.seq, events: draft.events, leaseMs: parts.leaseMs, release: "end" });
   if (!result.ok) return "lost";
-  parts.onAppend(claimed.run.id, result.lastSeq);
+  parts.onAppend(claimed.run.id, { events: draft.events, lastSeq: result.lastSeq, createdAt: result.createdAt });
   return "ended";
+}
+
+function readableOrEmpty(claimed: Claimed): RunState {
+  try {
+    return foldLog(claimed);
+  } catch {
+    return { ...emptyRunState, seq: claimed.lastSeq };
+  }
 }
 
 async function buildPreamble(threads: Threads, run: RunHeader): Promise<LanguageModelV4Message[]> {

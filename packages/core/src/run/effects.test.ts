@@ -363,7 +363,17 @@ describe("money", () => {
     await expect(crashed).rejects.toThrow("gone");
     const before = await bench.run(run.id);
     expect(before.spentMicrousd).toBeGreaterThan(0);
-    const unreadable = { ...log, read: () => (reads++, Promise.reject(new TypeError("unreadable"))) };
+    const unreadable: typeof log = {
+      ...log,
+      async claim(request) {
+        const claimed = await log.claim(request);
+        const get = () => {
+          reads++;
+          throw new TypeError("unreadable");
+        };
+        return claimed.claimed ? Object.defineProperty({ ...claimed }, "events", { get }) : claimed;
+      },
+    };
     for (let claims = 0; claims < 3; claims++) await bench.advance(run.id, { log: unreadable }).catch(() => undefined);
     expect(await bench.advance(run.id, { log: unreadable })).toBe("ended");
     expect(reads).toBeGreaterThan(2);

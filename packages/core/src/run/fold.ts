@@ -41,9 +41,9 @@ function withMessage(state: RunState, message: LanguageModelV4Message): RunState
   return { ...state, messages: [...state.messages, message], messageBytes: state.messageBytes + byteLength(message) };
 }
 
+/** Its calls come with the step's end, in the same append. */
 function withAnswer(state: RunState, payload: AssistantMessage): RunState {
-  const next = payload.parts.length > 0 ? withMessage(state, assistantMessage(payload.parts)) : state;
-  return { ...next, lastText: payload.content || state.lastText, answered: payload.final };
+  return { ...state, answerParts: payload.parts, lastText: payload.content || state.lastText, answered: payload.final };
 }
 
 function withStepStart(state: RunState, payload: StepStart): RunState {
@@ -60,7 +60,8 @@ function withStepStart(state: RunState, payload: StepStart): RunState {
   };
 }
 
-function withStepEnd(state: RunState, payload: StepEnd): RunState {
+function withStepEnd(before: RunState, payload: StepEnd): RunState {
+  const state = before.answerParts.length > 0 ? withMessage({ ...before, answerParts: [] }, assistantMessage(before.answerParts, payload.calls)) : before;
   const open = new Map(state.open);
   const names = new Map(state.toolCallNames);
   for (const call of payload.calls) {

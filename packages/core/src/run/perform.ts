@@ -26,7 +26,7 @@ export interface PerformParts {
 
 export interface PerformInput {
   readonly run: RunHeader;
-  readonly preamble: readonly LanguageModelV4Message[];
+  readonly preamble: () => readonly LanguageModelV4Message[];
   readonly declarations: readonly LanguageModelV4FunctionTool[];
   /** The run's own conversation as it stands when the model is asked. */
   readonly messages: () => readonly LanguageModelV4Message[];
@@ -72,7 +72,7 @@ export function createPerformer(parts: PerformParts, { run, preamble, declaratio
   const askModel = async (work: Extract<Begin, { kind: "model" }>, signal: AbortSignal) =>
     await callModel({
       model: parts.model,
-      options: { prompt: [...preamble, ...inCallOrder(messages())], ...(declarations.length > 0 ? { tools: [...declarations] } : {}) },
+      options: { prompt: [...preamble(), ...inCallOrder(messages())], ...(declarations.length > 0 ? { tools: [...declarations] } : {}) },
       signal,
       limits: parts.modelLimits,
       clock,

@@ -21,7 +21,6 @@ export interface Projection {
 export interface ActionChange {
   id: string;
   state: ActionState;
-  output?: JsonValue;
   error?: CodedError;
 }
 
@@ -29,7 +28,6 @@ export interface NewActionRow extends ActionChange {
   step: number;
   callId: string;
   tool: string;
-  input: JsonValue;
 }
 
 export interface EffectChange {
@@ -89,7 +87,7 @@ function projectEvent(projection: Projection, event: NewEvent): void {
       return;
     case "step":
       if (event.payload.phase === "start") projection.run.status = "planning";
-      else for (const { actionId, callId, tool, input } of event.payload.calls) projection.newActions.push({ id: actionId, callId, tool, input, step: event.payload.step, state: "planned" });
+      else for (const { actionId, callId, tool } of event.payload.calls) projection.newActions.push({ id: actionId, callId, tool, step: event.payload.step, state: "planned" });
       return;
     case "tool":
       if (event.payload.phase === "end") return projectToolEnd(projection, event.payload);
@@ -118,8 +116,8 @@ function projectStatus(projection: Projection, payload: EventPayloads["status"])
   if (payload.code) projection.run.error = { code: payload.code, message: payload.message ?? "" };
 }
 
-function projectToolEnd(projection: Projection, { actionId, outcome, output, error }: ToolEnd): void {
-  change<ActionChange>(projection.newActions, projection.actions, { id: actionId, state: outcome, ...(output === undefined ? {} : { output }), ...(error ? { error } : {}) });
+function projectToolEnd(projection: Projection, { actionId, outcome, error }: ToolEnd): void {
+  change<ActionChange>(projection.newActions, projection.actions, { id: actionId, state: outcome, ...(error ? { error } : {}) });
 }
 
 function projectEffect(projection: Projection, payload: EffectPayload): void {

@@ -1,5 +1,5 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
-import type { ActionOutcome, ActionState, EffectState, JsonValue, RunStatus } from "@bron/protocol";
+import type { AssistantPart, ActionOutcome, ActionState, EffectState, JsonValue, RunStatus } from "@bron/protocol";
 import type { CodedError } from "../ports.ts";
 
 /** What the log of a run implies. Immutable: `fold` returns a new one, so a refused append costs nothing to undo. */
@@ -12,6 +12,9 @@ export interface RunState {
   readonly messages: readonly LanguageModelV4Message[];
   /** Size of `messages` in bytes, an upper bound of their tokens. */
   readonly messageBytes: number;
+
+  /** Of an answer whose step has not ended in the log: never at the end of an append. */
+  readonly answerParts: readonly AssistantPart[];
 
   /** Actions without a result yet, in the order of their calls. */
   readonly open: ReadonlyMap<string, OpenAction>;
@@ -81,6 +84,7 @@ export const emptyRunState: RunState = {
   cancelRequested: false,
   messages: [],
   messageBytes: 0,
+  answerParts: [],
   open: new Map(),
   ended: [],
   step: 0,

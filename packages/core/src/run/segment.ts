@@ -20,7 +20,13 @@ export interface SegmentParts extends PerformParts {
   readonly leaseMs: number;
   readonly approvalTtlMs: number;
   /** Told after each append of this run, in order. */
-  readonly onAppend: (runId: string, lastSeq: number) => void;
+  readonly onAppend: (runId: string, appended: Appended) => void;
+}
+
+export interface Appended {
+  readonly events: readonly NewEvent[];
+  readonly lastSeq: number;
+  readonly createdAt: string;
 }
 
 export interface SegmentInput {
@@ -30,7 +36,7 @@ export interface SegmentInput {
   readonly drawnMicrousd: number;
   readonly databaseNow: number;
   /** Instruction and tail: what stands before the run's own messages. */
-  readonly preamble: readonly LanguageModelV4Message[];
+  readonly preamble: Promise<readonly LanguageModelV4Message[]>;
   /** Aborts when the worker must let go: its lease is at risk, or it shuts down. */
   readonly signal: AbortSignal;
   /** Registers who is to be told when someone else may have written to the log. */
@@ -48,7 +54,10 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
   /** An owner's cap may be set while the run is under way: each append tells it. */
   let run = input.run;
   const declarations = [...parts.tools.values()].map(declare);
-  const fixedBytes = byteLength(input.preamble) + byteLength(declarations);
+  const declaredBytes = byteLength(declarations);
+  /** Awaited before the first question to the model: what has been approved does not wait for it. */
+  let preamble: readonly LanguageModelV4Message[] | undefined;
+  let preambleBytes = 0;
   // The database's clock as last heard, carried on by ours: late rather than early, and deaf to steps of the wall clock.
   let anchor = { database: input.databaseNow, monotonic: clock.monotonic() };
   const startedAt = clock.monotonic();
@@ -85,7 +94,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
         run,
         tools: parts.tools,
         model: parts.model,
-        fixedBytes,
+        fixedBytes: declaredBytes + preambleBytes,
         approvalTtlMs: parts.approvalTtlMs,
         now: databaseNow(),
         activeMs: activeMs(),
@@ -124,7 +133,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
       drawnMicrousd = result.drawnMicrousd;
       if (result.ownerCapMicrousd !== run.ownerCapMicrousd) run = { ...run, ownerCapMicrousd: result.ownerCapMicrousd };
       input.onSeen(result.lastSeq);
-      parts.onAppend(run.id, result.lastSeq);
+      parts.onAppend(run.id, { events: move.events, lastSeq: result.lastSeq, createdAt: result.createdAt });
       return "written";
     }
     if (result.reason === "lost") return "lost";
@@ -139,7 +148,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
     outbox.push(event);
     wake();
   };
-  const perform = createPerformer(parts, { run, preamble: input.preamble, declarations, messages: () => state.messages, post });
+  const perform = createPerformer(parts, { run, preamble: () => preamble ?? [], declarations, messages: () => state.messages, post });
 
   const launch = (work: Begin, markedAt: Moment) => {
     const controller = new AbortController();
@@ -196,6 +205,11 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
       woken = Promise.withResolvers<void>();
       const taken = { finished: finished.length, outbox: outbox.length };
       const move = decide();
+      if (!preamble && move.begin.some(({ kind }) => kind === "model")) {
+        preamble = await input.preamble;
+        preambleBytes = byteLength(preamble);
+        continue;
+      }
       const markedAt = momentOf(clock);
       if (move.abort) stop(false);
       if (move.events.length > 0 || move.release) {

@@ -12,9 +12,7 @@ export function applyProjection(run: MemoryRun, projection: Projection, at: stri
     cancelRequested: run.view.cancelRequested || projection.run.cancelRequested === true,
     startedAt: run.view.startedAt ?? (running ? at : null),
   };
-  for (const { id, step, tool, input, state, output, error: failure } of projection.newActions) {
-    run.actions.set(id, { id, runId, step, tool, input, state, output: output ?? null, error: failure ?? null });
-  }
+  for (const { id, step, tool, state, error: failure } of projection.newActions) run.actions.set(id, { id, runId, step, tool, state, input: null, output: null, error: failure ?? null });
   for (const { id, ...change } of projection.actions) {
     const before = run.actions.get(id);
     if (before) run.actions.set(id, { ...before, ...change });

@@ -1,4 +1,4 @@
-import { BronError, drawAmount, project, sha256, type AppendRequest, type AppendResult, type Decision, type Lease, type Store, type ThreadMessage, type Wake, type Waker } from "@bron/core";
+import { actionDetails, BronError, drawAmount, project, sha256, type AppendRequest, type AppendResult, type Decision, type Lease, type Store, type ThreadMessage, type Wake, type Waker } from "@bron/core";
 import { isTerminal, logVersion, type ApprovalView, type NewEvent, type RunStatus, type RunView } from "@bron/protocol";
 import { applyProjection } from "./apply-projection.ts";
 import type { MemoryRun } from "./memory-run.ts";
@@ -46,7 +46,8 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
 
   const wake = (run: MemoryRun, delayMs = 0) => {
     const one: Wake = { runId: run.view.id, ownerId: run.view.ownerId, wake: run.wakes, delayMs, held: live(run) };
-    queueMicrotask(() => waker?.committed(one));
+    const here = !one.held && delayMs === 0 && waker?.takesHere() === true;
+    queueMicrotask(() => waker?.committed(one, here));
   };
 
   const appendAndWake = (run: MemoryRun, events: readonly NewEvent[]) => {
@@ -153,6 +154,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
           lease: { runId: id, ownerId, worker, epoch: run.epoch },
           run: { id, ownerId, bronId, threadId, caps, attachedContext: run.attachedContext ?? [], ownerCapMicrousd: owner(ownerId).cap },
           lastSeq,
+          events: structuredClone(run.events),
           drawnMicrousd: run.drawnMicrousd,
           claimsWithoutProgress: run.claims,
           databaseNow: now(),
@@ -219,7 +221,11 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         for (const { view } of runs.values()) if (view.ownerId === ownerId) counts[view.status] = (counts[view.status] ?? 0) + 1;
         return counts;
       },
-      actions: async (ownerId, runId) => [...(owned(ownerId, runId)?.actions.values() ?? [])],
+      async actions(ownerId, runId) {
+        const run = owned(ownerId, runId);
+        const details = actionDetails(run?.events ?? []);
+        return [...(run?.actions.values() ?? [])].map((action) => ({ ...action, ...details.get(action.id) }));
+      },
       effects: async (ownerId, runId) => [...(owned(ownerId, runId)?.effects.values() ?? [])],
       async requestCancel(ownerId, runId, reason) {
         const run = owned(ownerId, runId);

@@ -1,0 +1,18 @@
+import type { JsonValue, NewEvent } from "@bron/protocol";
+
+export interface ActionDetails {
+  readonly input: JsonValue;
+  readonly output: JsonValue;
+}
+
+/** What actions were asked for and what came of them, by their ids. It stands in the log, and only there. */
+export function actionDetails(events: Iterable<NewEvent>): ReadonlyMap<string, ActionDetails> {
+  const details = new Map<string, ActionDetails>();
+  for (const event of events) {
+    if (event.type === "step" && event.payload.phase === "end") for (const { actionId, input } of event.payload.calls) details.set(actionId, { input, output: null });
+    if (event.type !== "tool" || event.payload.phase !== "end") continue;
+    const { actionId, output = null } = event.payload;
+    details.set(actionId, { input: details.get(actionId)?.input ?? null, output });
+  }
+  return details;
+}
