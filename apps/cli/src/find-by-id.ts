@@ -1,30 +1,29 @@
 import { BronError } from "@bron/core";
 import type { ApprovalView, RunView } from "@bron/protocol";
-import type { Bron } from "bron";
-import { ownerId } from "./owner.ts";
+import type { OwnerBron } from "./owner-bron.ts";
 
 const fullId = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const prefix = /^[0-9a-f][0-9a-f-]{5,35}$/i;
 const pageSize = 200;
 
 /** By the whole id or a unique beginning of it. */
-export async function findRun(bron: Bron, given: string): Promise<RunView> {
-  if (fullId.test(given)) return await bron.runs.get(ownerId, given.toLowerCase());
+export async function findRun(bron: OwnerBron, given: string): Promise<RunView> {
+  if (fullId.test(given)) return await bron.runs.get(given.toLowerCase());
   const wanted = checkPrefix("run", given);
   const found: RunView[] = [];
   for (let before: string | undefined; ; ) {
-    const page = await bron.runs.list(ownerId, { limit: pageSize, ...(before === undefined ? {} : { before }) });
+    const page = await bron.runs.list({ limit: pageSize, ...(before === undefined ? {} : { before }) });
     found.push(...page.filter(({ id }) => id.startsWith(wanted)));
     before = page.at(-1)?.id;
     if (page.length < pageSize) return theOne("run", given, found);
   }
 }
 
-export async function findApproval(bron: Bron, given: string): Promise<ApprovalView> {
-  if (fullId.test(given)) return await bron.approvals.get(ownerId, given.toLowerCase());
+export async function findApproval(bron: OwnerBron, given: string): Promise<ApprovalView> {
+  if (fullId.test(given)) return await bron.approvals.get(given.toLowerCase());
   const wanted = checkPrefix("approval", given);
   // What can still be decided comes first: the list of all is bounded.
-  const [pending, all] = await Promise.all([bron.approvals.list(ownerId, { pendingOnly: true }), bron.approvals.list(ownerId)]);
+  const [pending, all] = await Promise.all([bron.approvals.list({ pendingOnly: true }), bron.approvals.list()]);
   const byId = new Map([...all, ...pending].map((approval) => [approval.id, approval]));
   return theOne("approval", given, [...byId.values()].filter(({ id }) => id.startsWith(wanted)));
 }

@@ -1,5 +1,4 @@
-import type { AnswerDelta } from "@bron/core";
-import type { NewEvent, RunEvent } from "@bron/protocol";
+import type { AnswerInProgress, NewEvent, RunEvent } from "@bron/protocol";
 import { expect, test } from "vitest";
 import { createFakeTerminal, type FakeTerminal } from "./fake-terminal.fixture.ts";
 import { createJsonPrinter, createTextPrinter, type RunPrinter } from "./run-printer.ts";
@@ -8,8 +7,8 @@ function numbered(events: readonly NewEvent[]): RunEvent[] {
   return events.map((event, index) => ({ ...event, runId: "run-1", seq: index + 1, createdAt: "2026-11-15T12:00:00.000Z" }));
 }
 
-function text(step: number, delta: string, attempt = 1): AnswerDelta {
-  return { runId: "run-1", step, attempt, kind: "text", delta };
+function soFar(step: number, text: string, attempt = 1): AnswerInProgress {
+  return { step, attempt, text };
 }
 
 const start = (step: number, attempt = 1): NewEvent => ({ type: "step", payload: { phase: "start", step, attempt, model: "m", reservedMicrousd: 0, activeMs: 0 } });
@@ -57,9 +56,11 @@ test("the answer appears piece by piece on a terminal, and once", () => {
   const terminal = createFakeTerminal({ isLive: true });
   const printer = createTextPrinter(terminal);
   print(printer, [start(1)]);
-  printer.delta(text(1, "It is"));
+  printer.answer(soFar(1, "It is"));
   expect(terminal.shown()).toBe("It is");
-  printer.delta(text(1, " 42."));
+  printer.answer(soFar(1, "It is 42."));
+  // An older state may arrive after a newer one.
+  printer.answer(soFar(1, "It is"));
   print(printer, [answer(1, "It is 42.")]);
   expect(terminal.shown()).toBe("It is 42.\n");
 });
@@ -67,7 +68,7 @@ test("the answer appears piece by piece on a terminal, and once", () => {
 test("pieces that are ahead of the log wait for the tools before them", () => {
   const terminal = createFakeTerminal({ isLive: true });
   const printer = createTextPrinter(terminal);
-  printer.delta(text(2, "It is 42."));
+  printer.answer(soFar(2, "It is 42."));
   print(printer, [start(1), ...toolCall, start(2), answer(2, "It is 42.")]);
   expect(terminal.shown()).toMatchInlineSnapshot(`
     "  → calculator {"expression":"6*7"}
@@ -81,9 +82,9 @@ test("an attempt that broke off is followed by the whole answer of the next", ()
   const terminal = createFakeTerminal({ isLive: true });
   const printer = createTextPrinter(terminal);
   print(printer, [start(1)]);
-  printer.delta(text(1, "It i"));
+  printer.answer(soFar(1, "It i"));
   print(printer, [{ type: "log", payload: { level: "warn", message: "The model was cut off. Trying again in 1 s." } }, start(1, 2)]);
-  printer.delta(text(1, "It is 42.", 2));
+  printer.answer(soFar(1, "It is 42.", 2));
   print(printer, [answer(1, "It is 42.")]);
   expect(terminal.shown()).toMatchInlineSnapshot(`
     "It i
@@ -92,6 +93,19 @@ test("an attempt that broke off is followed by the whole answer of the next", ()
     It is 42.
     "
   `);
+});
+
+test("an answer whose last words come only with the log is brought to its end, and one that differs is shown whole", () => {
+  const shown = (begun: string) => {
+    const terminal = createFakeTerminal({ isLive: true });
+    const printer = createTextPrinter(terminal);
+    print(printer, [start(1)]);
+    printer.answer(soFar(1, begun));
+    print(printer, [answer(1, "It is 42.")]);
+    return terminal.shown();
+  };
+  expect(shown("It i")).toBe("It is 42.\n");
+  expect(shown("It was")).toBe("It was\nIt is 42.\n");
 });
 
 test("an answer made by another process is shown when it is finished", () => {

@@ -1,5 +1,4 @@
-import type { AnswerDelta } from "@bron/core";
-import { isParked, isTerminal, type ActionView, type AssistantMessage, type RunEvent } from "@bron/protocol";
+import { isParked, isTerminal, type ActionView, type AnswerInProgress, type EventView } from "@bron/protocol";
 import { renderCard } from "./render/card.ts";
 import { eventJson } from "./render/event-json.ts";
 import { createEventDescriber } from "./render/event-line.ts";
@@ -8,12 +7,13 @@ import { paint, type Terminal } from "./terminal.ts";
 
 /** Shows one run while it happens. */
 export interface RunPrinter {
-  event(event: RunEvent): void;
-  delta(delta: AnswerDelta): void;
+  event(event: EventView): void;
+  /** The answer in progress, all of it so far. */
+  answer(answer: AnswerInProgress): void;
 }
 
 export function createJsonPrinter(terminal: Terminal): RunPrinter {
-  return { event: (event) => terminal.out(`${eventJson(event)}\n`), delta: () => undefined };
+  return { event: (event) => terminal.out(`${eventJson(event)}\n`), answer: () => undefined };
 }
 
 /**
@@ -24,7 +24,7 @@ export function createTextPrinter(terminal: Terminal, earlier: readonly ActionVi
   const describe = createEventDescriber(earlier);
   const answer = createLiveAnswer(terminal);
 
-  const progress = (event: RunEvent) => {
+  const progress = (event: EventView) => {
     const text = describe(event);
     if (text === undefined || isSaidBetter(event)) return;
     answer.endLine();
@@ -38,7 +38,7 @@ export function createTextPrinter(terminal: Terminal, earlier: readonly ActionVi
   };
 
   return {
-    delta: answer.delta,
+    answer: answer.show,
     event(event) {
       if (event.type === "step" && event.payload.phase === "start") answer.begin(event.payload.step, event.payload.attempt);
       if (event.type === "message") {
@@ -56,60 +56,60 @@ export function createTextPrinter(terminal: Terminal, earlier: readonly ActionVi
 }
 
 /** How it ended or why it waits is said at the end, in a sentence; an approval is asked for by its card. */
-function isSaidBetter(event: RunEvent): boolean {
+function isSaidBetter(event: EventView): boolean {
   if (event.type === "status") return isTerminal(event.payload.status) || isParked(event.payload.status);
   return event.type === "approval" && event.payload.state === "requested";
 }
 
-function isBad(event: RunEvent): boolean {
+function isBad(event: EventView): boolean {
   if (event.type === "log") return event.payload.level !== "info";
   return event.type === "tool" && event.payload.phase === "end" && event.payload.outcome !== "completed";
 }
 
 /**
- * The answer as it is made. Pieces come faster than the log: those of a step whose start has not been shown yet wait for it,
- * so that they do not stand before the tools that led to them.
+ * The answer as it is made. It comes faster than the log: that of a step whose start has not been shown yet waits for it,
+ * so that it does not stand before the tools that led to it.
  */
 function createLiveAnswer(terminal: Terminal) {
-  let current = { step: 0, attempt: 0, text: "" };
-  let early: AnswerDelta[] = [];
+  let current: AnswerInProgress = { step: 0, attempt: 0, text: "" };
+  let early: AnswerInProgress | undefined;
   let isMidLine = false;
 
-  const write = (text: string) => {
-    if (text === "") return;
-    terminal.out(visible(text));
-    isMidLine = !text.endsWith("\n");
-  };
   const endLine = () => {
     if (isMidLine) terminal.out("\n");
     isMidLine = false;
   };
-  const isCurrent = (delta: AnswerDelta) => delta.step === current.step && delta.attempt === current.attempt;
-  const show = (delta: AnswerDelta) => {
-    current.text += delta.delta;
-    write(delta.delta);
+  const isCurrent = ({ step, attempt }: AnswerInProgress) => step === current.step && attempt === current.attempt;
+  /** Only what has not been shown; one that does not go on from that is an older state, or none of ours. */
+  const grow = (text: string): boolean => {
+    if (!text.startsWith(current.text)) return false;
+    const more = text.slice(current.text.length);
+    if (more !== "") {
+      terminal.out(visible(more));
+      isMidLine = !more.endsWith("\n");
+    }
+    current = { ...current, text };
+    return true;
   };
 
   return {
     endLine,
-    delta(delta: AnswerDelta) {
-      if (!terminal.isLive || delta.kind !== "text") return;
-      if (isCurrent(delta)) show(delta);
-      else early.push(delta);
+    show(answer: AnswerInProgress) {
+      if (!terminal.isLive) return;
+      if (isCurrent(answer)) grow(answer.text);
+      else early = answer;
     },
     /** A new attempt begins its answer again. */
     begin(step: number, attempt: number) {
       endLine();
       current = { step, attempt, text: "" };
-      const mine = early.filter(isCurrent);
-      early = early.filter((delta) => !isCurrent(delta));
-      mine.forEach(show);
+      if (early && isCurrent(early)) grow(early.text);
     },
-    /** Whether the whole message has been shown. */
-    finish(message: AssistantMessage): boolean {
-      const isShown = message.content !== "" && message.step === current.step && current.text === message.content;
+    /** Whether the whole message has been shown: what was begun is brought to its end. */
+    finish({ content, step }: { readonly content: string; readonly step: number }): boolean {
+      const isShown = content === "" || (step === current.step && current.text !== "" && grow(content));
       endLine();
-      return isShown || message.content === "";
+      return isShown;
     },
   };
 }

@@ -1,9 +1,7 @@
 import { BronError, dollars } from "@bron/core";
 import { isParked, type RunView } from "@bron/protocol";
-import type { Bron } from "bron";
 import { exitCodeOfRun, type ExitCode } from "./exit-code.ts";
-import { followRun } from "./follow-run.ts";
-import { ownerId } from "./owner.ts";
+import type { ReachedBron } from "./reach-bron.ts";
 import { seconds } from "./render/time.ts";
 import { shortId } from "./render/short-id.ts";
 import { createJsonPrinter, createTextPrinter } from "./run-printer.ts";
@@ -18,40 +16,42 @@ export interface ShownRun {
 const quietMs = 15_000;
 
 /** Shows a run until it is over or waits for a person; the exit code says which. */
-export async function showRun(terminal: Terminal, bron: Bron, shown: ShownRun): Promise<ExitCode> {
-  const earlier = shown.afterSeq === 0 ? [] : await bron.runs.actions(ownerId, shown.runId);
+export async function showRun(terminal: Terminal, { bron, by }: ReachedBron, shown: ShownRun): Promise<ExitCode> {
+  const { runId, afterSeq } = shown;
+  const earlier = afterSeq === 0 ? [] : await bron.runs.actions(runId);
   const printer = shown.json ? createJsonPrinter(terminal) : createTextPrinter(terminal, earlier);
-  const endDeltas = bron.onDelta((delta) => {
-    if (delta.runId === shown.runId) printer.delta(delta);
-  });
   const quiet = setTimeout(() => note(terminal, "  Nothing has happened for a while: another worker may have this run, or as many runs as allowed are under way."), quietMs);
+  const onServer = (state: "gone" | "back") => note(terminal, paint(terminal, "yellow", state === "gone" ? "  Bron does not answer any more; waiting for it to come back." : "  Bron is back."));
   try {
-    const run = await followRun(bron, {
-      ...shown,
-      signal: terminal.stop,
-      onEvent(event) {
-        quiet.refresh();
-        printer.event(event);
-      },
-    });
+    for await (const event of bron.runs.events(runId, { afterSeq, signal: terminal.stop, untilParked: true, onAnswer: printer.answer, onServer })) {
+      quiet.refresh();
+      printer.event(event);
+    }
     clearTimeout(quiet);
-    if (!run) throw letGo(shown.runId);
-    const unknown = (await bron.runs.actions(ownerId, run.id)).filter(({ state }) => state === "unknown");
+    if (terminal.stop.aborted) throw letGo(runId, by);
+    const [run, actions] = await Promise.all([bron.runs.get(runId), bron.runs.actions(runId)]);
+    const unknown = actions.filter(({ state }) => state === "unknown");
     if (!shown.json) {
       note(terminal, closingLine(terminal, run));
       if (unknown.length > 0) note(terminal, paint(terminal, "yellow", `Check before you repeat it: nobody knows whether ${unknown.map(({ tool }) => tool).join(", ")} happened.`));
     }
     return exitCodeOfRun(run.status, unknown.length > 0);
+  } catch (error) {
+    throw BronError.is(error, "server_unreachable") ? lost(runId, error) : error;
   } finally {
     clearTimeout(quiet);
-    endDeltas();
   }
 }
 
-function letGo(runId: string): BronError {
-  return new BronError("interrupted", `Let go of run ${shortId(runId)}. It is kept, and goes on when Bron runs.`, {
-    details: { hint: `bron start lets it go on, bron runs cancel ${shortId(runId)} stops it for good.` },
-  });
+function letGo(runId: string, by: ReachedBron["by"]): BronError {
+  const id = shortId(runId);
+  if ("url" in by) return new BronError("interrupted", `Let go of run ${id}. It goes on at ${by.url}.`, { details: { hint: `bron runs show ${id} says how far it is, bron runs cancel ${id} stops it for good.` } });
+  return new BronError("interrupted", `Let go of run ${id}. It is kept, and goes on when Bron runs.`, { details: { hint: `bron start lets it go on, bron runs cancel ${id} stops it for good.` } });
+}
+
+function lost(runId: string, cause: unknown): BronError {
+  const id = shortId(runId);
+  return new BronError("server_unreachable", `Bron went away and has not come back. Run ${id} is kept.`, { cause, details: { hint: `bron start lets it go on, then bron runs show ${id} says how far it is.` } });
 }
 
 function closingLine(terminal: Terminal, run: RunView): string {

@@ -9,6 +9,8 @@ import { fakeBron, logEntry, runId, statusEntry, type FakeBron } from "./fake-br
 import { listen } from "./listen.ts";
 import { ownerHeader } from "./owner-header.fixture.ts";
 
+type Fetch = NonNullable<ClientOptions["fetch"]>;
+
 const times = { firstWaitMs: 10, maxWaitMs: 50, pollMs: 20, patienceMs: 2_000 };
 const entries = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => logEntry(from + index));
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
@@ -42,10 +44,10 @@ describe("the client", () => {
       knife.abort();
       knife = new AbortController();
     };
-    const fetchOver: typeof fetch = async (input, init) => await fetch(input, { ...init, signal: AbortSignal.any([knife.signal, ...(init?.signal ? [init.signal] : [])]) });
+    const fetchOver: Fetch = async (url, init) => await fetch(url, { ...init, signal: AbortSignal.any([knife.signal, ...(init.signal ? [init.signal] : [])]) });
     return { cut, fetch: fetchOver };
   };
-  const answeringStreams = (answer: (init: RequestInit | undefined) => Response): typeof fetch => async (input, init) => (String(input).includes("/stream") ? answer(init) : await fetch(input, init));
+  const answeringStreams = (answer: () => Response): Fetch => async (url, init) => (url.pathname.endsWith("/stream") ? answer() : await fetch(url, init));
 
   it("asks for everything under the library's names, and gives back what the library said", async () => {
     const said: unknown[] = [];
@@ -259,7 +261,7 @@ describe("the client", () => {
     for (const text of ["retry: 1000\n\n", frame(logEntry(1)) + frame(logEntry(3)), frame(logEntry(1)) + frame(logEntry(1)), "event: log\ndata: {\n\n"]) {
       let asked = 0;
       const broken = () => new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new TextEncoder().encode(text)) });
-      const once: typeof fetch = async (input, init) => (String(input).includes("/stream") && asked++ === 0 ? new Response(broken(), { headers: { "content-type": "text/event-stream" } }) : await fetch(input, init));
+      const once: Fetch = async (asking, init) => (asking.pathname.endsWith("/stream") && asked++ === 0 ? new Response(broken(), { headers: { "content-type": "text/event-stream" } }) : await fetch(asking, init));
       const { ended, seqs } = follow(clientOf(bron, url, { fetch: once, times: { ...times, silenceMs: 50 } }));
       await ended;
       expect(seqs(), text).toEqual([1, 2]);

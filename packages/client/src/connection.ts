@@ -7,7 +7,7 @@ export interface ConnectionOptions {
   readonly url: string | (() => string | Promise<string>);
   /** The Authorization header's value; without it the browser's cookie goes along. */
   readonly authorize?: () => string | Promise<string>;
-  readonly fetch?: typeof fetch;
+  readonly fetch?: (url: URL, init: RequestInit) => Promise<Response>;
 }
 
 export interface Asking {

@@ -1,9 +1,8 @@
 import type { ApprovalView } from "@bron/protocol";
-import { withBron } from "../compose.ts";
 import type { Door } from "../door.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findApproval } from "../find-by-id.ts";
-import { ownerId } from "../owner.ts";
+import { reachBron } from "../reach-bron.ts";
 import { describeApproval } from "../render/approval.ts";
 import { shortId } from "../render/short-id.ts";
 import { table } from "../render/table.ts";
@@ -14,7 +13,7 @@ import { json, line } from "../terminal.ts";
 export async function listApprovals(door: Door, options: { readonly all?: boolean; readonly json?: boolean }): Promise<ExitCode> {
   const { terminal } = door;
   const all = options.all === true;
-  const approvals = await withBron(door, { work: "none" }, async ({ bron }) => await bron.approvals.list(ownerId, { pendingOnly: !all }));
+  const approvals = await reachBron(door, { work: "none" }, async ({ bron }) => await bron.approvals.list({ pendingOnly: !all }));
   if (options.json === true) json(terminal, { approvals });
   else if (approvals.length === 0) line(terminal, all ? "No approvals yet. A run that wants to change something outside asks for one." : "Nothing waits for your decision.");
   else for (const text of listing(approvals, all, door)) line(terminal, text);
@@ -33,7 +32,7 @@ function listing(approvals: readonly ApprovalView[], all: boolean, { terminal }:
 
 export async function showApproval(door: Door, id: string, options: { readonly json?: boolean }): Promise<ExitCode> {
   const { terminal } = door;
-  const approval = await withBron(door, { work: "none" }, async ({ bron }) => await findApproval(bron, id));
+  const approval = await reachBron(door, { work: "none" }, async ({ bron }) => await findApproval(bron, id));
   if (options.json === true) json(terminal, { approval });
   else for (const text of describeApproval(approval, terminal.now())) line(terminal, text);
   return 0;

@@ -1,9 +1,8 @@
 import { isTerminal, webStatusOf } from "@bron/protocol";
-import { withBron } from "../compose.ts";
 import type { Door } from "../door.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findRun } from "../find-by-id.ts";
-import { ownerId } from "../owner.ts";
+import { reachBron } from "../reach-bron.ts";
 import { shortId } from "../render/short-id.ts";
 import { json, line, note } from "../terminal.ts";
 
@@ -13,13 +12,13 @@ const patienceMs = 15_000;
 /** Asks the run to stop and waits until it has. If nobody works on it, it is ended here; that needs no model. */
 export async function cancelRun(door: Door, id: string, options: { readonly reason?: string; readonly json?: boolean }): Promise<ExitCode> {
   const { terminal } = door;
-  return await withBron(door, { work: "own", withoutModel: true }, async ({ bron }) => {
+  return await reachBron(door, { work: "own", withoutModel: true }, async ({ bron }) => {
     const { id: runId } = await findRun(bron, id);
-    await bron.runs.cancel(ownerId, runId, options.reason);
+    await bron.runs.cancel(runId, options.reason);
     const signal = AbortSignal.any([terminal.stop, AbortSignal.timeout(patienceMs)]);
-    for await (const _ of bron.runs.events(ownerId, runId, { signal })) if (signal.aborted) break;
+    for await (const _ of bron.runs.events(runId, { signal })) if (signal.aborted) break;
 
-    const run = await bron.runs.get(ownerId, runId);
+    const run = await bron.runs.get(runId);
     if (options.json === true) json(terminal, { run });
     else if (run.status === "canceled") line(terminal, `Run ${shortId(runId)} is canceled.`);
     else if (isTerminal(run.status)) line(terminal, `Run ${shortId(runId)} was already over: ${webStatusOf[run.status]}.`);

@@ -1,10 +1,9 @@
 import { BronError } from "@bron/core";
 import type { ApprovalView } from "@bron/protocol";
-import { withBron } from "../compose.ts";
 import type { Door } from "../door.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findApproval } from "../find-by-id.ts";
-import { ownerId } from "../owner.ts";
+import { reachBron } from "../reach-bron.ts";
 import { describeWhat } from "../render/approval.ts";
 import { shortId } from "../render/short-id.ts";
 import { showRun } from "../show-run.ts";
@@ -23,17 +22,18 @@ type Verdict = "approve" | "deny";
 export async function decideApproval(door: Door, verdict: Verdict, id: string, options: DecideOptions): Promise<ExitCode> {
   const { terminal } = door;
   const detach = options.detach === true;
-  return await withBron(door, { work: detach ? "none" : "own" }, async ({ bron }) => {
+  return await reachBron(door, { work: detach ? "none" : "own" }, async (reached) => {
+    const { bron } = reached;
     const approval = await findApproval(bron, id);
     const digest = options.digest ?? (await digestSeen(terminal, approval, verdict));
     if (digest === undefined) {
       note(terminal, "Nothing was decided.");
       return 3;
     }
-    const { lastSeq } = await bron.runs.get(ownerId, approval.runId);
-    const decided = verdict === "approve" ? await bron.approvals.approve(ownerId, approval.id, digest) : await bron.approvals.deny(ownerId, approval.id, digest, options.reason);
+    const { lastSeq } = await bron.runs.get(approval.runId);
+    const decided = verdict === "approve" ? await bron.approvals.approve(approval.id, digest) : await bron.approvals.deny(approval.id, digest, options.reason);
     if (options.json !== true) note(terminal, `${verdict === "approve" ? "Approved" : "Denied"}. ${detach ? "The run goes on where Bron runs." : `Run ${shortId(approval.runId)} goes on:`}`);
-    if (!detach) return await showRun(terminal, bron, { runId: approval.runId, afterSeq: lastSeq, json: options.json === true });
+    if (!detach) return await showRun(terminal, reached, { runId: approval.runId, afterSeq: lastSeq, json: options.json === true });
     if (options.json === true) json(terminal, { approval: decided });
     return 0;
   });

@@ -1,10 +1,10 @@
 import { BronError } from "@bron/core";
 import { maxPromptBytes, type CreateRun } from "@bron/protocol";
-import { withBron } from "../compose.ts";
+import { randomUUID } from "node:crypto";
 import { microusd } from "../config.ts";
 import type { Door } from "../door.ts";
 import type { ExitCode } from "../exit-code.ts";
-import { ownerId } from "../owner.ts";
+import { reachBron } from "../reach-bron.ts";
 import { shortId } from "../render/short-id.ts";
 import { findServer } from "../server/home-claim.ts";
 import { showRun } from "../show-run.ts";
@@ -30,17 +30,17 @@ export async function runTask(door: Door, task: string, options: RunOptions): Pr
   };
   if (options.detach === true) return await leaveToOthers(door, input, options.json === true);
 
-  return await withBron(door, { work: "own" }, async ({ bron, isDemo, modelName }) => {
+  return await reachBron(door, { work: "own" }, async (reached) => {
     if (terminal.stop.aborted) throw new BronError("interrupted", "Stopped before the run was made.", { details: { hint: "Nothing was started." } });
-    const run = await bron.runs.create(ownerId, input);
-    if (options.json !== true) note(terminal, `Run ${shortId(run.id)} with ${isDemo ? "the demo model (no key is set)" : modelName}`);
-    return await showRun(terminal, bron, { runId: run.id, afterSeq: 0, json: options.json === true });
+    const run = await reached.bron.runs.create(input, { idempotencyKey: randomUUID() });
+    if (options.json !== true) note(terminal, `Run ${shortId(run.id)} ${"url" in reached.by ? `at ${reached.by.url}` : `with ${reached.by.model}`}`);
+    return await showRun(terminal, reached, { runId: run.id, afterSeq: 0, json: options.json === true });
   });
 }
 
 async function leaveToOthers(door: Door, input: CreateRun, asJson: boolean): Promise<ExitCode> {
   const { terminal, config } = door;
-  const run = await withBron(door, { work: "none" }, async ({ bron }) => await bron.runs.create(ownerId, input));
+  const run = await reachBron(door, { work: "none" }, async ({ bron }) => await bron.runs.create(input, { idempotencyKey: randomUUID() }));
   if (asJson) json(terminal, { run });
   else line(terminal, run.id);
   const server = await findServer(config.home);

@@ -1,10 +1,9 @@
-import { runStates, webStatusOf, type RunEvent, type RunStatus, type RunView } from "@bron/protocol";
-import type { Bron } from "bron";
-import { withBron } from "../compose.ts";
+import { runStates, webStatusOf, type EventView, type RunStatus, type RunView } from "@bron/protocol";
 import type { Door } from "../door.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findRun } from "../find-by-id.ts";
-import { ownerId } from "../owner.ts";
+import type { OwnerBron } from "../owner-bron.ts";
+import { reachBron } from "../reach-bron.ts";
 import { eventJson } from "../render/event-json.ts";
 import { describeRun, type RunDetails } from "../render/run-details.ts";
 import { statusWord } from "../render/run-status.ts";
@@ -22,7 +21,7 @@ export interface ListOptions {
 
 export async function listRuns(door: Door, options: ListOptions): Promise<ExitCode> {
   const { terminal } = door;
-  const runs = await withBron(door, { work: "none" }, async ({ bron }) => await findRuns(bron, options));
+  const runs = await reachBron(door, { work: "none" }, async ({ bron }) => await findRuns(bron, options));
   if (options.json === true) json(terminal, { runs });
   else if (runs.length === 0) line(terminal, options.status === undefined ? 'No runs yet. Try: bron run "What is 17% of 2340?"' : `No runs with the status ${options.status}.`);
   else {
@@ -33,10 +32,10 @@ export async function listRuns(door: Door, options: ListOptions): Promise<ExitCo
 }
 
 /** One word of ours may be two of the log's: running is planning or executing. */
-async function findRuns(bron: Bron, { status, limit }: ListOptions): Promise<RunView[]> {
-  if (status === undefined) return await bron.runs.list(ownerId, { limit });
+async function findRuns(bron: OwnerBron, { status, limit }: ListOptions): Promise<RunView[]> {
+  if (status === undefined) return await bron.runs.list({ limit });
   const wanted = runStates.filter((state) => state === status || webStatusOf[state] === status);
-  const lists = await Promise.all(wanted.map((state: RunStatus) => bron.runs.list(ownerId, { status: state, limit })));
+  const lists = await Promise.all(wanted.map((state: RunStatus) => bron.runs.list({ status: state, limit })));
   return lists
     .flat()
     .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
@@ -45,21 +44,21 @@ async function findRuns(bron: Bron, { status, limit }: ListOptions): Promise<Run
 
 export async function showRunDetails(door: Door, id: string, options: { readonly json?: boolean }): Promise<ExitCode> {
   const { terminal } = door;
-  const details = await withBron(door, { work: "none" }, async ({ bron }) => await readDetails(bron, await findRun(bron, id)));
+  const details = await reachBron(door, { work: "none" }, async ({ bron }) => await readDetails(bron, await findRun(bron, id)));
   if (options.json === true) json(terminal, { ...details, events: details.events.map((event) => JSON.parse(eventJson(event)) as unknown) });
   else for (const text of describeRun(details, (head) => paint(terminal, "bold", head))) line(terminal, text);
   return 0;
 }
 
-async function readDetails(bron: Bron, run: RunView): Promise<RunDetails> {
-  const [actions, effects, events] = await Promise.all([bron.runs.actions(ownerId, run.id), bron.runs.effects(ownerId, run.id), readLog(bron, run)]);
+async function readDetails(bron: OwnerBron, run: RunView): Promise<RunDetails> {
+  const [actions, effects, events] = await Promise.all([bron.runs.actions(run.id), bron.runs.effects(run.id), readLog(bron, run)]);
   return { run, actions, effects, events };
 }
 
 /** The log as it stands, without waiting for more. */
-async function readLog(bron: Bron, run: RunView): Promise<RunEvent[]> {
-  const events: RunEvent[] = [];
-  for await (const event of bron.runs.events(ownerId, run.id)) {
+async function readLog(bron: OwnerBron, run: RunView): Promise<EventView[]> {
+  const events: EventView[] = [];
+  for await (const event of bron.runs.events(run.id)) {
     events.push(event);
     if (event.seq >= run.lastSeq) break;
   }

@@ -85,8 +85,11 @@ describe("bron start", () => {
     await expect.poll(async () => await (await fetch(url, { headers: { cookie } })).text(), { timeout: 10_000, interval: 100 }).toContain("<b>1</b> succeeded");
   });
 
-  test("a run beside it does its own work", { timeout }, async () => {
-    expect(await runBron(["run", "What is 4 * 4?"], { BRON_HOME: home })).toMatchObject({ code: 0, out: "4 * 4 = 16\n" });
+  test("a run beside one that does not answer does its own work", { timeout }, async () => {
+    server.process.kill("SIGSTOP");
+    const beside = await runBron(["run", "What is 4 * 4?"], { BRON_HOME: home });
+    server.process.kill("SIGCONT");
+    expect(beside).toMatchObject({ code: 0, out: "4 * 4 = 16\n", err: expect.stringContaining("with the demo model") });
   });
 
   test("after it was killed the next one takes over, and SIGTERM ends that one cleanly", { timeout }, async () => {

@@ -10,6 +10,9 @@ export interface ErrorView {
 
 /** Whatever was thrown, as it may be shown. What is no word of ours for people becomes `internal` with the reference. */
 function describeError(error: unknown, reference: string): ErrorView {
+  if (BronError.is(error, "internal") && typeof error.details["reference"] === "string") {
+    return { code: "internal", message: `Something went wrong inside the running Bron (reference ${error.details["reference"]}).`, hint: "Report it with the reference; where Bron was started, its entry says more." };
+  }
   if (!BronError.is(error) || !errorTable[error.code].public) {
     return { code: "internal", message: `Something went wrong inside Bron (reference ${reference}).`, hint: "Report it with the reference and its entry in BRON_HOME/errors.log; LOG_LEVEL=debug shows more at once." };
   }

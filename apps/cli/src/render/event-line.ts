@@ -1,5 +1,5 @@
 import { unreachable } from "@bron/core";
-import { webStatusOf, type ActionView, type CardKind, type EventPayloads, type JsonValue, type RunEvent, type ToolEnd, type ToolStart } from "@bron/protocol";
+import { webStatusOf, type ActionView, type CardKind, type EventPayloads, type EventView, type JsonValue, type ToolEnd, type ToolStart } from "@bron/protocol";
 import { shortId } from "./short-id.ts";
 import { oneLine } from "./visible.ts";
 
@@ -7,7 +7,7 @@ import { oneLine } from "./visible.ts";
  * Describes the events of one run, in order, in one line each; undefined for those that say nothing to a person.
  * A tool's start does not repeat its input: that is remembered from the step that planned it, or given for steps before.
  */
-export function createEventDescriber(earlier: readonly Pick<ActionView, "id" | "input">[] = []): (event: RunEvent) => string | undefined {
+export function createEventDescriber(earlier: readonly Pick<ActionView, "id" | "input">[] = []): (event: EventView) => string | undefined {
   const inputs = new Map<string, JsonValue>(earlier.map(({ id, input }) => [id, input]));
   let status: string | undefined;
 

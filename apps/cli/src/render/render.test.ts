@@ -20,6 +20,11 @@ describe("errors", () => {
     expect(err).toBe("");
   });
 
+  test("inside the running Bron keep its reference", () => {
+    const error = new BronError("internal", "Something went wrong inside Bron.", { details: { reference: "0a1b2c" } });
+    expect(renderError(error, plain).view).toMatchObject({ code: "internal", message: "Something went wrong inside the running Bron (reference 0a1b2c)." });
+  });
+
   test.each([[new TypeError("secret detail")], [new BronError("lease_lost", "secret detail")], ["secret detail"]])("of no word of ours become internal with a reference", (error) => {
     const { view, err } = renderError(error, plain);
     expect(view).toMatchObject({ code: "internal", message: expect.stringContaining("ref-1") });

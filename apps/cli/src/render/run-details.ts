@@ -1,5 +1,5 @@
 import { dollars } from "@bron/core";
-import type { ActionView, EffectView, RunEvent, RunView } from "@bron/protocol";
+import type { ActionView, EffectView, EventView, RunView } from "@bron/protocol";
 import { createEventDescriber } from "./event-line.ts";
 import { statusWord } from "./run-status.ts";
 import { shortId } from "./short-id.ts";
@@ -11,7 +11,7 @@ export interface RunDetails {
   readonly run: RunView;
   readonly actions: readonly ActionView[];
   readonly effects: readonly EffectView[];
-  readonly events: readonly RunEvent[];
+  readonly events: readonly EventView[];
 }
 
 const wide = 200;
@@ -42,7 +42,7 @@ function section(head: string, lines: readonly string[], count: number): string[
   return count === 0 ? [] : ["", head, ...lines.map((text) => `  ${text}`)];
 }
 
-function timeline(run: RunView, events: readonly RunEvent[]): string[] {
+function timeline(run: RunView, events: readonly EventView[]): string[] {
   const describe = createEventDescriber();
   const begun = Date.parse(run.createdAt);
   return events.flatMap((event) => {

@@ -1,5 +1,6 @@
 // One `bron start` per home, by a file that names its process. A file outlives a killed process, so whoever comes next
 // must find out whether that process still lives, and of several who find it dead exactly one may replace the file.
+import { askWho } from "@bron/client";
 import { BronError } from "@bron/core";
 import { createHash, randomBytes } from "node:crypto";
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -22,10 +23,22 @@ export interface HomeClaim {
   release(): Promise<void>;
 }
 
+/** Who claimed a home last, dead or alive. */
+export async function readServerEntry(home: string): Promise<ServerEntry | undefined> {
+  return parseEntry(await readIfThere(entryPath(home)));
+}
+
 /** The living server of a home. */
 export async function findServer(home: string): Promise<ServerEntry | undefined> {
-  const entry = parseEntry(await readIfThere(entryPath(home)));
+  const entry = await readServerEntry(home);
   return entry && (await isServerAlive(entry)) ? entry : undefined;
+}
+
+/** The server of a home that can be asked now: one that is only starting, or stuck, does not count. */
+export async function findAnsweringServer(home: string): Promise<ServerEntry | undefined> {
+  // A home that cannot be read is somebody else's to complain about.
+  const entry = await readServerEntry(home).catch(() => undefined);
+  return entry && (await askWho(entry.url)) === entry.id ? entry : undefined;
 }
 
 /** Throws home_busy, naming the one who has it. */

@@ -1,0 +1,31 @@
+import type { Bron } from "bron";
+import { ownerId } from "./owner.ts";
+import type { OwnerBron } from "./owner-bron.ts";
+
+/** The library in this process. */
+export function libraryBron({ runs, approvals, answers }: Pick<Bron, "runs" | "approvals" | "answers">): OwnerBron {
+  return {
+    runs: {
+      create: (input, options) => runs.create(ownerId, input, options),
+      get: (runId) => runs.get(ownerId, runId),
+      list: (options) => runs.list(ownerId, options),
+      actions: (runId) => runs.actions(ownerId, runId),
+      effects: (runId) => runs.effects(ownerId, runId),
+      cancel: (runId, reason) => runs.cancel(ownerId, runId, reason),
+      async *events(runId, { onAnswer, onServer: _, ...options } = {}) {
+        const leave = onAnswer ? await answers.follow(ownerId, runId, onAnswer) : () => undefined;
+        try {
+          yield* runs.events(ownerId, runId, options);
+        } finally {
+          leave();
+        }
+      },
+    },
+    approvals: {
+      get: (approvalId) => approvals.get(ownerId, approvalId),
+      list: (options) => approvals.list(ownerId, options),
+      approve: (approvalId, digest) => approvals.approve(ownerId, approvalId, digest),
+      deny: (approvalId, digest, reason) => approvals.deny(ownerId, approvalId, digest, reason),
+    },
+  };
+}

@@ -1,0 +1,7 @@
+import type { Client } from "@bron/client";
+
+/** What commands need of a Bron, bound to the owner: the library in this process, or the server that runs on the home. */
+export interface OwnerBron {
+  readonly runs: Client["runs"];
+  readonly approvals: Client["approvals"];
+}
