@@ -18,7 +18,7 @@ export interface LabWorker {
   readonly told: Record<string, unknown>[];
   /** Waits for a line with this key, or for its end. */
   hears(key: string): Promise<unknown>;
-  readonly ended: Promise<{ at: number; signal: string | null }>;
+  readonly ended: Promise<{ at: number; code: number | null; signal: string | null }>;
   kill(): Promise<void>;
   freeze(): void;
   thaw(): void;
@@ -41,10 +41,10 @@ const program = fileURLToPath(new URL("worker-process.ts", import.meta.url));
 export const labSecretKey = "a secret key for tests that is long enough";
 
 /** A database, an outside world, a model and a process that only watches and approves. Workers are started apart. */
-export async function openLab(serverUrl: string, options: { script?: Script; leaseMs?: number } = {}): Promise<Lab> {
+export async function openLab(serverUrl: string, options: { script?: Script; leaseMs?: number; chunkDelayMs?: number } = {}): Promise<Lab> {
   const database = await createTestDatabase(serverUrl);
   const world = await openOutsideWorld();
-  const model = await startScriptedModel({ script: options.script ?? crashScript, chunkDelayMs: 0 });
+  const model = await startScriptedModel({ script: options.script ?? crashScript, chunkDelayMs: options.chunkDelayMs ?? 0 });
   const workers: LabWorker[] = [];
   const unused = scriptedLanguageModel(() => ({ text: "never asked" }));
   const bron = await createBron({ databaseUrl: database.url, secretKey: labSecretKey, work: "none", model: { model: unused, name: "none", maxOutputTokens: 1 } });
@@ -107,9 +107,9 @@ async function startWorkerProcess(orders: WorkerOrders): Promise<LabWorker> {
     told.push(JSON.parse(line) as Record<string, unknown>);
     for (const listener of listeners) listener();
   });
-  const ended = once(child, "exit").then(([, signal]) => {
+  const ended = once(child, "exit").then(([code, signal]) => {
     for (const listener of listeners) listener();
-    return { at: Date.now(), signal: signal as string | null };
+    return { at: Date.now(), code: code as number | null, signal: signal as string | null };
   });
   const hears = (key: string) =>
     new Promise<unknown>((resolve) => {

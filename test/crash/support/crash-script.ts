@@ -1,9 +1,10 @@
 import type { Script } from "@bron/world";
 
-/** The model of the crash tests: what it does depends on the task's first word and on the turn, so it survives any crash. */
-export const crashScript: Script = ({ task, turn }) => {
+/** The model of the crash tests: what it does depends on the task's first word and on the results so far, so it survives any crash. */
+export const crashScript: Script = ({ task, results }) => {
   const kind = task.trim().split(/\s+/)[0] ?? "";
   const steps = plans[kind] ?? [];
+  const turn = turnAfter(steps, results.length);
   const calls = steps[turn];
   return calls ? { thought: `step ${turn}`, text: `Working on step ${turn}. `, calls: calls.map((name) => ({ name, args: { text: `${name} ${turn}` } })) } : { text: `All of ${kind} is done.` };
 };
@@ -17,3 +18,10 @@ const plans: Record<string, string[][]> = {
   slow: [["slow_read"], ["slow_read"]],
   count: [["count_once"], ["read_fact"]],
 };
+
+/** The turn, from 0, that comes after so many results. Turns of other runs in the same thread do not count. */
+export function turnAfter(steps: readonly (readonly string[])[], results: number): number {
+  let left = results;
+  const turn = steps.findIndex((calls) => (left -= calls.length) < 0);
+  return turn === -1 ? steps.length : turn;
+}

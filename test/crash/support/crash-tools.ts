@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { JsonObject } from "@bron/protocol";
 import { BronError, defineTool, type Tool, type ToolContext } from "bron";
 import { z } from "zod";
@@ -20,6 +21,13 @@ export function crashTools(worldUrl: string, options: { slowMs?: number } = {}):
       return { fact: input.text, ...(await call("/do", "read_fact", context, context.actionId)) };
     } }),
     defineTool({ name: "count_once", description: "Must not run twice, and nobody can find out.", input: text, timeoutMs: 5_000, execute: async (_input, context) => (await call("/do", "count_once", context, context.actionId)) }),
+    defineTool({
+      name: "keep_bytes",
+      description: "Keeps so many bytes, which no disk can press, as an artifact; may run again.",
+      input: text,
+      repeatable: true,
+      execute: async (input, context) => (await context.saveArtifact({ kind: "bytes", name: "bytes.bin", mediaType: "application/octet-stream", bytes: randomBytes(Number(input.text)) })),
+    }),
     defineTool({
       name: "slow_read",
       description: "Reads slowly.",

@@ -1,10 +1,12 @@
-// A worker in a process of its own, that dies or freezes where it is told to. Its orders come as JSON in argv[2].
+// A worker or a server in a process of its own, that dies or freezes where it is told to. Its orders come as JSON in argv[2].
+import { randomUUID } from "node:crypto";
 import { writeSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Store } from "@bron/core";
 import { chooseModel } from "@bron/models";
 import { modelWithFaults, storeWithFaults, toolWithFaults, type Hit } from "@bron/testing";
-import { createBron } from "bron";
+import type { BronServer } from "@bron/server";
+import { createBron, systemClock } from "bron";
 import { crashTools } from "./crash-tools.ts";
 
 export interface WorkerOrders {
@@ -12,7 +14,11 @@ export interface WorkerOrders {
   readonly secretKey: string;
   readonly worldUrl: string;
   readonly modelUrl: string;
-  readonly work: "sweep" | "own";
+  readonly work: "sweep" | "own" | "none";
+  /** Also opens the HTTP door for this owner, on a free port. */
+  readonly serve?: { readonly ownerId: string };
+  /** Of a process that only serves: no timer of its own looks for hints that got lost. */
+  readonly withoutSafetyPoll?: boolean;
   readonly leaseMs: number;
   readonly sweepMs?: number;
   readonly slowMs?: number;
@@ -53,10 +59,13 @@ const bron = await createBron({
   work: orders.work,
   ...(orders.limits ? { limits: orders.limits } : {}),
   engine: { leaseMs: orders.leaseMs, sweepMs: orders.sweepMs ?? 200 },
+  ...(orders.withoutSafetyPoll === true ? { clock: { ...systemClock, sleep: untilAborted } } : {}),
   wrap: (store) => storeWithFaults(tellingClaims(store), hit),
   onProblem: (message) => tell({ problem: message }),
 });
-process.on("SIGTERM", () => void bron.close().then(() => process.exit(0)));
+const server = orders.serve ? await openDoor(orders.serve.ownerId) : undefined;
+process.on("SIGTERM", () => void closeAll().then(() => process.exit(0)));
+if (server) tell({ url: server.url, signIn: server.signInLink() });
 tell({ ready: bron.workerName });
 if (orders.create) {
   const run = await bron.runs.create(orders.create.ownerId, { prompt: orders.create.prompt });
@@ -67,6 +76,25 @@ if (orders.create) {
   }
   if (orders.approve === true) void approveOwn(orders.create.ownerId, run.id);
 }
+
+/** Loaded only by those that serve: most workers do not, and are started by the hundred. */
+async function openDoor(ownerId: string): Promise<BronServer> {
+  const { createServer } = await import("@bron/server");
+  return await createServer({ bron, ownerId, host: "127.0.0.1", port: 0, serverId: randomUUID(), onProblem: (message, error) => tell({ problem: `${message}: ${String(error)}` }) });
+}
+
+async function closeAll(): Promise<void> {
+  await server?.close();
+  await bron.close();
+}
+
+function untilAborted(_ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted === true) resolve();
+    else signal?.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
 function tellingClaims(store: Store): Store {
   const claim: Store["log"]["claim"] = async (request) => {
     const result = await store.log.claim(request);
