@@ -1,0 +1,120 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isTerminal } from "@bron/protocol";
+import { openEmbeddedPostgres, type EmbeddedPostgres } from "@bron/store";
+import type { Script } from "@bron/world";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openLab, describe as story, type Lab } from "../crash/support/crash-lab.ts";
+import { judge } from "../crash/support/judge.ts";
+import { get, post, signIn, type Door } from "./support/door.ts";
+import { openSmallDisk } from "./support/small-disk.ts";
+
+const ownerId = "local";
+const mebibyte = 1024 * 1024;
+const artifactBytes = 6 * mebibyte;
+
+/** Keeps an artifact, or walks for a while. */
+const script: Script = ({ task, results }) => {
+  const [name, most, text] = task.startsWith("keep") ? ["keep_bytes", 1, String(artifactBytes)] : ["slow_read", 8, "a step"];
+  return results.length < most ? { text: "Working. ", calls: [{ name, args: { text } }] } : { text: "Done." };
+};
+
+// Bytes of artifacts live in the database, so it is the database's disk that is filled. Only root may make one small enough.
+const disk = await openSmallDisk(128 * mebibyte);
+if (!disk) console.log("Skipped: a full disk needs Linux, and root with the right to mount.");
+
+describe.skipIf(!disk)("a full disk under the database", () => {
+  let postgres: EmbeddedPostgres;
+  let lab: Lab;
+  let door: Door;
+  let admin: pg.Client;
+  beforeAll(async () => {
+    postgres = await openEmbeddedPostgres({ home: disk!.folder });
+    lab = await openLab(postgres.url, { leaseMs: 2_000, script });
+    door = await lab.start({ serve: { ownerId }, slowMs: 200 }).then(signIn);
+    admin = new pg.Client({ connectionString: lab.databaseUrl });
+    // The server goes down in the course of this.
+    admin.on("error", () => undefined);
+    await admin.connect();
+  });
+  afterAll(async () => {
+    try {
+      await disk!.free();
+      for (let tries = 0; tries < 100 && !(await isReady()); tries++) await sleep(200);
+      await admin.end().catch(() => undefined);
+      await lab.close();
+    } finally {
+      await postgres.close();
+      await disk!.close();
+    }
+  });
+
+  const isReady = async () => (await get(door, "/readyz")).status === 200;
+  const begin = async (prompt: string) => {
+    const { status, body } = await post(door, "/api/runs", { prompt });
+    expect(status).toBe(201);
+    return (body as { id: string }).id;
+  };
+  const artifactsOf = async (runId: string) => ((await get(door, `/api/runs/${runId}/artifacts`)).body as { artifacts: { digest: string; sizeBytes: number }[] }).artifacts;
+
+  it("BR18 X2 fails the artifact with disk_full and a card, leaves nothing half-written, and keeps it once there is room", async () => {
+    // A fresh segment of the write-ahead log: it is the table that finds no room.
+    await admin.query("select pg_switch_wal()");
+    await admin.query("checkpoint");
+    await disk!.fill(2 * mebibyte);
+    const refused = await begin("keep one");
+    const run = await lab.until(ownerId, refused, ({ status }) => isTerminal(status), 20_000);
+    const events = await lab.events(ownerId, refused);
+    expect(events.find(({ type, payload }) => type === "tool" && payload.phase === "end"), story(events)).toMatchObject({ payload: { outcome: "failed", error: { code: "disk_full" } } });
+    expect(events.at(-2), story(events)).toMatchObject({ type: "ui", payload: { kind: "RunSummaryCard", payload: { failed: [expect.stringContaining("disk is full")] } } });
+    expect(run.status).toBe("completed");
+    expect(await artifactsOf(refused)).toEqual([]);
+    expect((await admin.query("select digest from blobs")).rows).toEqual([]);
+    expect(await disk!.freeBytes()).toBeLessThan(mebibyte);
+    for (const path of ["/readyz", "/api/runs", `/api/runs/${refused}/events`]) expect((await get(door, path)).status, path).toBe(200);
+
+    await disk!.free();
+    const kept = await begin("keep two");
+    await lab.until(ownerId, kept, ({ status }) => status === "completed", 20_000);
+    const [artifact, ...more] = await artifactsOf(kept);
+    expect({ artifact, more }).toMatchObject({ artifact: { sizeBytes: artifactBytes }, more: [] });
+    expect(createHash("sha256").update(await bytesOf(door, artifact!.digest)).digest("hex")).toBe(artifact!.digest.replace(/^sha256:/, ""));
+  }, 60_000);
+
+  it("X2 BR5 goes on by itself after the write-ahead log found no room and Postgres went down", async () => {
+    const runs = await Promise.all(Array.from({ length: 6 }, (_, index) => begin(`walk ${index}`)));
+    await Promise.all(runs.map((runId) => lab.until(ownerId, runId, ({ lastSeq }) => lastSeq > 8)));
+    await disk!.fill(0);
+    await writeUntilDown(admin);
+    await expect.poll(isReady, { timeout: 20_000, interval: 50 }).toBe(false);
+    expect(await get(door, "/api/runs")).toMatchObject({ status: 503, body: { code: "database_unreachable" } });
+    expect((await get(door, "/healthz")).status).toBe(200);
+
+    await disk!.free();
+    const freedAt = Date.now();
+    await expect.poll(isReady, { timeout: 30_000, interval: 50 }).toBe(true);
+    console.log(`ready again ${Date.now() - freedAt} ms after there was room`);
+    runs.push(await begin("walk afterwards"));
+    for (const runId of runs) judge(await lab.until(ownerId, runId, ({ status }) => isTerminal(status), 40_000), await lab.events(ownerId, runId), lab.world);
+    expect(door.process.process.exitCode).toBeNull();
+  }, 90_000);
+});
+
+/** Into the write-ahead log alone, which has no way to refuse but to go down. */
+async function writeUntilDown(client: pg.Client): Promise<void> {
+  for (let written = 0; written < 256; written++) {
+    const failure = await client.query("select pg_logical_emit_message(false, 'bron-test', repeat('x', 1000000))").then(
+      () => undefined,
+      (error: Error) => error,
+    );
+    if (failure) return;
+  }
+  throw new Error("Postgres still had room");
+}
+
+async function bytesOf(door: Door, digest: string): Promise<Uint8Array> {
+  const response = await fetch(`${door.url}/api/artifacts/${digest}`, { headers: { cookie: door.cookie } });
+  expect(response.status).toBe(200);
+  return new Uint8Array(await response.arrayBuffer());
+}
