@@ -2,9 +2,11 @@ import type { Config, ConfigProblem } from "./config.ts";
 import type { Door } from "./door.ts";
 import type { ExitCode } from "./exit-code.ts";
 import type { Terminal } from "./terminal.ts";
+import type { CommandTree } from "./completion/command-tree.ts";
 import type { DecideOptions } from "./commands/decide-approval.ts";
 import type { RunOptions } from "./commands/run.ts";
 import type { ListOptions } from "./commands/runs.ts";
+import type { Shell } from "./shells.ts";
 import { statusWords } from "./status-words.ts";
 
 interface Json {
@@ -27,6 +29,7 @@ export interface Commands {
   backup(path: string, options: Json): Promise<ExitCode>;
   restore(path: string, options: Json): Promise<ExitCode>;
   doctor(options: Json): Promise<ExitCode>;
+  completion(shell: Shell, program: CommandTree, options: Json): Promise<ExitCode>;
 }
 
 export interface Settings {
@@ -53,6 +56,7 @@ export function createCommands(terminal: Terminal, settings: Settings): Commands
     decide: (verdict, id, options) => through(async (door) => await (await import("./commands/decide-approval.ts")).decideApproval(door, verdict, id, options)),
     backup: (path, options) => through(async (door) => await (await import("./commands/backup.ts")).backup(door, path, options)),
     restore: (path, options) => through(async (door) => await (await import("./commands/backup.ts")).restore(door, path, options)),
+    completion: async (shell, program, options) => (await import("./commands/completion.ts")).printCompletion(terminal, shell, { program, json: options.json === true }),
     async doctor(options) {
       const { config, problems } = settings.read();
       return await (await import("./commands/doctor.ts")).examine({ terminal, config }, problems, options);

@@ -1,7 +1,9 @@
 import { BronError } from "@bron/core";
-import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { Commands } from "./commands.ts";
+import { commandTree } from "./completion/command-tree.ts";
 import type { ExitCode } from "./exit-code.ts";
+import { shells } from "./shells.ts";
 import { version } from "./version.ts";
 
 interface Output {
@@ -72,7 +74,7 @@ function createProgram(commands: Commands, end: (ended: Promise<ExitCode>) => Pr
 
   leaf(program.command("open"), "make a link that signs your browser in", "bron open").action((options) => end(commands.open(options)));
 
-  leaf(program.command("run"), "give Bron a task and watch it", 'bron run "What is 17% of 2340?"\n  bron run - < task.txt')
+  leaf(program.command("run"), "give Bron a task and watch it", runExample)
     .argument("<task>", 'what is to be done, in quotes; "-" reads it from standard input')
     .option("--title <text>", "a name for the run; else the first line of the task")
     .option("--thread <id>", "go on with an earlier conversation (bron runs show tells its thread)", wholeId)
@@ -80,9 +82,9 @@ function createProgram(commands: Commands, end: (ended: Promise<ExitCode>) => Pr
     .option("--detach", "print the id and leave the work to a running Bron")
     .action((task, options) => end(commands.run(task, options)));
 
-  const runs = program.command("runs").description("look at runs and stop them");
+  const runs = program.command("runs").description("look at runs and stop them").addHelpText("after", examples("bron runs list --status needs_approval\n  bron runs show 3f9a1c20"));
   leaf(runs.command("list"), "list runs, newest first", "bron runs list --status needs_approval")
-    .option("--status <status>", `only those with this status (${commands.statusWords.slice(0, 7).join(", ")})`, oneOf(commands.statusWords))
+    .addOption(new Option("--status <status>", "only those with this status").choices(commands.statusWords).argParser(oneOf(commands.statusWords)))
     .option("--limit <n>", "how many at most", wholeNumber(1, 1_000), 20)
     .action((options) => end(commands.listRuns(options)));
   leaf(runs.command("show"), "show a run: what it did, what it changed, what happened when", "bron runs show 3f9a1c20").argument("<id>", idHelp).action((id, options) => end(commands.showRun(id, options)));
@@ -91,7 +93,7 @@ function createProgram(commands: Commands, end: (ended: Promise<ExitCode>) => Pr
     .option("--reason <text>", "why; kept in the run's log")
     .action((id, options) => end(commands.cancelRun(id, options)));
 
-  const approvals = program.command("approvals").description("decide on what runs want to do outside");
+  const approvals = program.command("approvals").description("decide on what runs want to do outside").addHelpText("after", examples("bron approvals list\n  bron approvals show 1b2c3d4e\n  bron approvals approve 1b2c3d4e"));
   leaf(approvals.command("list"), "list what waits for a decision", "bron approvals list")
     .option("--all", "also those that are decided or over")
     .action((options) => end(commands.listApprovals(options)));
@@ -107,8 +109,22 @@ function createProgram(commands: Commands, end: (ended: Promise<ExitCode>) => Pr
   leaf(program.command("backup"), "write everything that Bron keeps into one file, while it goes on working", "bron backup ~/bron-backup.gz").argument("<file>", "where to; it will hold your secrets").action((path, options) => end(commands.backup(path, options)));
   leaf(program.command("restore"), "bring a backup back, into a new home", "BRON_HOME=~/new-home bron restore ~/bron-backup.gz").argument("<file>", "a file that bron backup wrote").action((path, options) => end(commands.restore(path, options)));
   leaf(program.command("doctor"), "check what Bron needs on this machine", "bron doctor").action((options) => end(commands.doctor(options)));
+  leaf(program.command("completion"), "print a script that makes your shell complete what you type after bron", completionExample)
+    .addArgument(new Argument("<shell>", "whose script").choices(shells))
+    .action((shell, options) => end(commands.completion(shell, commandTree(program), options)));
   return program;
 }
+
+const runExample = `bron run "What is 17% of 2340?"
+  bron run - < task.txt
+
+A Bron that runs on this home does it, with the model and the limits that it was started with; else this command does it itself.`;
+
+const completionExample = `bron completion bash > ~/.local/share/bash-completion/completions/bron
+  bron completion zsh > ~/.zfunc/_bron      with this in ~/.zshrc: fpath+=(~/.zfunc); autoload -Uz compinit; compinit
+  bron completion fish > ~/.config/fish/completions/bron.fish
+
+The folder must be there; a new shell then knows the words.`;
 
 const idHelp = "its id, or at least the first 6 characters of it";
 
@@ -116,7 +132,11 @@ function leaf(command: Command, description: string, example: string): Command {
   return command
     .description(description)
     .option("--json", "print JSON for programs")
-    .addHelpText("after", `\nExample:\n  ${example}`);
+    .addHelpText("after", examples(example));
+}
+
+function examples(text: string): string {
+  return `\nExample:\n  ${text}`;
 }
 
 function wholeNumber(min: number, max: number) {

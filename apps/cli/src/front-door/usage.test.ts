@@ -1,5 +1,7 @@
+import { execFileSync, spawnSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { tempFolder } from "../temp-folder.fixture.ts";
 import { runBron } from "./spawn-bron.fixture.ts";
@@ -43,6 +45,18 @@ test("help, version and a bare bron exit with 0", { timeout }, async () => {
   expect(await runBron(["--version"], {})).toMatchObject({ code: 0, out: "0.1.0\n" });
   expect(await runBron([], {})).toMatchObject({ code: 0, out: expect.stringContaining("Begin here:") });
   expect(await runBron(["approvals", "approve", "--help"], {})).toMatchObject({ code: 0, out: expect.stringContaining("Example:") });
+});
+
+describe.runIf(spawnSync("script", ["--version"]).status === 0)("on a terminal", () => {
+  const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+  const onTerminal = (variables: Record<string, string>) =>
+    execFileSync("script", ["-qec", `'${process.execPath}' '${main}' doctor`, "/dev/null"], { env: { PATH: process.env["PATH"], HOME: "/nonexistent", PORT: "0", TERM: "xterm", ...variables }, encoding: "utf8" });
+
+  test("there are colors, unless NO_COLOR or a dumb terminal says otherwise", { timeout }, () => {
+    expect(onTerminal({})).toContain("\u001B[");
+    expect(onTerminal({ NO_COLOR: "" })).toContain("\u001B[");
+    for (const variables of [{ NO_COLOR: "1" }, { TERM: "dumb" }]) expect(onTerminal(variables)).not.toContain("\u001B");
+  });
 });
 
 test("an error is JSON on standard output when JSON was asked for", { timeout }, async () => {

@@ -1,0 +1,4 @@
+/** Those that `bron completion` knows. */
+export const shells = ["bash", "zsh", "fish"] as const;
+
+export type Shell = (typeof shells)[number];
