@@ -8,10 +8,12 @@ const full = process.env["BRON_CRASH"] === "full";
 const width = 3;
 const leaseMs = full ? 5_000 : 2_000;
 
-const alwaysPassed = ["create", "claim", "read", "decide", "model", "read_fact.execute", "count_once.execute", "send_letter.prepare", "send_letter.execute", "ring_bell.execute", "unsure_letter.reconcile", "artifact", "append(status+step.start)", "append(message+step.end+status;end)"];
+/** How parallel results share appends depends on timing: only what all of these runs passed is a point to kill at. */
+const baselines = 5;
+/** Runs that are sent to a point before it counts as one that is never passed, which none of them may be. */
+const mostTries = 6;
 
-/** Four workers did their run in other appends than the one that showed the points. */
-class NeverPassed extends Error {}
+const alwaysPassed = ["create", "claim", "read", "decide", "model", "read_fact.execute", "count_once.execute", "send_letter.prepare", "send_letter.execute", "ring_bell.execute", "unsure_letter.reconcile", "artifact", "append(status+step.start)", "append(message+step.end+status;end)"];
 
 interface Point {
   readonly point: string;
@@ -21,47 +23,41 @@ interface Point {
 describe("a worker killed at a fault point", () => {
   let lab: Lab;
   let points: Point[];
+  let sometimes: number;
 
   beforeAll(async () => {
     lab = await openLab(inject("postgresUrl"), { leaseMs });
-    const ownerId = "baseline";
-    const worker = await lab.start({ work: "own", tellHits: true, approve: true, create: { ownerId, prompt: "everything" } });
-    const runId = (await worker.hears("created")) as string;
-    const run = await lab.until(ownerId, runId, ({ status }) => status === "completed");
-    judge(run, await lab.events(ownerId, runId), lab.world);
-    for (const tool of ["count_once", "send_letter", "ring_bell", "unsure_letter"]) expect(lab.world.deedsOf(runId, tool)).toHaveLength(1);
-    await worker.kill();
-    points = worker.told.flatMap((line) => (typeof line["hit"] === "string" ? [{ point: line["hit"], occurrence: line["occurrence"] as number }] : []));
+    const first = await pointsOf(lab, "baseline");
+    const passed = [first, ...(await Promise.all(Array.from({ length: baselines - 1 }, (_, index) => pointsOf(lab, `baseline-${index}`))))];
+    const times = new Map<string, number>();
+    for (const key of passed.flatMap((one) => one.map(keyOf))) times.set(key, (times.get(key) ?? 0) + 1);
+    points = first.filter((point) => times.get(keyOf(point)) === baselines);
+    sometimes = times.size - points.length;
   }, 60_000);
   afterAll(async () => await lab.close());
 
   it("X2 BR5 is taken over, and nothing happens twice or is lost in silence", async () => {
     const chosen = full ? points : points.filter(({ occurrence }) => occurrence === 1);
     const names = new Set(points.map(({ point }) => point));
-    // Points that every run passes, whatever the timing of its parallel parts.
     for (const name of alwaysPassed) for (const side of ["before", "after"]) expect(names).toContain(`${name}:${side}`);
     expect(names.size).toBeGreaterThanOrEqual(40);
     const standby = [await lab.start({ work: "sweep" }), ...(full ? [await lab.start({ work: "sweep" })] : [])];
     const takeovers: number[] = [];
     const queue = chosen.map((point, index) => ({ ...point, index }));
     const failures: string[] = [];
-    const neverPassed: string[] = [];
     const lanes = Array.from({ length: width }, async () => {
       for (let next = queue.shift(); next; next = queue.shift()) {
         const { point, occurrence } = next;
         await killAt(lab, next).then(
           (times) => takeovers.push(...times),
-          (error: unknown) => (error instanceof NeverPassed ? neverPassed : failures).push(`${point} #${occurrence}: ${error instanceof Error ? error.message : String(error)}`),
+          (error: unknown) => failures.push(`${point} #${occurrence}: ${error instanceof Error ? error.message : String(error)}`),
         );
       }
     });
     await Promise.all(lanes);
     expect(failures.join("\n\n")).toBe("");
-    // A point that parallel results passed together in the first run may be passed apart ever after; it may not be more than a few.
-    expect(neverPassed.length, neverPassed.join()).toBeLessThanOrEqual(4);
-    expect(neverPassed.filter((line) => alwaysPassed.some((name) => line.startsWith(`${name}:`)))).toEqual([]);
     expect(Math.max(...takeovers)).toBeLessThan(10_000);
-    console.log(`${chosen.length} kills at ${names.size} points; takeover p50 ${percentile(takeovers, 0.5)} ms, max ${Math.max(...takeovers)} ms at a lease of ${leaseMs} ms`);
+    console.log(`${chosen.length} kills at ${names.size} points, ${sometimes} passed only by some left out; takeover p50 ${percentile(takeovers, 0.5)} ms, max ${Math.max(...takeovers)} ms at a lease of ${leaseMs} ms`);
     for (const worker of standby) expect(worker.told.filter((line) => "problem" in line)).toEqual([]);
   }, full ? 1_200_000 : 180_000);
 });
@@ -70,7 +66,7 @@ describe("a worker killed around a stop", () => {
   it.each(["cancel:before", "cancel:after", "append(tool.end+status;end):before", "append(tool.end+status;end):after"])("X7 ends canceled, or as if it had not been asked: %s", async (point) => {
     const lab = await openLab(inject("postgresUrl"), { leaseMs: 2_000 });
     try {
-      const worker = await lab.start({ work: "own", slowMs: 300, create: { ownerId: "stopped", prompt: "slow" }, cancelAfterMs: 100, fault: { point, occurrence: 1, how: "kill" } });
+      const worker = await lab.start({ work: "own", slowMs: 300, create: { ownerId: "stopped", prompt: "slow" }, cancelInTool: true, fault: { point, occurrence: 1, how: "kill" } });
       expect(await worker.ended).toMatchObject({ signal: "SIGKILL" });
       await lab.start({ slowMs: 10 });
       const [created] = await lab.bron.runs.list("stopped");
@@ -84,11 +80,26 @@ describe("a worker killed around a stop", () => {
   }, 60_000);
 });
 
+function keyOf({ point, occurrence }: Point): string {
+  return `${point} #${occurrence}`;
+}
+
+/** All that a worker passes in a run that nothing happens to. */
+async function pointsOf(lab: Lab, ownerId: string): Promise<Point[]> {
+  const worker = await lab.start({ work: "own", tellHits: true, approve: true, create: { ownerId, prompt: "everything" } });
+  const runId = (await worker.hears("created")) as string;
+  const run = await lab.until(ownerId, runId, ({ status }) => status === "completed");
+  judge(run, await lab.events(ownerId, runId), lab.world);
+  for (const tool of ["count_once", "send_letter", "ring_bell", "unsure_letter"]) expect(lab.world.deedsOf(runId, tool)).toHaveLength(1);
+  await worker.kill();
+  return worker.told.flatMap((line) => (typeof line["hit"] === "string" ? [{ point: line["hit"], occurrence: line["occurrence"] as number }] : []));
+}
+
 /**
  * Kills a worker there and lets the standby end the run. Returns how long it took until someone else wrote.
  * How parallel results share appends depends on timing: a worker that did not pass the point is judged, and another one sent.
  */
-async function killAt(lab: Lab, { point, occurrence, index }: Point & { index: number }, tries = 4): Promise<number[]> {
+async function killAt(lab: Lab, { point, occurrence, index }: Point & { index: number }, tries = mostTries): Promise<number[]> {
   const ownerId = `owner-${index}-${tries}`;
   const worker = await lab.start({ work: "own", approve: true, create: { ownerId, prompt: "everything" }, fault: { point, occurrence, how: "kill" } });
   const completed = async () => {
@@ -104,7 +115,7 @@ async function killAt(lab: Lab, { point, occurrence, index }: Point & { index: n
     await worker.kill();
     const [run] = await lab.bron.runs.list(ownerId);
     if (run) judge(run, await lab.events(ownerId, run.id), lab.world);
-    if (tries === 1) throw new NeverPassed(point);
+    if (tries === 1) throw new Error(`None of ${mostTries} workers passed it`);
     return await killAt(lab, { point, occurrence, index }, tries - 1);
   }
   expect(signal).toBe("SIGKILL");

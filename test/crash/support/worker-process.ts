@@ -27,8 +27,8 @@ export interface WorkerOrders {
   /** Tell every point that is passed. */
   readonly tellHits?: boolean;
   readonly create?: { readonly ownerId: string; readonly prompt: string };
-  /** Stops its own run so long after it was created. */
-  readonly cancelAfterMs?: number;
+  /** Stops its own run once a tool of it has begun. */
+  readonly cancelInTool?: boolean;
   /** Also approves what its own run asks for. */
   readonly approve?: boolean;
   readonly limits?: { readonly perWorker?: number; readonly perOwner?: number; readonly inAll?: number };
@@ -70,8 +70,8 @@ tell({ ready: bron.workerName });
 if (orders.create) {
   const run = await bron.runs.create(orders.create.ownerId, { prompt: orders.create.prompt });
   tell({ created: run.id });
-  if (orders.cancelAfterMs !== undefined) {
-    await sleep(orders.cancelAfterMs);
+  if (orders.cancelInTool === true) {
+    for await (const { type, payload } of bron.runs.events(orders.create.ownerId, run.id)) if (type === "tool" && payload.phase === "start") break;
     await bron.runs.cancel(orders.create.ownerId, run.id);
   }
   if (orders.approve === true) void approveOwn(orders.create.ownerId, run.id);
