@@ -35,14 +35,20 @@ export function createApp(parts: AppParts): Hono<DoorEnv> {
   const { bron, ownerId, port, limits } = parts;
   const app = new Hono<DoorEnv>();
   let methodsOf: MethodsOf = () => [];
-  app.use("*", createGate({ sign: bron.sign, ownerId, serverId: parts.serverId, port, methodsOf: (path) => methodsOf(path) }));
+  // Of this process: another one cannot ask the library which sessions have ended.
+  const endedSessions = new Set<string>();
+  const endSession = (sessionId: string) => {
+    endedSessions.add(sessionId);
+    parts.streams.closeSession(sessionId);
+  };
+  app.use("*", createGate({ sign: bron.sign, ownerId, serverId: parts.serverId, port, isEnded: (sessionId) => endedSessions.has(sessionId), methodsOf: (path) => methodsOf(path) }));
   app.onError((error, c) => {
     const problem = problemOf(error, (reference, cause) => parts.onProblem(`A request failed, reference ${reference}`, cause));
     const headers = error instanceof RequestRefused ? error.headers : {};
     return answer(c, problem, headers);
   });
   addHealthRoutes(app, { bron, serverId: parts.serverId });
-  addOwnerRoutes(app, { bron, ownerId, port, renderHome: parts.renderHome });
+  addOwnerRoutes(app, { bron, ownerId, port, endSession, renderHome: parts.renderHome });
   addRunRoutes(app, { bron, ownerId, limits });
   addStreamRoutes(app, { bron, ownerId, streams: parts.streams });
   addApprovalRoutes(app, { bron, ownerId, limits });

@@ -21,7 +21,7 @@ describe("the owner's door", () => {
   });
   afterAll(async () => await server.close());
 
-  const app = createApp({ bron, ownerId, serverId: "", port: 0, limits: { maxBodyBytes: 1, bodyTimeoutMs: 1 }, streams: { open: () => undefined, closeAll: () => undefined }, renderHome: undefined, onProblem: () => undefined });
+  const app = createApp({ bron, ownerId, serverId: "", port: 0, limits: { maxBodyBytes: 1, bodyTimeoutMs: 1 }, streams: { open: () => undefined, closeSession: () => undefined, closeAll: () => undefined }, renderHome: undefined, onProblem: () => undefined });
   const routes = routesOf(app.routes).map(({ method, path }) => ({ method, path, address: path.replace(":digest", "ab12").replace(":id", runId) }));
   const closed = routes.filter(({ path }) => !["/healthz", "/readyz", "/sign-in"].includes(path));
   const cookie = (now = Date.now(), sign = bron.sign) => `${sessionCookieName(port)}=${createSession({ sign, ownerId, now })}`;
@@ -61,8 +61,8 @@ describe("the owner's door", () => {
   });
 
   it("lets the owner pass everywhere, by cookie and by the terminal's token", async () => {
-    for (const headers of [{ cookie: cookie() }, { authorization: ownerHeader(bron, { serverId: "s-1" }) }]) {
-      for (const route of closed) expect([200, 204, 400, 404], `${route.method} ${route.path}`).toContain((await call(route, headers)).status);
+    for (const headers of [() => ({ cookie: cookie() }), () => ({ authorization: ownerHeader(bron, { serverId: "s-1" }) })]) {
+      for (const route of closed) expect([200, 204, 400, 404], `${route.method} ${route.path}`).toContain((await call(route, headers())).status);
     }
   });
 
@@ -177,10 +177,15 @@ describe("the owner's door", () => {
       expect((await follow(at(Date.now() - 590_000))).status).toBe(303);
     });
 
-    it("signs out by taking the cookie away", async () => {
-      const { status, headers } = await call({ method: "POST", address: "/sign-out" }, { cookie: cookie() });
+    it("signs out for good: a copy of the cookie is refused, other sessions go on", async () => {
+      const [mine, other] = [cookie(), cookie()];
+      const { status, headers } = await call({ method: "POST", address: "/sign-out" }, { cookie: mine });
       expect(status).toBe(204);
       expect(headers["set-cookie"]?.[0]).toMatch(new RegExp(`^bron_session_${port}=; Max-Age=0; Path=/`));
+      await expectRefusal(closed, 401, () => ({ cookie: mine }));
+      expect((await call({ method: "GET", address: "/" }, { cookie: other })).status).toBe(200);
+      expect((await call({ method: "POST", address: "/sign-out" }, { authorization: ownerHeader(bron, { serverId: "s-1" }) })).status).toBe(204);
+      expect((await call({ method: "GET", address: "/" }, { cookie: other })).status).toBe(200);
     });
   });
 });

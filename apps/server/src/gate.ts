@@ -4,13 +4,14 @@ import { BronError } from "@bron/core";
 import type { Context, MiddlewareHandler } from "hono";
 import { getCookie } from "hono/cookie";
 import { isOwnHost } from "./access/loopback.ts";
-import { isSession, sessionCookieName } from "./access/session.ts";
+import { sessionCookieName, sessionIdOf } from "./access/session.ts";
 import { isTerminal } from "./access/terminal-token.ts";
 import { refuseOtherThanJson } from "./read-json.ts";
 import { RequestRefused } from "./request-refused.ts";
 import type { MethodsOf } from "./route-table.ts";
 
-export type DoorEnv = { Bindings: HttpBindings };
+/** `sessionId` is that of the browser that asks; a terminal has none. */
+export type DoorEnv = { Bindings: HttpBindings; Variables: { sessionId?: string } };
 
 export interface GateParts {
   readonly sign: Sign;
@@ -19,6 +20,7 @@ export interface GateParts {
   readonly port: number;
   /** Asked when a request comes, since routes are registered behind the gate. */
   readonly methodsOf: MethodsOf;
+  readonly isEnded: (sessionId: string) => boolean;
 }
 
 /** Open to whoever stands before the machine; everything else is the owner's. */
@@ -49,12 +51,14 @@ function refuseOtherOrigins(c: Context<DoorEnv>): void {
   if (!isOwnOrigin || !isOwnSite) throw new BronError("forbidden", "A page of another origin may not ask this.");
 }
 
-function isOwner(c: Context<DoorEnv>, { sign, ownerId, serverId, port }: GateParts): boolean {
+function isOwner(c: Context<DoorEnv>, { sign, ownerId, serverId, port, isEnded }: GateParts): boolean {
   const now = Date.now();
   const authorization = c.req.header("authorization");
   if (authorization !== undefined) return isTerminal(authorization, { sign, ownerId, serverId, now });
-  const session = getCookie(c, sessionCookieName(port));
-  return session !== undefined && isSession(session, { sign, ownerId, now });
+  const sessionId = sessionIdOf(getCookie(c, sessionCookieName(port)) ?? "", { sign, ownerId, now });
+  if (sessionId === undefined || isEnded(sessionId)) return false;
+  c.set("sessionId", sessionId);
+  return true;
 }
 
 function refuseUnknown(c: Context<DoorEnv>, methodsOf: MethodsOf): void {

@@ -23,11 +23,12 @@ export function createSession({ sign, ownerId, now }: SessionOf): string {
   return `${claim}.${signatureOf(sign, ownerId, claim)}`;
 }
 
-export function isSession(value: string, { sign, ownerId, now }: SessionOf): boolean {
+/** The id of a session that is the owner's and not too old. */
+export function sessionIdOf(value: string, { sign, ownerId, now }: SessionOf): string | undefined {
   const [id = "", issuedAt = "", signature = "", ...more] = value.split(".");
-  if (more.length > 0 || !isSameText(signature, signatureOf(sign, ownerId, `${id}.${issuedAt}`))) return false;
+  if (more.length > 0 || !isSameText(signature, signatureOf(sign, ownerId, `${id}.${issuedAt}`))) return undefined;
   const ageMs = now - Number(issuedAt);
-  return ageMs >= -skewMs && ageMs < sessionSeconds * 1_000;
+  return ageMs >= -skewMs && ageMs < sessionSeconds * 1_000 ? id : undefined;
 }
 
 function signatureOf(sign: Sign, ownerId: string, claim: string): string {

@@ -10,11 +10,12 @@ export interface OwnerRoutesParts {
   readonly bron: Pick<Bron, "sign" | "useOnce">;
   readonly ownerId: string;
   readonly port: number;
+  readonly endSession: (sessionId: string) => void;
   readonly renderHome: (() => Promise<string>) | undefined;
 }
 
 /** The owner's own page, and how a browser becomes the owner's. */
-export function addOwnerRoutes(app: Hono<DoorEnv>, { bron, ownerId, port, renderHome }: OwnerRoutesParts): void {
+export function addOwnerRoutes(app: Hono<DoorEnv>, { bron, ownerId, port, endSession, renderHome }: OwnerRoutesParts): void {
   const cookieName = sessionCookieName(port);
   const cookie = { httpOnly: true, sameSite: "Strict", path: "/" } as const;
   const policy = { "content-security-policy": pagePolicy };
@@ -32,6 +33,8 @@ export function addOwnerRoutes(app: Hono<DoorEnv>, { bron, ownerId, port, render
   });
 
   app.post("/sign-out", (c) => {
+    const sessionId = c.get("sessionId");
+    if (sessionId !== undefined) endSession(sessionId);
     deleteCookie(c, cookieName, cookie);
     return c.body(null, 204);
   });

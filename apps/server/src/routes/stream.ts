@@ -23,7 +23,7 @@ export function addStreamRoutes(app: Hono<DoorEnv>, { bron, ownerId, streams }: 
     // An EventSource asks again after every end, until it gets a 204.
     if (isTerminal(status) && lastSeq <= afterSeq) return c.body(null, 204);
     if (c.req.method === "HEAD") return c.body(null, 200, { "content-type": "text/event-stream; charset=utf-8" });
-    streams.open({ outgoing: c.env.outgoing, runId: id, afterSeq, lastSeq });
+    streams.open({ outgoing: c.env.outgoing, runId: id, afterSeq, lastSeq, sessionId: c.get("sessionId") });
     return RESPONSE_ALREADY_SENT;
   });
 }

@@ -3,7 +3,8 @@ import { request, type ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { createServer, type BronServer, type ServerOptions } from "../create-server.ts";
 import { fakeBron, logEntry, runId, statusEntry, type FakeBron } from "../fake-bron.fixture.ts";
-import { ask } from "../ask.fixture.ts";
+import { createSession, sessionCookieName } from "../access/session.ts";
+import { ask, json } from "../ask.fixture.ts";
 import { readStream, type StreamReader } from "../read-stream.fixture.ts";
 import { ownerHeader } from "../owner-header.fixture.ts";
 import { createStreams } from "./streams.ts";
@@ -219,6 +220,23 @@ describe("streams", () => {
     expect(await reader.ended).toBe(true);
     expect(reader.frames.at(-1)).toEqual({ comment: "the server is closing, resume" });
     expect(bron.open).toEqual({ events: 0, answers: 0 });
+  });
+
+  it("ends for a browser that signs out, and for no other reader", async () => {
+    const bron = fakeBron(entries(1, 1));
+    const { read, server } = await serve(bron);
+    const port = new URL(server.url).port;
+    const cookies = [1, 2].map(() => `${sessionCookieName(Number(port))}=${createSession({ sign: bron.sign, ownerId: "local", now: Date.now() })}`);
+    const terminal = await read();
+    const [leaving, staying] = await Promise.all(cookies.map((cookie) => readStream(`${server.url}/api/runs/${runId}/stream`, { cookie })));
+    readers.push(leaving!, staying!);
+    await Promise.all([terminal, leaving!, staying!].map((reader) => reader.until((frames) => frames.length > 1)));
+    await ask(`${server.url}/sign-out`, { method: "POST", headers: { ...json, cookie: cookies[0] }, body: "{}" });
+    expect(await leaving!.ended).toBe(true);
+    expect(leaving!.frames.at(-1)).toEqual({ comment: "signed out" });
+    bron.append(logEntry(2));
+    for (const reader of [terminal, staying!]) await reader.until(() => reader.seqs().at(-1) === 2);
+    expect(bron.open.events).toBe(2);
   });
 
   it("answers HEAD without opening anything, and 404 for a run that is not there", async () => {

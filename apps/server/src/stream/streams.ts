@@ -10,11 +10,15 @@ export interface StreamRequest {
   readonly afterSeq: number;
   /** The end of the run's log now. */
   readonly lastSeq: number;
+  /** Of the browser that reads. */
+  readonly sessionId?: string | undefined;
 }
 
 /** All streams of this server. */
 export interface Streams {
   open(request: StreamRequest): void;
+  /** Ends those of a session that has ended. */
+  closeSession(sessionId: string): void;
   /** Ends all; one that is opened later ends at once. */
   closeAll(reason: string): void;
 }
@@ -29,10 +33,10 @@ export interface StreamsParts {
 export function createStreams({ runs, answers, ownerId, times }: StreamsParts): Streams {
   const frames = createEventFrames();
   const board = createAnswerBoard((runId, listener) => answers.follow(ownerId, runId, listener));
-  const opened = new Set<RunStream>();
+  const opened = new Map<RunStream, string | undefined>();
   let closed: string | undefined;
   return {
-    open({ outgoing, runId, afterSeq, lastSeq }) {
+    open({ outgoing, runId, afterSeq, lastSeq, sessionId }) {
       // The reader left before it was let in: its end has been told already.
       if (outgoing.destroyed) return;
       const stream = openRunStream({
@@ -45,13 +49,16 @@ export function createStreams({ runs, answers, ownerId, times }: StreamsParts): 
         joinAnswer: (reader) => board.join(runId, reader),
         onStepOver: (step) => board.over(runId, step),
       });
-      opened.add(stream);
+      opened.set(stream, sessionId);
       outgoing.once("close", () => opened.delete(stream));
       if (closed !== undefined) stream.close(closed);
     },
+    closeSession(sessionId) {
+      for (const [stream, reader] of opened) if (reader === sessionId) stream.close("signed out");
+    },
     closeAll(reason) {
       closed = reason;
-      for (const stream of opened) stream.close(reason);
+      for (const stream of opened.keys()) stream.close(reason);
     },
   };
 }
