@@ -33,6 +33,45 @@ describe("the change feed", () => {
     await database.drop();
   });
 
+  it("BR6 sends nothing while nobody else listens, and everything as soon as someone does", async () => {
+    const database = await createTestDatabase(inject("postgresUrl"));
+    const open = await openDatabase({ url: database.url, poolSize: 3 });
+    const witness = new pg.Client({ connectionString: database.url });
+    await witness.connect();
+    const sent: string[] = [];
+    witness.on("notification", ({ payload = "" }) => sent.push(payload));
+    await witness.query("listen bron_changes");
+    const listening = () => {
+      const feed = openChangeFeed({ url: database.url, pool: open.pool, onProblem: () => undefined });
+      const heard: Change[] = [];
+      let gaps = 0;
+      feed.listen({ onChange: (change) => heard.push(change), onAnswer: () => undefined, onGap: () => gaps++ });
+      return { feed, heard, ready: () => gaps };
+    };
+    const first = listening();
+    await expect.poll(first.ready).toBe(1);
+    // It has looked around once its second question is answered.
+    let told = 0;
+    await expect
+      .poll(async () => {
+        sent.length = 0;
+        first.feed.changed({ runId: "alone", lastSeq: ++told });
+        await new Promise((resolve) => setTimeout(resolve, 60));
+        return sent.length;
+      })
+      .toBe(0);
+    const second = listening();
+    await expect.poll(second.ready).toBe(1);
+    await expect.poll(() => sent.length).toBe(1);
+    first.feed.changed({ runId: "together", lastSeq: 1 });
+    await expect.poll(() => second.heard).toEqual([{ runId: "together", lastSeq: 1 }]);
+    await second.feed.close();
+    await first.feed.close();
+    await witness.end();
+    await open.close();
+    await database.drop();
+  });
+
   it("closes at once while its connection is still being made", async () => {
     const database = await createTestDatabase(inject("postgresUrl"));
     const open = await openDatabase({ url: database.url, poolSize: 1 });

@@ -43,7 +43,7 @@ describe("the ledger, with the digest that a person saw", () => {
   it("X1 does nothing when the prepared form in the log is not what was approved", async () => {
     const { run, approval } = await park();
     const { pool, close } = await openDatabase({ url: database.url, poolSize: 1 });
-    await pool.query(`update run_log set events = (select jsonb_agg(case when e ->> 'type' = 'effect' then jsonb_set(e, '{payload,prepared,to}', '"mallory"') else e end) from jsonb_array_elements(events) e) where run_id = $1`, [run.id]);
+    await pool.query(`update run_log set events = (select json_agg(case when e ->> 'type' = 'effect' then jsonb_set(e, '{payload,prepared,to}', '"mallory"') else e end) from jsonb_array_elements(events::jsonb) e) where run_id = $1`, [run.id]);
     await close();
     await bron.approvals.approve("local", approval.id, approval.digest);
     await end(run.id);

@@ -5,19 +5,20 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { inject } from "vitest";
 import { createTestDatabase } from "./support/test-database.ts";
 
-storeContract("postgres", async () => {
-  const { url, drop } = await createTestDatabase(inject("postgresUrl"));
-  const database = await openDatabase({ url });
-  await migrate(database.db);
-  const wakes: Wake[] = [];
-  const waker = { takesHere: () => false, enlist: () => Promise.resolve(), committed: (wake: Wake) => void wakes.push(wake) };
-  return {
-    store: createPostgresStore(database, waker),
-    wakes,
-    passTime: (ms) => sleep(ms),
-    async close() {
-      await database.close();
-      await drop();
-    },
-  };
-});
+for (const here of [false, true])
+  storeContract(`postgres, woken runs taken up ${here ? "here" : "elsewhere"}`, async () => {
+    const { url, drop } = await createTestDatabase(inject("postgresUrl"));
+    const database = await openDatabase({ url });
+    await migrate(database.db);
+    const wakes: Wake[] = [];
+    const waker = { takesHere: () => here, enlist: () => Promise.resolve(), committed: (wake: Wake) => void wakes.push(wake) };
+    return {
+      store: createPostgresStore(database, waker),
+      wakes,
+      passTime: (ms) => sleep(ms),
+      async close() {
+        await database.close();
+        await drop();
+      },
+    };
+  });

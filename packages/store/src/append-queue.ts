@@ -1,6 +1,6 @@
 import type { AppendRequest, AppendResult } from "@bron/core";
 import type pg from "pg";
-import { appendMany, appendOne, type AppendedRow, type PricedAppend } from "./append-statement.ts";
+import type { AppendedRow, AppendStatements, PricedAppend } from "./append-statement.ts";
 
 type Queryable = Pick<pg.Pool | pg.PoolClient, "query">;
 
@@ -20,7 +20,7 @@ interface Waiting {
   readonly answered: PromiseWithResolvers<AppendResult>;
 }
 
-export function createAppendQueue(pool: pg.Pool): AppendQueue {
+export function createAppendQueue(pool: pg.Pool, statements: AppendStatements): AppendQueue {
   let waiting: Waiting[] = [];
   let busy = 0;
 
@@ -38,13 +38,13 @@ export function createAppendQueue(pool: pg.Pool): AppendQueue {
   };
 
   const alone = async ({ request, answered }: Waiting) => {
-    await appendAlone(pool, { request, drawn: 0 }).then(answered.resolve, answered.reject);
+    await appendAlone(pool, statements, { request, drawn: 0 }).then(answered.resolve, answered.reject);
   };
 
   const together = async (batch: readonly Waiting[]) => {
     let made: ReadonlyMap<string, AppendedRow>;
     try {
-      const { rows } = await pool.query<AppendedRow>(appendMany(batch.map(({ request }) => ({ request, drawn: 0 }))));
+      const { rows } = await pool.query<AppendedRow>(statements.many(batch.map(({ request }) => ({ request, drawn: 0 }))));
       made = new Map(rows.map((row) => [row.id, row]));
     } catch (error) {
       // One that cannot be written must not take the others along. If the connection broke, each finds that out for itself.
@@ -99,8 +99,8 @@ function isRefusal(error: unknown): boolean {
   return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) && !/^(?:08|57|XX)/.test(code);
 }
 
-export async function appendAlone(client: Queryable, priced: PricedAppend): Promise<AppendResult> {
-  const { rows } = await client.query<AppendedRow>(appendOne(priced));
+export async function appendAlone(client: Queryable, statements: AppendStatements, priced: PricedAppend): Promise<AppendResult> {
+  const { rows } = await client.query<AppendedRow>(statements.one(priced));
   const row = rows[0];
   return row ? toResult(row) : { ok: false, reason: await whyRefused(client, priced.request) };
 }

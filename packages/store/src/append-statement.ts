@@ -30,23 +30,45 @@ export interface AppendedRow {
   readonly cap_microusd: number | null;
 }
 
-export function appendOne(priced: PricedAppend): AppendStatement {
-  const asked = toAsked(priced);
-  const parts = partsOf([asked]);
-  const values = columns.map(([name, type]) => (type === "jsonb" && asked[name] !== null ? toJson(asked[name]) : asked[name]));
-  const source = `select ${columns.map(([name, type], index) => `$${index + 1}::${type} as ${name}`).join(", ")}`;
-  return { name: `bron-append-3-${nameOf(parts)}`, text: text({ source, locked: false, parts }), values };
+export interface AppendStatements {
+  one(append: PricedAppend): AppendStatement;
+  /**
+   * Requests of different runs, together. A row that someone else has locked is left out: whoever waits while holding others
+   * could wait for ever.
+   */
+  many(appends: readonly PricedAppend[]): AppendStatement;
 }
 
-/**
- * Requests of different runs, together. A row that someone else has locked is left out: whoever waits while holding others
- * could wait for ever.
- */
-export function appendMany(appends: readonly PricedAppend[]): AppendStatement {
-  const asked = appends.map(toAsked);
-  const parts = partsOf(asked);
-  const source = `select * from jsonb_to_recordset($1::jsonb) as q (${columns.map(([name, type]) => `${name} ${type}`).join(", ")})`;
-  return { name: `bron-appends-3-${nameOf(parts)}`, text: text({ source, locked: true, parts }), values: [toJson(asked)] };
+/** Keeps one text for each combination of parts, as each connection keeps its plan. */
+export function createAppendStatements(): AppendStatements {
+  const made = new Map<string, Text>();
+  const textFor = (form: Form, asked: readonly Asked[]): Text => {
+    const name = `bron-append-4-${form}-${allParts.map(({ isNeeded }) => (asked.some(isNeeded) ? "1" : "0")).join("")}`;
+    const found = made.get(name) ?? write(form, name, allParts.filter(({ isNeeded }) => asked.some(isNeeded)));
+    made.set(name, found);
+    return found;
+  };
+  return {
+    one(append) {
+      const asked = toAsked(append);
+      const { name, text, parameters } = textFor("one", [asked]);
+      return { name, text, values: parameters.map((column) => (jsonColumns.has(column) && asked[column] !== null ? toJson(asked[column]) : asked[column])) };
+    },
+    many(appends) {
+      const asked = appends.map(toAsked);
+      const { name, text } = textFor("many", asked);
+      return { name, text, values: [toJson(asked)] };
+    },
+  };
+}
+
+type Form = "one" | "many";
+
+interface Text {
+  readonly name: string;
+  readonly text: string;
+  /** What $1, $2 and so on are, in the form for one. */
+  readonly parameters: readonly Column[];
 }
 
 const columns = [
@@ -56,7 +78,7 @@ const columns = [
   ["epoch", "int"],
   ["seen", "int"],
   ["length", "int"],
-  ["events", "jsonb"],
+  ["events", "json"],
   ["projection", "jsonb"],
   ["lease_ms", "int"],
   ["release", "text"],
@@ -68,7 +90,12 @@ const columns = [
   ["error", "jsonb"],
 ] as const;
 
-type Asked = Readonly<Record<(typeof columns)[number][0], unknown>> & { readonly projection: Partial<Projection>; readonly consume: readonly string[]; readonly length: number; readonly release: AppendRequest["release"] | null };
+type Column = (typeof columns)[number][0];
+
+const types: ReadonlyMap<string, string> = new Map(columns);
+const jsonColumns: ReadonlySet<string> = new Set(["events", "projection", "error"]);
+
+type Asked = Readonly<Record<Column, unknown>> & { readonly projection: Partial<Projection>; readonly consume: readonly string[]; readonly length: number; readonly release: AppendRequest["release"] | null };
 
 function toAsked({ request, drawn }: PricedAppend): Asked {
   const { lease, seen, events, leaseMs, release, consume, chargedMicrousd } = request;
@@ -80,48 +107,52 @@ function toAsked({ request, drawn }: PricedAppend): Asked {
   };
 }
 
-function text({ source, locked, parts }: { source: string; locked: boolean; parts: readonly Part[] }): string {
-  const lock = locked ? ",\nlocked as materialized (select r.id from runs r join q on r.id = q.run order by r.id for update of r skip locked)" : "";
-  return `with q as ${locked ? "materialized " : ""}(${source})${lock},
-run as (${moveRun(locked)})${parts.map(({ name, body }) => `,\n${name} as (${body})`).join("")}
+/** A column of the request: a parameter, or a column of what stands in the statement for all requests. */
+type Ref = (column: Column) => string;
+
+function write(form: Form, name: string, parts: readonly Part[]): Text {
+  const parameters: Column[] = [];
+  const parameter: Ref = (column) => {
+    if (!parameters.includes(column)) parameters.push(column);
+    return `$${parameters.indexOf(column) + 1}::${types.get(column)}`;
+  };
+  const isOne = form === "one";
+  const requests = `q as materialized (select * from jsonb_to_recordset($1::jsonb) as q (${columns.map((column) => column.join(" ")).join(", ")})),
+locked as materialized (select r.id from runs r join q on r.id = q.run order by r.id for update of r skip locked),
+`;
+  const run = isOne ? moveRun(parameter, "", "") : moveRun((column) => `q.${column}`, "from q join locked on locked.id = q.run", ", q.events, q.projection, q.consume, q.release, q.drawn");
+  const ref: Ref = isOne ? parameter : (column) => `run.${column}`;
+  const text = `with ${isOne ? "" : requests}run as (${run})${parts.map((part) => `,\n${part.name} as (${part.body(ref)})`).join("")}
 select run.id, run.last_seq, run.drawn_microusd, run.at, (select cap_microusd from owners where owners.id = run.owner_id) as cap_microusd from run`;
+  return { name, text, parameters };
 }
 
-function moveRun(locked: boolean): string {
+function moveRun(q: Ref, from: string, alsoReturning: string): string {
   return `
   update runs r set
-    last_seq = r.last_seq + q.length,
-    status = coalesce(q.status, r.status),
-    summary = coalesce(q.summary, r.summary),
-    error = coalesce(q.error, r.error),
-    started_at = case when r.started_at is null and q.status in ('planning', 'executing') then clock_timestamp() else r.started_at end,
-    finished_at = case when q.release = 'end' then clock_timestamp() else r.finished_at end,
-    runnable = q.release is null,
-    lease_owner = case when q.release is null then r.lease_owner end,
-    lease_until = case when q.release is null then clock_timestamp() + q.lease_ms * interval '1 millisecond' end,
+    last_seq = r.last_seq + ${q("length")},
+    status = coalesce(${q("status")}, r.status),
+    summary = coalesce(${q("summary")}, r.summary),
+    error = coalesce(${q("error")}, r.error),
+    started_at = case when r.started_at is null and ${q("status")} in ('planning', 'executing') then clock_timestamp() else r.started_at end,
+    finished_at = case when ${q("release")} = 'end' then clock_timestamp() else r.finished_at end,
+    runnable = ${q("release")} is null,
+    lease_owner = case when ${q("release")} is null then r.lease_owner end,
+    lease_until = case when ${q("release")} is null then clock_timestamp() + ${q("lease_ms")} * interval '1 millisecond' end,
     claims = 0,
-    spent_microusd = coalesce(q.charged, r.spent_microusd),
-    drawn_microusd = case when q.release = 'end' and r.drawn_microusd + q.drawn > 0 then coalesce(q.charged, r.spent_microusd) else r.drawn_microusd + q.drawn end
-  from q${locked ? " join locked on locked.id = q.run" : ""}
-  where r.id = q.run and r.owner_id = q.owner and r.lease_owner = q.worker and r.lease_epoch = q.epoch and r.last_seq = q.seen
-    and (cardinality(q.consume) = 0
-      or (select count(*) from approvals a where a.id = any(q.consume) and a.run_id = q.run and a.state = 'approved' and a.expires_at > clock_timestamp()) = cardinality(q.consume))
-  returning r.id, r.owner_id, r.bron_id, r.thread_id, r.last_seq, r.drawn_microusd, clock_timestamp() as at, q.events, q.projection, q.consume, q.release, q.drawn`;
+    spent_microusd = coalesce(${q("charged")}, r.spent_microusd),
+    drawn_microusd = case when ${q("release")} = 'end' and r.drawn_microusd + ${q("drawn")} > 0 then coalesce(${q("charged")}, r.spent_microusd) else r.drawn_microusd + ${q("drawn")} end
+  ${from}
+  where r.id = ${q("run")} and r.owner_id = ${q("owner")} and r.lease_owner = ${q("worker")} and r.lease_epoch = ${q("epoch")} and r.last_seq = ${q("seen")}
+    and (cardinality(${q("consume")}) = 0
+      or (select count(*) from approvals a where a.id = any(${q("consume")}) and a.run_id = r.id and a.state = 'approved' and a.expires_at > clock_timestamp()) = cardinality(${q("consume")}))
+  returning r.id, r.owner_id, r.bron_id, r.thread_id, r.last_seq, r.drawn_microusd, clock_timestamp() as at${alsoReturning}`;
 }
 
 interface Part {
   readonly name: string;
   readonly isNeeded: (asked: Asked) => boolean;
-  readonly body: string;
-}
-
-function partsOf(asked: readonly Asked[]): Part[] {
-  return allParts.filter(({ isNeeded }) => asked.some(isNeeded));
-}
-
-/** One name for each combination: the connection keeps its plan. */
-function nameOf(parts: readonly Part[]): string {
-  return allParts.map((part) => (parts.includes(part) ? "1" : "0")).join("");
+  readonly body: (ref: Ref) => string;
 }
 
 const has =
@@ -133,96 +164,96 @@ const allParts: readonly Part[] = [
   {
     name: "new_log",
     isNeeded: ({ length }) => length > 0,
-    body: `
-  insert into run_log (run_id, seq, owner_id, events, created_at) select run.id, run.last_seq, run.owner_id, run.events, run.at from run`,
+    body: (ref) => `
+  insert into run_log (run_id, seq, owner_id, events, created_at) select run.id, run.last_seq, run.owner_id, ${ref("events")}, run.at from run`,
   },
   {
     name: "used",
     isNeeded: ({ consume }) => consume.length > 0,
-    body: `
-  update approvals a set state = 'used' from run where a.id = any(run.consume)`,
+    body: (ref) => `
+  update approvals a set state = 'used' from run where a.id = any(${ref("consume")})`,
   },
   {
     name: "new_actions",
     isNeeded: has("newActions"),
-    body: `
+    body: (ref) => `
   insert into actions (id, run_id, owner_id, step, call_id, tool, state, error, created_at, updated_at)
   select a.id, run.id, run.owner_id, a.step, a."callId", a.tool, a.state, a.error, run.at, run.at
-  from run, jsonb_to_recordset(run.projection -> 'newActions') as a (id uuid, step int, "callId" text, tool text, state text, error jsonb)`,
+  from run, jsonb_to_recordset(${ref("projection")} -> 'newActions') as a (id uuid, step int, "callId" text, tool text, state text, error jsonb)`,
   },
   {
     name: "changed_actions",
     isNeeded: has("actions"),
-    body: `
+    body: (ref) => `
   update actions t set state = a.state, error = coalesce(a.error, t.error), updated_at = run.at
-  from run, jsonb_to_recordset(run.projection -> 'actions') as a (id uuid, state text, error jsonb)
+  from run, jsonb_to_recordset(${ref("projection")} -> 'actions') as a (id uuid, state text, error jsonb)
   where t.run_id = run.id and t.id = a.id`,
   },
   {
     name: "new_effects",
     isNeeded: has("newEffects"),
-    body: `
+    body: (ref) => `
   insert into effects (id, run_id, owner_id, action_id, tool, state, digest, prepared, attempts, deadline_at, outcome, error)
   select e.id, run.id, run.owner_id, e."actionId", e.tool, e.state, e.digest, coalesce(e.prepared, 'null'), coalesce(e.attempts, 0), run.at + e."deadlineMs" * interval '1 millisecond', e.outcome, e.error
-  from run, jsonb_to_recordset(run.projection -> 'newEffects') as e (id uuid, "actionId" uuid, tool text, state text, digest text, prepared jsonb, attempts int, "deadlineMs" int, outcome jsonb, error jsonb)`,
+  from run, jsonb_to_recordset(${ref("projection")} -> 'newEffects') as e (id uuid, "actionId" uuid, tool text, state text, digest text, prepared jsonb, attempts int, "deadlineMs" int, outcome jsonb, error jsonb)`,
   },
   {
     name: "changed_effects",
     isNeeded: has("effects"),
-    body: `
+    body: (ref) => `
   update effects t set state = e.state, attempts = coalesce(e.attempts, t.attempts), deadline_at = coalesce(run.at + e."deadlineMs" * interval '1 millisecond', t.deadline_at),
     outcome = coalesce(e.outcome, t.outcome), error = coalesce(e.error, t.error), updated_at = run.at
-  from run, jsonb_to_recordset(run.projection -> 'effects') as e (id uuid, state text, attempts int, "deadlineMs" int, outcome jsonb, error jsonb)
+  from run, jsonb_to_recordset(${ref("projection")} -> 'effects') as e (id uuid, state text, attempts int, "deadlineMs" int, outcome jsonb, error jsonb)
   where t.id = e.id and t.run_id = run.id`,
   },
   {
     name: "new_approvals",
     isNeeded: has("newApprovals"),
-    body: `
+    body: (ref) => `
   insert into approvals (id, run_id, owner_id, action_id, effect_id, tool, state, digest, reason, preview, expires_at)
   select a.id, run.id, run.owner_id, a."actionId", a."effectId", a.tool, a.state, a.digest, a.reason, a.preview, a."expiresAt"
-  from run, jsonb_to_recordset(run.projection -> 'newApprovals') as a (id uuid, "actionId" uuid, "effectId" uuid, tool text, state text, digest text, reason text, preview text, "expiresAt" timestamptz)`,
+  from run, jsonb_to_recordset(${ref("projection")} -> 'newApprovals') as a (id uuid, "actionId" uuid, "effectId" uuid, tool text, state text, digest text, reason text, preview text, "expiresAt" timestamptz)`,
   },
   {
     name: "changed_approvals",
     isNeeded: has("approvals"),
-    body: `
+    body: (ref) => `
   update approvals t set state = a.state, decision_reason = coalesce(a."decisionReason", t.decision_reason), decided_at = run.at
-  from run, jsonb_to_recordset(run.projection -> 'approvals') as a (id uuid, state text, "decisionReason" text)
+  from run, jsonb_to_recordset(${ref("projection")} -> 'approvals') as a (id uuid, state text, "decisionReason" text)
   where t.id = a.id and t.run_id = run.id`,
   },
   {
     name: "new_messages",
     isNeeded: has("messages"),
-    body: `
+    body: (ref) => `
   insert into bron_messages (owner_id, bron_id, thread_id, run_id, role, content)
   select run.owner_id, run.bron_id, run.thread_id, run.id, m.role, m.content
-  from run, jsonb_to_recordset(run.projection -> 'messages') as m (role text, content text)`,
+  from run, jsonb_to_recordset(${ref("projection")} -> 'messages') as m (role text, content text)`,
   },
   {
     name: "new_artifacts",
     isNeeded: has("artifacts"),
-    body: `
+    body: (ref) => `
   insert into artifacts (id, run_id, owner_id, kind, name, media_type, digest, size_bytes)
   select a."artifactId", run.id, run.owner_id, a.kind, a.name, a."mediaType", a.digest, a."sizeBytes"
-  from run, jsonb_to_recordset(run.projection -> 'artifacts') as a ("artifactId" uuid, kind text, name text, "mediaType" text, digest text, "sizeBytes" bigint)`,
+  from run, jsonb_to_recordset(${ref("projection")} -> 'artifacts') as a ("artifactId" uuid, kind text, name text, "mediaType" text, digest text, "sizeBytes" bigint)`,
   },
   {
     name: "new_audit",
     isNeeded: has("audit"),
-    body: `
+    body: (ref) => `
   insert into audit (owner_id, run_id, kind, tool, action_id, effect_id, digest, detail)
   select run.owner_id, run.id, a.kind, a.tool, a."actionId", a."effectId", a.digest, a.detail
-  from run, jsonb_to_recordset(run.projection -> 'audit') as a (kind text, tool text, "actionId" uuid, "effectId" uuid, digest text, detail jsonb)`,
+  from run, jsonb_to_recordset(${ref("projection")} -> 'audit') as a (kind text, tool text, "actionId" uuid, "effectId" uuid, digest text, detail jsonb)`,
   },
   {
     // Summed up by owner: an update sees one row of what it joins with.
     name: "settled",
     isNeeded: ({ release }) => release === "end",
-    body: `
+    body: (ref) => `
   update owners o set drawn_microusd = greatest(0, o.drawn_microusd - s.back)
   from (
-    select run.owner_id, sum(before.drawn_microusd + run.drawn - run.drawn_microusd) as back from run join runs before on before.id = run.id where run.release = 'end' group by run.owner_id
+    select run.owner_id, sum(before.drawn_microusd + ${ref("drawn")} - run.drawn_microusd) as back from run join runs before on before.id = run.id where ${ref("release")} = 'end' group by run.owner_id
   ) s
   where o.id = s.owner_id and s.back <> 0`,
   },

@@ -38,6 +38,9 @@ const changesPerNotify = 120;
 const longestPauseMs = 2_000;
 /** In place of a seq. */
 const ofAnswer = -1;
+/** How often a listener looks whether others are there, and with it whether its own connection still lives. */
+const lookMs = 5_000;
+const listenerName = "bron-listen";
 
 /** NOTIFY and LISTEN between the processes of one database: hints, never the truth. */
 export function openChangeFeed({ url, pool, onProblem }: ChangeFeedOptions): ChangeFeed {
@@ -49,17 +52,26 @@ export function openChangeFeed({ url, pool, onProblem }: ChangeFeedOptions): Cha
   let closed = false;
   let listening: Promise<void> | undefined;
   let client: pg.Client | undefined;
+  /** Nobody else listens, so that there is nobody to tell: a NOTIFY costs as much as a commit. Not sure is no. */
+  let alone = false;
+  let heard = 0;
 
   const send = async () => {
     const changes = [...waiting];
     waiting.clear();
+    if (alone) return;
     for (let start = 0; start < changes.length; start += changesPerNotify) {
       await pool.query({ name: "bron-notify-1", text: "select pg_notify($1, $2)", values: [channel, JSON.stringify([sender, changes.slice(start, start + changesPerNotify)])] });
     }
   };
 
   const receive = (payload: string | undefined) => {
-    for (const [runId, lastSeq] of parseChanges(payload, sender)) {
+    const { isOwn, changes } = parseMessage(payload, sender);
+    if (!isOwn) {
+      heard++;
+      alone = false;
+    }
+    for (const [runId, lastSeq] of changes) {
       for (const listener of listeners) {
         if (lastSeq === ofAnswer) listener.onAnswer(runId);
         else listener.onChange({ runId, lastSeq });
@@ -67,27 +79,46 @@ export function openChangeFeed({ url, pool, onProblem }: ChangeFeedOptions): Cha
     }
   };
 
+  /** Until the connection ends, or no longer answers. */
+  const lookAround = async (connection: pg.Client, ended: Promise<void>) => {
+    let over = false;
+    void ended.then(() => (over = true));
+    while (!over) {
+      const before = heard;
+      const { rows } = await connection.query<{ others: boolean }>(othersStatement, [listenerName]);
+      // Whoever came while this was asked has said so.
+      alone = rows[0]?.others === false && heard === before;
+      let timer: NodeJS.Timeout | undefined;
+      await Promise.race([ended, new Promise((resolve) => (timer = setTimeout(resolve, lookMs)))]);
+      clearTimeout(timer);
+    }
+  };
+
   /** One connection for all; when it breaks it is made anew, and everybody looks for what was missed. */
   const keepListening = async () => {
     for (let pauseMs = 50; !closed; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
-      const connection = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true, application_name: "bron-listen" });
+      const connection = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: lookMs, keepAlive: true, application_name: listenerName });
       const ended = new Promise<void>((resolve) => connection.once("end", () => resolve()));
       connection.on("error", () => undefined);
       connection.on("notification", ({ payload }) => receive(payload));
       try {
         await connection.connect();
         await connection.query(`listen ${channel}`);
+        // Whoever was alone until now learns that it is not.
+        await connection.query("select pg_notify($1, $2)", [channel, JSON.stringify([sender, []])]);
         // Ended here and not by close: a connection that is being made cannot be.
         if (closed) return await connection.end();
         client = connection;
         pauseMs = 50;
         for (const listener of listeners) listener.onGap();
-        await ended;
+        await lookAround(connection, ended);
         client = undefined;
       } catch (error) {
         if (!closed) onProblem(`Changes of other processes cannot be heard: ${messageOf(error)}`, error);
-        await connection.end().catch(() => undefined);
+        // Not awaited: a connection that died without a word does not end either.
+        void connection.end().catch(() => undefined);
       }
+      alone = false;
       if (!closed) await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   };
@@ -121,13 +152,15 @@ export function openChangeFeed({ url, pool, onProblem }: ChangeFeedOptions): Cha
   };
 }
 
+const othersStatement = "select exists (select 1 from pg_stat_activity where application_name = $1 and datname = current_database() and pid <> pg_backend_pid()) as others";
+
 /** Anyone may notify: what is not ours is no change. */
-function parseChanges(payload: string | undefined, sender: string): [string, number][] {
+function parseMessage(payload: string | undefined, sender: string): { isOwn: boolean; changes: [string, number][] } {
   try {
     const [from, changes] = JSON.parse(payload ?? "") as [unknown, unknown];
-    if (from === sender || !Array.isArray(changes)) return [];
-    return changes.filter((change): change is [string, number] => Array.isArray(change) && typeof change[0] === "string" && typeof change[1] === "number");
+    if (from === sender || !Array.isArray(changes)) return { isOwn: from === sender, changes: [] };
+    return { isOwn: false, changes: changes.filter((change): change is [string, number] => Array.isArray(change) && typeof change[0] === "string" && typeof change[1] === "number") };
   } catch {
-    return [];
+    return { isOwn: false, changes: [] };
   }
 }

@@ -38,7 +38,7 @@ run as (
   from thread
   returning *
 ),
-log as (insert into run_log (run_id, seq, owner_id, events, created_at) select run.id, run.last_seq, run.owner_id, $13::jsonb, clock_timestamp() from run),
+log as (insert into run_log (run_id, seq, owner_id, events, created_at) select run.id, run.last_seq, run.owner_id, $13::json, clock_timestamp() from run),
 message as (insert into bron_messages (owner_id, bron_id, thread_id, run_id, role, content) select run.owner_id, run.bron_id, run.thread_id, run.id, 'user', run.prompt from run)
 select * from run`;
 

@@ -3,11 +3,13 @@ import { logVersion, type RunEvent } from "@bron/protocol";
 import { sql } from "kysely";
 import type pg from "pg";
 import { appendAlone, createAppendQueue } from "./append-queue.ts";
+import { createAppendStatements, type AppendStatements } from "./append-statement.ts";
 import { inTransaction, type OpenDatabase } from "./database.ts";
 import { readLog, toRunEvents, type LogRow } from "./log-rows.ts";
 
 export function postgresRunLog({ pool, beats, db }: Pick<OpenDatabase, "pool" | "beats" | "db">): RunLog {
-  const queue = createAppendQueue(pool);
+  const statements = createAppendStatements();
+  const queue = createAppendQueue(pool, statements);
   return {
     async claim(request) {
       const { runId, worker, leaseMs, takeOverUntil, maxPerOwner, maxInAll } = request;
@@ -19,7 +21,7 @@ export function postgresRunLog({ pool, beats, db }: Pick<OpenDatabase, "pool" | 
 
     async append(request) {
       if (!request.draw) return await queue.append(request);
-      return await appendWithDraw(pool, request, request.draw);
+      return await appendWithDraw({ pool, statements }, request, request.draw);
     },
 
     async release(lease, { delayMs, keepCount }) {
@@ -87,7 +89,7 @@ function toClaim([first, ...log]: readonly ClaimRow[], { runId, worker }: { runI
 }
 
 /** The owner's row first, then the run's; what ends a run locks them in the other order, but never the same pair. */
-async function appendWithDraw(pool: pg.Pool, request: AppendRequest, draw: NonNullable<AppendRequest["draw"]>): Promise<AppendResult> {
+async function appendWithDraw({ pool, statements }: { pool: pg.Pool; statements: AppendStatements }, request: AppendRequest, draw: NonNullable<AppendRequest["draw"]>): Promise<AppendResult> {
   let refusal: AppendResult = { ok: false, reason: "budget" };
   try {
     return await inTransaction(pool, async ({ client }) => {
@@ -98,7 +100,7 @@ async function appendWithDraw(pool: pg.Pool, request: AppendRequest, draw: NonNu
       if (left < draw.needMicrousd) throw rollback;
       const amount = drawAmount(draw, left);
       await client.query("update owners set drawn_microusd = drawn_microusd + $2 where id = $1", [ownerId, amount]);
-      const result = await appendAlone(client, { request, drawn: amount });
+      const result = await appendAlone(client, statements, { request, drawn: amount });
       if (result.ok) return result;
       refusal = result;
       throw rollback;

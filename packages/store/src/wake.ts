@@ -60,7 +60,7 @@ async function appendAndWake(transaction: Transaction & { wake(wake: Wake): Prom
       where id = ${runId} and owner_id = ${ownerId} and status not in ('completed', 'failed', 'canceled')
       returning id, owner_id, last_seq, wakes, lease_owner is not null and lease_until >= clock_timestamp() as held
     ), log as (
-      insert into run_log (run_id, seq, owner_id, events, created_at) select id, last_seq, owner_id, ${toJson(events)}::jsonb, clock_timestamp() from run
+      insert into run_log (run_id, seq, owner_id, events, created_at) select id, last_seq, owner_id, ${toJson(events)}::json, clock_timestamp() from run
     )
     select wakes, held from run`.execute(transaction.db);
   const row = rows[0];

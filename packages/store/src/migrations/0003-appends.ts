@@ -6,22 +6,22 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // `seq` is that of the last event; `events` has each one's type and payload.
+  // `seq` is that of the last event; `events` has each one's type and payload. As text: smaller than jsonb, and never looked into on the hot path.
   `create table run_log (
      run_id uuid not null,
      seq int not null check (seq > 0),
      owner_id text not null,
-     events jsonb not null,
+     events json not null,
      created_at timestamptz not null,
      primary key (run_id, seq)
    )`,
   `insert into run_log (run_id, seq, owner_id, events, created_at)
-   select run_id, seq, owner_id, jsonb_build_array(jsonb_build_object('type', type, 'payload', payload)), created_at from run_events`,
+   select run_id, seq, owner_id, json_build_array(json_build_object('type', type, 'payload', payload)), created_at from run_events`,
   `drop table run_events`,
   `create view run_events as
-   select l.run_id || '-' || l.seq - jsonb_array_length(l.events) + e.position as id,
-     l.run_id, (l.seq - jsonb_array_length(l.events) + e.position)::int as seq, l.owner_id, e.event ->> 'type' as type, e.event -> 'payload' as payload, l.created_at
-   from run_log l, jsonb_array_elements(l.events) with ordinality as e (event, position)`,
+   select l.run_id || '-' || (l.seq - json_array_length(l.events) + e.position) as id,
+     l.run_id, (l.seq - json_array_length(l.events) + e.position)::int as seq, l.owner_id, e.event ->> 'type' as type, (e.event -> 'payload')::jsonb as payload, l.created_at
+   from run_log l, json_array_elements(l.events) with ordinality as e (event, position)`,
   // What was asked for and what came of it stands in the log.
   `alter table actions drop column input, drop column output`,
   `alter table actions drop constraint actions_pkey`,
@@ -31,7 +31,7 @@ const statements = [
   // The first row is the claim; if it was granted, those of the log follow. Inside, every statement sees what is committed by then.
   // The limits hold only if claims are counted one after the other; a claim is one per segment, not one per step.
   `create function claim_run(run uuid, worker text, lease_ms int, take_over_until timestamptz, max_per_owner int, max_in_all int, understood int)
-   returns table (outcome text, header jsonb, epoch int, seq int, fruitless int, drawn bigint, cap bigint, at timestamptz, events jsonb) language plpgsql as $$
+   returns table (outcome text, header jsonb, epoch int, seq int, fruitless int, drawn bigint, cap bigint, at timestamptz, events json) language plpgsql as $$
    declare
      r runs%rowtype;
      of_owner int;
@@ -103,7 +103,7 @@ const statements = [
        wake := r.wakes;
        held := r.lease_owner is not null and r.lease_until >= clock_timestamp();
        insert into run_log (run_id, seq, owner_id, events, created_at)
-       values (r.id, r.last_seq, owner, jsonb_build_array(jsonb_build_object('type', 'approval', 'payload', jsonb_strip_nulls(jsonb_build_object(
+       values (r.id, r.last_seq, owner, json_build_array(json_build_object('type', 'approval', 'payload', jsonb_strip_nulls(jsonb_build_object(
          'approvalId', a.id, 'actionId', a.action_id, 'effectId', a.effect_id, 'tool', a.tool, 'digest', a.digest, 'state', verdict, 'by', decided_by, 'reason', why)))), clock_timestamp());
      end if;
      insert into audit (owner_id, run_id, kind, tool, action_id, effect_id, digest, detail)

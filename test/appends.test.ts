@@ -1,0 +1,109 @@
+import type { AppendRequest, Lease, Store, Waker } from "@bron/core";
+import { defaultCaps, type NewEvent } from "@bron/protocol";
+import { createPostgresStore, migrate, openDatabase, type OpenDatabase } from "@bron/store";
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
+
+/** Appends that come faster than the database takes them share statements; each keeps its own fate. */
+describe("appends of many runs at once", () => {
+  const waker: Waker = { takesHere: () => true, enlist: () => Promise.resolve(), committed: () => undefined };
+  let test: TestDatabase;
+  let database: OpenDatabase;
+  let store: Store;
+  beforeAll(async () => {
+    test = await createTestDatabase(inject("postgresUrl"));
+    database = await openDatabase({ url: test.url });
+    await migrate(database.db);
+    store = createPostgresStore(database, waker);
+  });
+  afterAll(async () => {
+    await database.close();
+    await test.drop();
+  });
+
+  const claimed = async (count: number, ownerId = `owner-${randomUUID()}`): Promise<Lease[]> => {
+    const leases: Lease[] = [];
+    for (let made = 0; made < count; made++) {
+      const run = await store.runs.create({ ownerId, input: { prompt: `task ${made}` }, title: "task", caps: defaultCaps });
+      const claim = await store.log.claim({ runId: run.id, worker: "w", leaseMs: 60_000, takeOverUntil: 0, maxPerOwner: 1_000, maxInAll: 100_000 });
+      if (claim.claimed) leases.push(claim.lease);
+    }
+    return leases;
+  };
+  const note = (message: string): NewEvent => ({ type: "log", payload: { level: "info", message } });
+  const appendOf = (lease: Lease, extra: Partial<AppendRequest> = {}): AppendRequest => ({ lease, seen: 2, events: [note(lease.runId), note("second")], leaseMs: 60_000, ...extra });
+  const messagesOf = async ({ ownerId, runId }: Lease) => (await store.runs.events(ownerId, runId, 2)).map(({ seq, payload }) => [seq, "message" in payload ? payload.message : ""]);
+
+  it("X2 are each made once, with their own events, in fewer statements than there are runs", async () => {
+    const leases = await claimed(40);
+    const results = await Promise.all(leases.map((lease) => store.log.append(appendOf(lease))));
+    expect(results.map((result) => result.ok && result.lastSeq)).toEqual(leases.map(() => 4));
+    for (const lease of leases) expect(await messagesOf(lease)).toEqual([[3, lease.runId], [4, "second"]]);
+    const { rows } = await database.pool.query<{ commits: number }>("select count(distinct xmin::text)::int as commits from run_log where run_id = any($1) and seq = 4", [leases.map(({ runId }) => runId)]);
+    expect(rows[0]?.commits).toBeLessThan(10);
+  });
+
+  it("X2 are refused one by one: another epoch, a log that moved, an approval that is not there", async () => {
+    const leases = await claimed(12);
+    const [lost, moved, unapproved, ...others] = leases as [Lease, Lease, Lease, ...Lease[]];
+    const results = await Promise.all([
+      store.log.append(appendOf({ ...lost, epoch: 7 })),
+      store.log.append(appendOf(moved, { seen: 1 })),
+      store.log.append(appendOf(unapproved, { consume: [randomUUID()] })),
+      ...others.map((lease) => store.log.append(appendOf(lease))),
+    ]);
+    expect(results.slice(0, 3)).toEqual([{ ok: false, reason: "lost" }, { ok: false, reason: "moved" }, { ok: false, reason: "approval" }]);
+    expect(results.slice(3).every(({ ok }) => ok)).toBe(true);
+    for (const lease of [lost, moved, unapproved]) expect(await messagesOf(lease)).toEqual([]);
+  });
+
+  it("X2 two of the same run are never made of the same place in the log", async () => {
+    const [lease] = (await claimed(1)) as [Lease];
+    const crowd = await claimed(6);
+    const results = await Promise.all([...crowd, lease, lease, lease, lease].map((one) => store.log.append(appendOf(one))));
+    expect(results.slice(6).filter(({ ok }) => ok)).toHaveLength(1);
+    expect(results.slice(0, 6).every(({ ok }) => ok)).toBe(true);
+    expect(await messagesOf(lease)).toHaveLength(2);
+  });
+
+  it("do not take each other along when one cannot be written", async () => {
+    const leases = await claimed(10);
+    const artifact = { artifactId: randomUUID(), kind: "note", name: "x", mediaType: "text/plain", digest: "sha256:of bytes that nobody stored", sizeBytes: 1 };
+    const results = await Promise.allSettled(leases.map((lease, index) => store.log.append(appendOf(lease, index === 5 ? { events: [{ type: "artifact", payload: artifact }] } : {}))));
+    expect(results.map(({ status }) => status)).toEqual(leases.map((_, index) => (index === 5 ? "rejected" : "fulfilled")));
+    expect(await messagesOf(leases[4] as Lease)).toHaveLength(2);
+    expect(await store.runs.events(leases[5]!.ownerId, leases[5]!.runId, 2)).toEqual([]);
+  });
+
+  it("do not wait for one whose row is locked, which is made once it is free", async () => {
+    const leases = await claimed(30);
+    const [held, ...others] = leases as [Lease, ...Lease[]];
+    const holder = await database.pool.connect();
+    await holder.query("begin");
+    await holder.query("select 1 from runs where id = $1 for update", [held.runId]);
+    let heldDone = false;
+    // The first ones keep both lanes busy, so that the locked one stands among others.
+    const first = others.slice(0, 15).map((lease) => store.log.append(appendOf(lease)));
+    const waiting = store.log.append(appendOf(held)).finally(() => (heldDone = true));
+    const results = await Promise.all([...first, ...others.slice(15).map((lease) => store.log.append(appendOf(lease)))]);
+    expect(results.every(({ ok }) => ok)).toBe(true);
+    const again = await Promise.all(others.map((lease) => store.log.append(appendOf(lease, { seen: 4 }))));
+    expect(again.every(({ ok }) => ok)).toBe(true);
+    expect(heldDone).toBe(false);
+    await holder.query("commit");
+    holder.release();
+    expect(await waiting).toMatchObject({ ok: true, lastSeq: 4 });
+  });
+
+  it("X6 give back to one owner what several of its runs did not use", async () => {
+    const ownerId = `owner-${randomUUID()}`;
+    await store.budgets.setOwnerCap(ownerId, 1_000);
+    const leases = await claimed(5, ownerId);
+    for (const lease of leases) expect(await store.log.append({ ...appendOf(lease), draw: { needMicrousd: 100, blockMicrousd: 150 }, chargedMicrousd: 100 })).toMatchObject({ ok: true });
+    expect(await store.budgets.ownerSpending(ownerId)).toMatchObject({ drawnMicrousd: 500 });
+    const ends = await Promise.all(leases.map((lease) => store.log.append(appendOf(lease, { seen: 4, release: "end", chargedMicrousd: 10, events: [{ type: "status", payload: { status: "completed" } }] }))));
+    expect(ends.every(({ ok }) => ok)).toBe(true);
+    expect(await store.budgets.ownerSpending(ownerId)).toMatchObject({ drawnMicrousd: 50 });
+  });
+});
