@@ -46,7 +46,7 @@ export async function advance(parts: AdvanceParts, input: AdvanceInput): Promise
     await parts.log.release(claimed.lease, { delayMs: withoutToolMs, keepCount: false });
     return "lost";
   }
-  const preamble = buildPreamble(parts.threads, claimed.run);
+  const preamble = () => buildPreamble(parts.threads, claimed.run);
   const { lease, run, drawnMicrousd, databaseNow } = claimed;
   return await createSegment(parts, { lease, run, state, drawnMicrousd, databaseNow, preamble, signal: input.signal, onNudge: input.onNudge, onSeen: input.onSeen }).drive();
 }

@@ -36,7 +36,7 @@ export interface SegmentInput {
   readonly drawnMicrousd: number;
   readonly databaseNow: number;
   /** Instruction and tail: what stands before the run's own messages. */
-  readonly preamble: Promise<readonly LanguageModelV4Message[]>;
+  readonly preamble: () => Promise<readonly LanguageModelV4Message[]>;
   /** Aborts when the worker must let go: its lease is at risk, or it shuts down. */
   readonly signal: AbortSignal;
   /** Registers who is to be told when someone else may have written to the log. */
@@ -55,7 +55,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
   let run = input.run;
   const declarations = [...parts.tools.values()].map(declare);
   const declaredBytes = byteLength(declarations);
-  /** Awaited before the first question to the model: what has been approved does not wait for it. */
+  /** Read before the first question to the model: what has been approved does not wait for it. */
   let preamble: readonly LanguageModelV4Message[] | undefined;
   let preambleBytes = 0;
   // The database's clock as last heard, carried on by ours: late rather than early, and deaf to steps of the wall clock.
@@ -206,7 +206,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
       const taken = { finished: finished.length, outbox: outbox.length };
       const move = decide();
       if (!preamble && move.begin.some(({ kind }) => kind === "model")) {
-        preamble = await input.preamble;
+        preamble = await input.preamble();
         preambleBytes = byteLength(preamble);
         continue;
       }
