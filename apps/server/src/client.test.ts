@@ -182,6 +182,17 @@ describe("the client", () => {
     expect(seqs()).toEqual(upTo(seq + 1));
   });
 
+  it("says nothing of a cut from which it resumes at once", async () => {
+    const bron = fakeBron(entries(1, 1));
+    const { cut, fetch: fetchOver } = cuttable();
+    const { ended, seqs, said } = follow(clientOf(bron, (await serve(bron)).url, { fetch: fetchOver }));
+    await expect.poll(seqs).toEqual([1]);
+    cut();
+    bron.append(statusEntry(2, "completed"));
+    await ended;
+    expect([seqs(), said]).toEqual([[1, 2], []]);
+  });
+
   it("BR7 waits for a server that is gone, says so once, and goes on with its successor elsewhere", async () => {
     const bron = fakeBron(entries(1, 2));
     const current = { server: await serve(bron), id: "s" };

@@ -88,7 +88,7 @@ describe("the owner's door", () => {
     await expectRefusal(closed, 401, () => ({ authorization: ownerHeader(bron, { serverId: "s-1", ownerId: "someone" }) }));
     await expectRefusal(closed, 401, () => ({ authorization: "Bearer", cookie: cookie() }));
     const [, good = ""] = ownerHeader(bron, { serverId: "s-1" }).split(" ");
-    for (const wrong of [`Bearer ${good}x`, `Bearer ${good.replace("v1.", "v2.")}`, `bearer ${good}`, `Bearer ${good.replace(/\d+/, "")}`, `Bearer ${good.replace(/\.\d+\./, ".999999999999.")}`, `Bearer ${bron.sign("cli", ownerId)}`]) {
+    for (const wrong of [`Bearer ${good}x`, `Bearer ${good.replace("v1.", "v2.")}`, `bearer ${good}`, `Bearer ${good.replace(/(?<=\.)\d+(?=\.)/, "")}`, `Bearer ${good.replace(/(?<=\.)\d+(?=\.)/, (expiresAt) => String(Number(expiresAt) + 10))}`, `Bearer ${bron.sign("cli", ownerId)}`]) {
       expect((await call({ method: "GET", address: "/api/runs" }, { authorization: wrong })).status, wrong).toBe(401);
     }
   });
