@@ -78,7 +78,7 @@ const variables = z.object({
   HOST: z
     .string()
     .refine((value) => loopback.test(value), {
-      error: ({ input }) => `must be a loopback address (127.0.0.1, ::1 or localhost), not "${String(input)}": Bron has no sign-in yet, so it stays on this machine.`,
+      error: ({ input }) => `must be a loopback address (127.0.0.1, ::1 or localhost), not "${String(input)}": only the owner of this machine can sign in, so it stays here.`,
     })
     .default("127.0.0.1"),
   BRON_SECRET_KEY: z

@@ -2,7 +2,6 @@ import type { RunEvent } from "@bron/protocol";
 import { startScriptedModel, type ScriptedModelServer } from "@bron/world";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { createTestDatabase } from "../../../../test/support/test-database.ts";
 import { makeTempFolder } from "../temp-folder.fixture.ts";
@@ -55,7 +54,7 @@ describe("beside a server of the same home", () => {
   });
 
   test("neither the library nor the database nor a model is loaded for it", { timeout }, async () => {
-    const hook = pathToFileURL(join(import.meta.dirname, "loaded-packages.fixture.ts")).href;
+    const hook = new URL("./loaded-packages.fixture.ts", import.meta.url).href;
     const variables = { BRON_HOME: home, NODE_OPTIONS: `--import=${hook}`, BRON_MODEL: "nobody/x" };
     for (const args of [["runs", "list"], ["run", "What is 2 + 2?"], ["approvals", "list"]]) {
       const { code, err } = await runBron(args, variables);

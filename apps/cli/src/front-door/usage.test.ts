@@ -47,10 +47,13 @@ test("help, version and a bare bron exit with 0", { timeout }, async () => {
   expect(await runBron(["approvals", "approve", "--help"], {})).toMatchObject({ code: 0, out: expect.stringContaining("Example:") });
 });
 
-describe.runIf(spawnSync("script", ["--version"]).status === 0)("on a terminal", () => {
+/** Gives a command a terminal; part of util-linux. */
+const terminalProgram = "script";
+
+describe.runIf(spawnSync(terminalProgram, ["--version"]).status === 0)("on a terminal", () => {
   const main = fileURLToPath(new URL("../main.ts", import.meta.url));
   const onTerminal = (variables: Record<string, string>) =>
-    execFileSync("script", ["-qec", `'${process.execPath}' '${main}' doctor`, "/dev/null"], { env: { PATH: process.env["PATH"], HOME: "/nonexistent", PORT: "0", TERM: "xterm", ...variables }, encoding: "utf8" });
+    execFileSync(terminalProgram, ["-qec", `'${process.execPath}' '${main}' doctor`, "/dev/null"], { env: { PATH: process.env["PATH"], HOME: "/nonexistent", PORT: "0", TERM: "xterm", ...variables }, encoding: "utf8" });
 
   test("there are colors, unless NO_COLOR or a dumb terminal says otherwise", { timeout }, () => {
     expect(onTerminal({})).toContain("\u001B[");
