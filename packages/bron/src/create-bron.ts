@@ -1,4 +1,4 @@
-import { askAlways, defaultModelLimits, type AdvanceParts, type AnswerDelta, type Appended, type Clock, type ModelLimits, type Policy, type RunModel, type Store, type Tool, type Waker } from "@bron/core";
+import { supervised, defaultModelLimits, type AdvanceParts, type AnswerDelta, type Appended, type Clock, type ModelLimits, type Policy, type RunModel, type Store, type Tool, type Waker } from "@bron/core";
 import { createEngine, defaultLimits, type EngineLimits } from "@bron/engine";
 import type { Caps } from "@bron/protocol";
 import { defaultCaps, mergeCaps } from "@bron/protocol";
@@ -133,7 +133,7 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
     artifacts: store.artifacts,
     clock,
     ids: { uuid: randomUUID },
-    policy: options.policy ?? askAlways,
+    policy: options.policy ?? supervised,
     tools: toolMap(options.tools ?? []),
     model: options.model,
     modelLimits: { ...defaultModelLimits, ...options.modelLimits },

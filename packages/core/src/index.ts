@@ -3,7 +3,7 @@ export { advance, type AdvanceEnd, type AdvanceInput, type AdvanceParts } from "
 export { BronError, messageOf, unreachable, type BronErrorOptions } from "./errors.ts";
 export { defaultModelLimits, type ModelLimits } from "./model/call-model.ts";
 export { dollars, drawAmount } from "./budget/reservation.ts";
-export { askAlways } from "./policy/ask-always.ts";
+export { supervised } from "./policy/supervised.ts";
 export { cleanJsonText, cleanText } from "./context/clean-text.ts";
 export { sha256 } from "./policy/digest.ts";
 export type { Appended } from "./run/segment.ts";

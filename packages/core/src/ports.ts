@@ -162,6 +162,8 @@ export interface Runs {
   counts(ownerId: string): Promise<Partial<Record<RunStatus, number>>>;
   actions(ownerId: string, runId: string): Promise<ActionView[]>;
   effects(ownerId: string, runId: string): Promise<EffectView[]>;
+  /** Tells every run of the owner that has begun and is not over that an account can be used; returns how many. */
+  announceConnected(ownerId: string, provider: string): Promise<number>;
   /** Marks the run and all below it; what is already over stays as it is. False if the run itself was over. */
   requestCancel(ownerId: string, runId: string, reason?: string): Promise<boolean>;
 }
@@ -288,6 +290,7 @@ export interface ProposedEffect {
   readonly ownerId: string;
   readonly actionId: string;
   readonly tool: string;
+  readonly seenBy: "owner" | "others";
   readonly prepared: JsonValue;
 }
 

@@ -21,6 +21,8 @@ export interface EventPayloads {
   usage: UsagePayload;
   effect: EffectPayload;
   approval: ApprovalPayload;
+  /** An action cannot go on without an account; or, written by whoever connected it, it can. */
+  auth: { state: "needed"; provider: string; reason: string; actionId: string } | { state: "connected"; provider: string };
   /** Written by whoever asks for it, without the lease. Nothing begins after it. */
   cancel: { by: string; reason?: string };
 }

@@ -75,6 +75,13 @@ export function postgresRuns({ pool, db }: Pick<OpenDatabase, "pool" | "db">, wr
       return rows.map(toEffectView);
     },
 
+    async announceConnected(ownerId, provider) {
+      const rows = await db.selectFrom("runs").select("id").where("owner_id", "=", ownerId).where("status", "not in", ["queued", "completed", "failed", "canceled"]).execute();
+      let told = 0;
+      for (const { id } of rows) if (await writer.transaction((transaction) => transaction.appendAndWake(ownerId, id, [{ type: "auth", payload: { state: "connected", provider } }]))) told++;
+      return told;
+    },
+
     async requestCancel(ownerId, runId, reason) {
       const root = await this.get(ownerId, runId);
       if (!root) throw new BronError("not_found", `There is no run ${runId}.`);

@@ -40,6 +40,8 @@ export function createEventDescriber(earlier: readonly Pick<ActionView, "id" | "
         return `child run ${shortId(event.payload.childRunId)} ${webStatusOf[event.payload.status]}: ${oneLine(event.payload.title)}`;
       case "approval":
         return `approval ${shortId(event.payload.approvalId)} ${event.payload.state}${event.payload.state === "denied" && event.payload.reason ? `: ${oneLine(event.payload.reason)}` : ""}`;
+      case "auth":
+        return event.payload.state === "needed" ? `needs ${event.payload.provider}: ${oneLine(event.payload.reason)}` : `${event.payload.provider} is connected`;
       case "cancel":
         return `stop requested${event.payload.reason === undefined ? "" : `: ${oneLine(event.payload.reason)}`}`;
       case "effect":
@@ -52,7 +54,7 @@ export function createEventDescriber(earlier: readonly Pick<ActionView, "id" | "
 }
 
 /** Cards of what other events say too. */
-const saidOtherwise: ReadonlySet<CardKind> = new Set<CardKind>(["ApprovalCard", "RunSummaryCard"]);
+const saidOtherwise: ReadonlySet<CardKind> = new Set<CardKind>(["ApprovalCard", "RunSummaryCard", "ReconnectCard"]);
 
 function describeStart({ name, attempt }: ToolStart, planned: JsonValue | undefined): string {
   return `→ ${name}${planned === undefined ? "" : ` ${short(planned)}`}${attempt > 1 ? ` (attempt ${attempt})` : ""}`;

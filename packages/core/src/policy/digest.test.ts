@@ -35,7 +35,7 @@ describe("the canonical form", () => {
 });
 
 describe("the digest of an effect", () => {
-  const effect = { runId: "r", ownerId: "o", actionId: "a", tool: "send", prepared: { to: "eva", body: "hi" } };
+  const effect = { runId: "r", ownerId: "o", actionId: "a", seenBy: "others" as const, tool: "send", prepared: { to: "eva", body: "hi" } };
   const decision = { verdict: "ask", reasons: ["because"] } as const;
 
   it("X1 changes with everything that it binds", async () => {

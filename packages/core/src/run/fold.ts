@@ -25,6 +25,8 @@ function apply(state: RunState, event: NewEvent, at: number): RunState {
       return withEffect(state, event.payload, at);
     case "approval":
       return withApproval(state, event.payload);
+    case "auth":
+      return event.payload.state === "needed" ? withAuthNeeded(state, event.payload) : withConnected(state, event.payload.provider);
     case "cancel":
       return { ...state, cancelRequested: true };
     case "log":
@@ -96,7 +98,20 @@ function withAction(state: RunState, action: OpenAction): RunState {
 
 function withToolStart(state: RunState, payload: ToolStart): RunState {
   const action = openAction(state, payload.actionId);
-  return { ...withAction(state, { ...action, state: "executing", attempts: payload.attempt }), status: "executing" };
+  const { reconnected: _, ...rest } = action;
+  return { ...withAction(state, { ...rest, state: "executing", attempts: payload.attempt }), status: "executing" };
+}
+
+function withAuthNeeded(state: RunState, { actionId, provider }: { actionId: string; provider: string }): RunState {
+  return withAction(state, { ...openAction(state, actionId), state: "planned", needsAuth: provider });
+}
+
+function withConnected(state: RunState, provider: string): RunState {
+  const open = [...state.open.values()].map((action): OpenAction => {
+    const { needsAuth, ...rest } = action;
+    return { ...rest, ...(needsAuth === undefined || needsAuth === provider ? {} : { needsAuth }), reconnected: provider };
+  });
+  return { ...state, open: new Map(open.map((action) => [action.id, action])) };
 }
 
 function withToolEnd(state: RunState, payload: ToolEnd): RunState {

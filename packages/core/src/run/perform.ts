@@ -59,7 +59,7 @@ export function createPerformer(parts: PerformParts, { run, preamble, declaratio
     const { effect } = action;
     if (!effect) throw new BronError("internal", "An attempt without a ledger row");
     const decision = { verdict: effect.approval ? ("ask" as const) : ("allow" as const), reasons: effect.reasons };
-    const proposed = { runId: run.id, ownerId: run.ownerId, actionId: action.id, tool: tool.name, prepared: effect.prepared };
+    const proposed = { runId: run.id, ownerId: run.ownerId, actionId: action.id, tool: tool.name, seenBy: tool.seenBy, prepared: effect.prepared };
     if ((await effectDigest(proposed, decision)) !== effect.digest) return notDone("digest_mismatch", "It is not what was approved. Nothing was done.");
     const now = parts.policy(proposed);
     if (now.verdict === "deny" || (now.verdict === "ask" && !effect.approval)) return notDone("forbidden", `A rule does not allow it any more: ${now.reasons.join(" ")}`);

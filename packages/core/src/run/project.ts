@@ -100,6 +100,9 @@ function projectEvent(projection: Projection, event: NewEvent): void {
     case "artifact":
       projection.artifacts.push(event.payload);
       return;
+    case "auth":
+      if (event.payload.state === "needed") change<ActionChange>(projection.newActions, projection.actions, { id: event.payload.actionId, state: "planned" });
+      return;
     case "cancel":
       projection.run.cancelRequested = true;
       return;

@@ -4,7 +4,7 @@ import { unreachable } from "../errors.ts";
 import { backoffMs } from "../model/backoff.ts";
 import type { ModelAnswer, ModelFailure } from "../model/model-turn.ts";
 import type { ModelPrice } from "../ports.ts";
-import type { AttemptResult, PrepareResult } from "../tool/run-tool.ts";
+import type { AttemptResult, NeedsAuth, PrepareResult } from "../tool/run-tool.ts";
 import type { Reconciliation, Tool } from "../tool/tool.ts";
 import { validateCall } from "../tool/validate-call.ts";
 import type { Draft } from "./draft.ts";
@@ -37,6 +37,7 @@ export function record(draft: Draft, outcome: Outcome, rules: RecordRules): void
     case "prepare":
       return recordPrepared(draft, action, outcome.result, rules);
     case "read":
+      if (outcome.result.state === "needs_auth") return recordNeedsAuth(draft, action, outcome.result);
       return endAction(draft, action, outcome.result);
     case "attempt":
       return recordAttempt(draft, action, outcome.result, rules);
@@ -102,7 +103,8 @@ export function recordLostCall(draft: Draft, attemptAgain: boolean): void {
 }
 
 function recordPrepared(draft: Draft, action: OpenAction, result: PrepareResult, rules: RecordRules): void {
-  if (!result.ok) return endAction(draft, action, { state: "failed", error: result.error });
+  if (result.state === "needs_auth") return recordNeedsAuth(draft, action, result);
+  if (result.state === "failed") return endAction(draft, action, { state: "failed", error: result.error });
   const { prepared, preview, digest, decision } = result;
   const effectId = draft.ids.uuid();
   const effect: EffectPayload = { effectId, actionId: action.id, tool: action.tool, state: "proposed", digest, prepared, preview, reasons: [...decision.reasons] };
@@ -119,8 +121,19 @@ function recordPrepared(draft: Draft, action: OpenAction, result: PrepareResult,
   draft.emit({ type: "ui", payload: { kind: "ApprovalCard", payload: { approvalId, actionId: action.id, tool: action.tool, digest, reason, preview, expiresAt } } });
 }
 
+/** The action waits for the account. If it was connected while the action ran, it can go on at once. */
+function recordNeedsAuth(draft: Draft, action: OpenAction, { provider, reason }: NeedsAuth): void {
+  draft.emit({ type: "auth", payload: { state: "needed", provider, reason, actionId: action.id } });
+  if (action.reconnected === provider) return draft.emit({ type: "auth", payload: { state: "connected", provider } });
+  draft.emit({ type: "ui", payload: { kind: "ReconnectCard", payload: { provider, reason } } });
+}
+
 function recordAttempt(draft: Draft, action: OpenAction, result: AttemptResult, rules: RecordRules): void {
   if (result.state === "done") return endEffect(draft, action, "done", { output: result.output });
+  if (result.state === "needs_auth") {
+    reopen(draft, action, 0);
+    return recordNeedsAuth(draft, action, result);
+  }
   // Doubt stays `attempting`: it is settled by reconcile, once the deadline has passed.
   if (result.state === "doubt") {
     return draft.emit({ type: "log", payload: { level: "warn", message: `${action.tool}: ${result.error.message} Finding out whether it happened.`, actionId: action.id } });
@@ -145,9 +158,13 @@ function recordReconciliation(draft: Draft, action: OpenAction, result: Reconcil
   again(draft, action, 0, "It had not happened.");
 }
 
-function again(draft: Draft, action: OpenAction, delayMs: number, why: string): void {
+/** It may be attempted again under the approval that it had. */
+function reopen(draft: Draft, action: OpenAction, delayMs: number): void {
   const { effect } = action;
-  if (!effect) return;
-  draft.emit({ type: "effect", payload: { effectId: effect.id, actionId: action.id, tool: action.tool, state: "approved", digest: effect.digest, retryAt: draft.now + delayMs } });
+  if (effect) draft.emit({ type: "effect", payload: { effectId: effect.id, actionId: action.id, tool: action.tool, state: "approved", digest: effect.digest, retryAt: draft.now + delayMs } });
+}
+
+function again(draft: Draft, action: OpenAction, delayMs: number, why: string): void {
+  reopen(draft, action, delayMs);
   draft.emit({ type: "log", payload: { level: "info", message: `${action.tool}: ${why} Trying again.`, actionId: action.id } });
 }

@@ -57,6 +57,10 @@ export interface OpenAction {
   /** Starts so far. */
   readonly attempts: number;
   readonly effect?: OpenEffect;
+  /** The account that it waits for. */
+  readonly needsAuth?: string;
+  /** An account that was connected while it ran. */
+  readonly reconnected?: string;
 }
 
 export interface OpenEffect {

@@ -24,6 +24,7 @@ export interface ReadToolDefinition<Input extends z.ZodType> extends CommonDefin
 
 export interface EffectToolDefinition<Input extends z.ZodType, P extends JsonValue> extends CommonDefinition<Input> {
   readonly sideEffect: true;
+  readonly seenBy?: "owner" | "others";
   readonly parallelSafe?: boolean;
   /** Final form of the effect, e.g. the bytes of a mail. Without it the validated input is the final form. */
   prepare?(input: z.output<Input>, context: ToolContext): Promise<{ prepared: P; preview: string }> | { prepared: P; preview: string };
@@ -50,6 +51,7 @@ export function defineTool(definition: ReadToolDefinition<z.ZodType> | EffectToo
     inputSchema: definition.input,
     inputJsonSchema: jsonSchemaOf(definition.input),
     sideEffect: definition.sideEffect ?? false,
+    seenBy: definition.sideEffect === true ? (definition.seenBy ?? "others") : "owner",
     parallelSafe: definition.parallelSafe ?? false,
     repeatable: definition.sideEffect === true ? false : (definition.repeatable ?? false),
     timeoutMs,

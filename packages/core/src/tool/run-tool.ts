@@ -12,17 +12,27 @@ export type ToolResult =
   | { readonly state: "completed"; readonly output: JsonValue }
   | { readonly state: "failed"; readonly error: CodedError }
   | { readonly state: "canceled" }
-  | { readonly state: "unknown"; readonly error: CodedError };
+  | { readonly state: "unknown"; readonly error: CodedError }
+  | NeedsAuth;
+
+/** Nothing happened, since an account is not connected, or no longer. */
+export interface NeedsAuth {
+  readonly state: "needs_auth";
+  readonly provider: string;
+  readonly reason: string;
+}
 
 export type AttemptResult =
   | { readonly state: "done"; readonly output: JsonValue }
   /** Proved: nothing happened. */
   | { readonly state: "not_done"; readonly error: CodedError; readonly retryable: boolean; readonly retryAfterMs: number }
-  | { readonly state: "doubt"; readonly error: CodedError };
+  | { readonly state: "doubt"; readonly error: CodedError }
+  | NeedsAuth;
 
 export type PrepareResult =
-  | { readonly ok: true; readonly prepared: JsonValue; readonly preview: string; readonly digest: string; readonly decision: PolicyDecision }
-  | { readonly ok: false; readonly error: CodedError };
+  | { readonly state: "prepared"; readonly prepared: JsonValue; readonly preview: string; readonly digest: string; readonly decision: PolicyDecision }
+  | { readonly state: "failed"; readonly error: CodedError }
+  | NeedsAuth;
 
 interface Limits {
   readonly clock: Clock;
@@ -32,7 +42,7 @@ interface Limits {
 export async function runReadTool(tool: Tool, input: JsonValue, context: EffectContext, { clock, timeoutMs }: Limits): Promise<ToolResult> {
   const ended = await bounded((signal) => tool.execute(input, { ...context, signal }), context.signal, clock, timeoutMs);
   if (ended.kind === "value") return { state: "completed", output: asJson(ended.value) };
-  if (ended.kind === "error") return { state: "failed", error: codedError(ended.error) };
+  if (ended.kind === "error") return needsAuth(ended.error) ?? { state: "failed", error: codedError(ended.error) };
   if (ended.kind === "stopped" && tool.repeatable) return { state: "canceled" };
   const message = ended.kind === "stopped" ? "It was stopped while it ran." : `It did not end within ${timeoutMs / 1000} s.`;
   return tool.repeatable ? { state: "failed", error: { code: "tool_timeout", message } } : { state: "unknown", error: { code: "effect_unknown", message } };
@@ -45,6 +55,8 @@ export async function attemptEffect(tool: Tool, prepared: JsonValue, context: Ef
     const { message, retryable, details } = ended.error;
     return { state: "not_done", error: { code: "effect_not_done", message: cleanText(message) }, retryable, retryAfterMs: Number(details["retryAfterMs"] ?? 0) };
   }
+  const auth = ended.kind === "error" ? needsAuth(ended.error) : undefined;
+  if (auth) return auth;
   const message = ended.kind === "error" ? cleanText(messageOf(ended.error)) : ended.kind === "stopped" ? "It was stopped while it ran." : `No answer within ${timeoutMs / 1000} s.`;
   return { state: "doubt", error: { code: "effect_unknown", message } };
 }
@@ -52,15 +64,16 @@ export async function attemptEffect(tool: Tool, prepared: JsonValue, context: Ef
 export async function prepareEffect(tool: Tool, input: JsonValue, context: ToolContext, { clock, timeoutMs, policy }: Limits & { readonly policy: Policy }): Promise<PrepareResult> {
   const ended = await bounded((signal) => tool.prepare(input, { ...context, signal }), context.signal, clock, timeoutMs);
   if (ended.kind !== "value") {
+    const auth = ended.kind === "error" ? needsAuth(ended.error) : undefined;
     const error = ended.kind === "error" ? codedError(ended.error) : ({ code: "tool_timeout", message: "It could not be prepared in time. Nothing happened." } as const);
-    return { ok: false, error };
+    return auth ?? { state: "failed", error };
   }
   const form = preparedForm(ended.value);
-  if (!form.ok) return { ok: false, error: { code: "tool_failed", message: `It could not be prepared: ${form.why} Nothing happened.` } };
+  if (!form.ok) return { state: "failed", error: { code: "tool_failed", message: `It could not be prepared: ${form.why} Nothing happened.` } };
   const { prepared, preview } = form;
-  const effect: ProposedEffect = { runId: context.runId, ownerId: context.ownerId, actionId: context.actionId, tool: tool.name, prepared };
+  const effect: ProposedEffect = { runId: context.runId, ownerId: context.ownerId, actionId: context.actionId, tool: tool.name, seenBy: tool.seenBy, prepared };
   const decision = policy(effect);
-  return { ok: true, prepared, preview, digest: await effectDigest(effect, decision), decision };
+  return { state: "prepared", prepared, preview, digest: await effectDigest(effect, decision), decision };
 }
 
 const reconcileTries = 3;
@@ -116,6 +129,12 @@ async function call<T>(start: (signal: AbortSignal) => Promise<T>, signal: Abort
   } catch (error) {
     return { kind: "error", error };
   }
+}
+
+function needsAuth(error: unknown): NeedsAuth | undefined {
+  if (!BronError.is(error, "missing_credentials")) return undefined;
+  const { provider } = error.details;
+  return typeof provider === "string" ? { state: "needs_auth", provider, reason: cleanText(error.message) } : undefined;
 }
 
 function codedError(error: unknown): CodedError {

@@ -44,6 +44,8 @@ export interface Tool {
   readonly inputJsonSchema: JsonObject;
   /** Changes something outside Bron: ledger, approval, at most once. */
   readonly sideEffect: boolean;
+  /** Who can see what it does outside. What only the owner sees, such as a draft in their own mailbox, needs no approval. */
+  readonly seenBy: "owner" | "others";
   /** May run while other parallel-safe tools of the same run do. */
   readonly parallelSafe: boolean;
   /** May simply run again after a crash. */
@@ -57,6 +59,7 @@ export interface Tool {
    * Gets the validated input, or the prepared form for a side-effect tool. Resolves only when it is done.
    * A side-effect tool throws BronError `effect_not_done` when the answer proves that nothing happened; any other throw is doubt.
    * With `retryable: true` it is attempted again, after `details.retryAfterMs` if that is given.
+   * Any tool throws `missing_credentials` with `details.provider` before it did anything: the run parks until that account is connected.
    */
   execute(input: unknown, context: EffectContext): Promise<JsonValue>;
   /** Finds out after a crash or an unclear answer. Without it, doubt stays doubt. May throw: it is asked again. */

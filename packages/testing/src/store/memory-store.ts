@@ -227,6 +227,11 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         return [...(run?.actions.values() ?? [])].map((action) => ({ ...action, ...details.get(action.id) }));
       },
       effects: async (ownerId, runId) => [...(owned(ownerId, runId)?.effects.values() ?? [])],
+      async announceConnected(ownerId, provider) {
+        const under = [...runs.values()].filter(({ view }) => view.ownerId === ownerId && view.status !== "queued" && !isTerminal(view.status));
+        for (const run of under) appendAndWake(run, [{ type: "auth", payload: { state: "connected", provider } }]);
+        return under.length;
+      },
       async requestCancel(ownerId, runId, reason) {
         const run = owned(ownerId, runId);
         if (!run) throw new BronError("not_found", `There is no run ${runId}.`);

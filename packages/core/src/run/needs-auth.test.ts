@@ -1,0 +1,119 @@
+import { createLoopBench } from "@bron/testing";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { BronError } from "../errors.ts";
+import { defineTool } from "../tool/define-tool.ts";
+
+const missing = () => new BronError("missing_credentials", "Gmail has never been connected.", { details: { provider: "google" } });
+
+/** A tool that reads and one that sends, both of which need an account. */
+function lab(connected: () => boolean) {
+  const sent: string[] = [];
+  const read = defineTool({
+    name: "read",
+    description: "Reads.",
+    input: z.object({}),
+    repeatable: true,
+    execute() {
+      if (!connected()) throw missing();
+      return "mail";
+    },
+  });
+  const send = defineTool({
+    name: "send",
+    description: "Sends.",
+    input: z.object({ to: z.string() }),
+    sideEffect: true,
+    prepare: (input) => ({ prepared: input, preview: `to ${input.to}` }),
+    execute({ to }, { effectId }) {
+      if (!connected()) throw missing();
+      sent.push(`${effectId}:${to}`);
+      return "sent";
+    },
+  });
+  return { sent, tools: [read, send] };
+}
+
+describe("an account that is not connected", () => {
+  it("BR20 parks the run with a card, and the tool runs once the account is connected", async () => {
+    let connected = false;
+    const bench = createLoopBench({ script: ({ turn }) => (turn === 0 ? { calls: [{ tool: "read", input: {} }] } : { text: "Done." }), tools: lab(() => connected).tools });
+    const run = await bench.create();
+    expect(await bench.advance(run.id)).toBe("parked");
+    expect(await bench.run(run.id)).toMatchObject({ status: "awaiting_auth", runnable: false });
+    expect((await bench.events(run.id)).slice(-3)).toMatchObject([
+      { type: "auth", payload: { state: "needed", provider: "google", reason: "Gmail has never been connected." } },
+      { type: "ui", payload: { kind: "ReconnectCard", payload: { provider: "google" } } },
+      { type: "status", payload: { status: "awaiting_auth" } },
+    ]);
+    connected = true;
+    expect(await bench.store.runs.announceConnected("local", "google")).toBe(1);
+    expect(await bench.advance(run.id)).toBe("ended");
+    expect(await bench.results(run.id)).toMatchObject([{ outcome: "completed", output: "mail" }]);
+  });
+
+  it("BR20 stays parked when another account is connected", async () => {
+    const bench = createLoopBench({ script: () => ({ calls: [{ tool: "read", input: {} }] }), tools: lab(() => false).tools });
+    const run = await bench.create();
+    await bench.advance(run.id);
+    await bench.store.runs.announceConnected("local", "slack");
+    expect(await bench.advance(run.id)).toBe("parked");
+    expect(await bench.run(run.id)).toMatchObject({ status: "awaiting_auth" });
+  });
+
+  it("BR20 goes on by itself when the account was connected while the tool ran", async () => {
+    let tries = 0;
+    const slow = defineTool({
+      name: "read",
+      description: "Reads.",
+      input: z.object({}),
+      repeatable: true,
+      async execute() {
+        if (++tries > 1) return "mail";
+        await bench.store.runs.announceConnected("local", "google");
+        throw missing();
+      },
+    });
+    const bench = createLoopBench({ script: ({ turn }) => (turn === 0 ? { calls: [{ tool: "read", input: {} }] } : { text: "Done." }), tools: [slow] });
+    const run = await bench.create();
+    expect(await bench.advance(run.id)).toBe("ended");
+    expect(tries).toBe(2);
+  });
+
+  it("BR20 X2 keeps an approved effect, which is done once under the same approval", async () => {
+    let connected = false;
+    const { sent, tools } = lab(() => connected);
+    const bench = createLoopBench({ script: ({ turn }) => (turn === 0 ? { calls: [{ tool: "send", input: { to: "eva" } }] } : { text: "Done." }), tools });
+    const run = await bench.create();
+    await bench.advance(run.id);
+    await bench.decide(run.id, true);
+    expect(await bench.advance(run.id)).toBe("parked");
+    expect(await bench.run(run.id)).toMatchObject({ status: "awaiting_auth" });
+    expect(sent).toEqual([]);
+    connected = true;
+    await bench.store.runs.announceConnected("local", "google");
+    expect(await bench.advance(run.id)).toBe("ended");
+    expect(sent).toHaveLength(1);
+    expect((await bench.store.approvals.list("local", { runId: run.id })).map(({ state }) => state)).toEqual(["used"]);
+  });
+
+  it("X7 can be stopped while it waits", async () => {
+    const bench = createLoopBench({ script: () => ({ calls: [{ tool: "read", input: {} }] }), tools: lab(() => false).tools });
+    const run = await bench.create();
+    await bench.advance(run.id);
+    await bench.store.runs.requestCancel("local", run.id);
+    expect(await bench.advance(run.id)).toBe("ended");
+    expect(await bench.run(run.id)).toMatchObject({ status: "canceled" });
+  });
+});
+
+describe("an effect that only the owner sees", () => {
+  it("RT10 needs no approval, and stands in the ledger", async () => {
+    const draft = defineTool({ name: "draft", description: "Drafts.", input: z.object({}), sideEffect: true, seenBy: "owner", execute: () => "drafted" });
+    const bench = createLoopBench({ script: ({ turn }) => (turn === 0 ? { calls: [{ tool: "draft", input: {} }] } : { text: "Done." }), tools: [draft] });
+    const run = await bench.create();
+    expect(await bench.advance(run.id)).toBe("ended");
+    expect(await bench.store.runs.effects("local", run.id)).toMatchObject([{ tool: "draft", state: "done" }]);
+    expect(await bench.store.approvals.list("local", { runId: run.id })).toEqual([]);
+  });
+});
