@@ -15,6 +15,7 @@ export interface Deeds {
 export interface InProcess {
   readonly bron: Bron;
   readonly deeds: Deeds;
+  readonly databaseUrl: string;
   close(): Promise<void>;
 }
 
@@ -60,6 +61,7 @@ export async function openInProcess(serverUrl: string, script: Script, options: 
   return {
     bron,
     deeds,
+    databaseUrl: database.url,
     async close() {
       await bron.close();
       await database.drop();

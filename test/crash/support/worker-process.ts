@@ -8,6 +8,7 @@ import { modelWithFaults, storeWithFaults, toolWithFaults, type Hit } from "@bro
 import type { BronServer } from "@bron/server";
 import { createBron, systemClock } from "bron";
 import { crashTools } from "./crash-tools.ts";
+import { upkeepWithFaults } from "./upkeep-faults.ts";
 
 export interface WorkerOrders {
   readonly databaseUrl: string;
@@ -31,6 +32,9 @@ export interface WorkerOrders {
   readonly cancelInTool?: boolean;
   /** Also approves what its own run asks for. */
   readonly approve?: boolean;
+  /** Denies it instead. */
+  readonly deny?: boolean;
+  readonly approvalTtlMs?: number;
   readonly limits?: { readonly perWorker?: number; readonly perOwner?: number; readonly inAll?: number };
   readonly price?: { readonly inputMicrousdPerMillion: number; readonly outputMicrousdPerMillion: number };
   readonly maxOutputTokens?: number;
@@ -60,7 +64,9 @@ const bron = await createBron({
   ...(orders.limits ? { limits: orders.limits } : {}),
   engine: { leaseMs: orders.leaseMs, sweepMs: orders.sweepMs ?? 200 },
   ...(orders.withoutSafetyPoll === true ? { clock: { ...systemClock, sleep: untilAborted } } : {}),
-  wrap: (store) => storeWithFaults(tellingClaims(store), hit),
+  ...(orders.approvalTtlMs === undefined ? {} : { approvalTtlMs: orders.approvalTtlMs }),
+  // How often it renews and sweeps depends on time: those points are passed only by who is sent to them.
+  wrap: (store) => upkeepWithFaults(storeWithFaults(tellingClaims(store), hit), (point) => (orders.fault?.point === point ? hit(point) : undefined)),
   onProblem: (message) => tell({ problem: message }),
 });
 const server = orders.serve ? await openDoor(orders.serve.ownerId) : undefined;
@@ -74,7 +80,7 @@ if (orders.create) {
     for await (const { type, payload } of bron.runs.events(orders.create.ownerId, run.id)) if (type === "tool" && payload.phase === "start") break;
     await bron.runs.cancel(orders.create.ownerId, run.id);
   }
-  if (orders.approve === true) void approveOwn(orders.create.ownerId, run.id);
+  if (orders.approve === true || orders.deny === true) void decideOwn(orders.create.ownerId, run.id);
 }
 
 /** Loaded only by those that serve: most workers do not, and are started by the hundred. */
@@ -104,9 +110,10 @@ function tellingClaims(store: Store): Store {
   return { ...store, log: { ...store.log, claim } };
 }
 
-async function approveOwn(ownerId: string, runId: string): Promise<void> {
+async function decideOwn(ownerId: string, runId: string): Promise<void> {
+  const decide = orders.deny === true ? bron.approvals.deny : bron.approvals.approve;
   for (;;) {
-    for (const { id, digest } of await bron.approvals.list(ownerId, { runId, pendingOnly: true })) await bron.approvals.approve(ownerId, id, digest);
+    for (const { id, digest } of await bron.approvals.list(ownerId, { runId, pendingOnly: true })) await decide(ownerId, id, digest);
     await sleep(20);
   }
 }

@@ -1,0 +1,41 @@
+import { defineTool } from "bron";
+import pg from "pg";
+import { afterEach, describe, expect, inject, it } from "vitest";
+import { z } from "zod";
+import { openInProcess, type InProcess } from "./support/in-process.ts";
+
+const leaseMs = 2_000;
+
+describe("a worker whose lease another one has", () => {
+  let lab: InProcess | undefined;
+  afterEach(async () => await lab?.close());
+
+  it("X2 stops what it was doing at its next beat, writes nothing more, and does not give back what is not its own", async () => {
+    const begun = Promise.withResolvers<AbortSignal>();
+    const waiting = defineTool({
+      name: "wait",
+      description: "Waits until it is stopped.",
+      input: z.object({}),
+      repeatable: true,
+      async execute(_input, { signal }) {
+        begun.resolve(signal);
+        await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+        return "stopped";
+      },
+    });
+    lab = await openInProcess(inject("postgresUrl"), () => ({ calls: [{ tool: "wait", input: {} }] }), { tools: [waiting], engine: { leaseMs, sweepMs: 100 } });
+    const run = await lab.bron.runs.create("local", { prompt: "wait" });
+    const signal = await begun.promise;
+    const client = new pg.Client({ connectionString: lab.databaseUrl });
+    await client.connect();
+    const stolenAt = performance.now();
+    await client.query("update runs set lease_owner = 'another', lease_epoch = lease_epoch + 1, lease_until = clock_timestamp() + interval '1 minute' where id = $1", [run.id]);
+    const { lastSeq } = await lab.bron.runs.get("local", run.id);
+    await expect.poll(() => signal.aborted, { timeout: 10_000, interval: 10 }).toBe(true);
+    expect(performance.now() - stolenAt).toBeLessThan(leaseMs);
+    await lab.bron.close();
+    const { rows } = await client.query("select lease_owner, last_seq from runs where id = $1", [run.id]);
+    expect(rows).toEqual([{ lease_owner: "another", last_seq: lastSeq }]);
+    await client.end();
+  }, 30_000);
+});

@@ -1,0 +1,31 @@
+import type { Store } from "@bron/core";
+import type { Hit } from "@bron/testing";
+
+/** Points around what a worker does beside its runs: beats, leases given back, approvals that expire. */
+export function upkeepWithFaults(store: Store, hit: Hit): Store {
+  const { log, approvals } = store;
+  return {
+    ...store,
+    log: {
+      ...log,
+      renew: (worker, leases, leaseMs) => around(leases.length > 0 ? hit : () => undefined, "renew", () => log.renew(worker, leases, leaseMs)),
+      release: (lease, options) => around(hit, "release", () => log.release(lease, options)),
+    },
+    approvals: {
+      ...approvals,
+      async expireDue() {
+        await hit("expire:before");
+        const expired = await approvals.expireDue();
+        if (expired > 0) await hit("expire:after");
+        return expired;
+      },
+    },
+  };
+}
+
+async function around<T>(hit: Hit, name: string, work: () => Promise<T>): Promise<T> {
+  await hit(`${name}:before`);
+  const result = await work();
+  await hit(`${name}:after`);
+  return result;
+}
