@@ -1,4 +1,3 @@
-import { BronError } from "@bron/core";
 import type { Opening } from "./compose.ts";
 import type { Door } from "./door.ts";
 import type { OwnerBron } from "./owner-bron.ts";
@@ -20,19 +19,7 @@ export async function reachBron<T>(door: Door, opening: Opening, use: (reached: 
   const { home } = door.config;
   const server = await findAnsweringServer(home);
   const sign = server && (await homeSign(door.config));
-  if (server && sign) {
-    try {
-      return await use({ bron: serverBron({ home, sign }), by: { url: server.url } });
-    } catch (error) {
-      throw BronError.is(error, "unauthenticated") ? otherSecret(server.url) : error;
-    }
-  }
+  if (server && sign) return await use({ bron: serverBron({ home, sign }), by: { url: server.url } });
   const [{ withBron }, { libraryBron }] = await Promise.all([import("./compose.ts"), import("./library-bron.ts")]);
   return await withBron(door, opening, async ({ bron, isDemo, modelName }) => await use({ bron: libraryBron(bron), by: { model: isDemo ? "the demo model (no key is set)" : modelName } }));
-}
-
-function otherSecret(url: string): BronError {
-  return new BronError("secret_key_changed", `The Bron that runs on this home, ${url}, has another secret key than this terminal.`, {
-    details: { hint: "Set DATABASE_URL and BRON_SECRET_KEY as where it was started, or another BRON_HOME." },
-  });
 }

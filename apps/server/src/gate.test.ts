@@ -1,3 +1,4 @@
+import { proveServer } from "@bron/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSession, sessionCookieName } from "./access/session.ts";
 import { signInLink } from "./access/sign-in-link.ts";
@@ -140,6 +141,17 @@ describe("the owner's door", () => {
       expect(headers, route.path).toMatchObject({ "x-content-type-options": "nosniff", "cache-control": expect.stringContaining("no-store"), "referrer-policy": "no-referrer", "x-frame-options": "DENY", "cross-origin-opener-policy": "same-origin", "cross-origin-resource-policy": "same-origin" });
       expect(headers["content-security-policy"], route.path).toContain("default-src 'none'");
     }
+  });
+
+  it("proves to whoever asks that it has the secret of its home, and only for that challenge", async () => {
+    const prove = async (challenge: string) => (await call({ method: "GET", address: "/healthz" }, { "bron-challenge": challenge })).headers["bron-proof"];
+    const challenge = "0123456789abcdef";
+    expect(await prove(challenge)).toBe(bron.sign("server", `s-1\n${challenge}`));
+    expect(await prove("f".repeat(16))).not.toBe(await prove(challenge));
+    for (const refused of ["", "short", "x".repeat(65), "local\u00e9 0123456789abcdef"]) expect(await prove(refused), refused).toBeUndefined();
+    expect(await proveServer({ url: server.url, serverId: "s-1", sign: bron.sign })).toBe("proved");
+    expect(await proveServer({ url: server.url, serverId: "s-2", sign: bron.sign })).toBe("other");
+    expect(await proveServer({ url: server.url, serverId: "s-1", sign: (purpose, text) => bron.sign(purpose, `${text}x`) })).toBe("other");
   });
 
   it("shows a browser without a session how to get a link", async () => {

@@ -1,5 +1,4 @@
-/** A signature by the secret of the home; `purpose` keeps those for different uses apart. */
-export type Sign = (purpose: string, text: string) => string;
+import type { Sign } from "./sign.ts";
 
 export const terminalTokenSeconds = 120;
 

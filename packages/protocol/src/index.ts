@@ -51,4 +51,4 @@ export {
   type RuntimeRunStatus,
   type WebRunStatus,
 } from "./states.ts";
-export { answerInProgressSchema, problemSchema, serverIdHeader, type AnswerInProgress, type EventView, type Problem } from "./wire.ts";
+export { answerInProgressSchema, challengeHeader, problemSchema, proofHeader, serverIdHeader, type AnswerInProgress, type EventView, type Problem } from "./wire.ts";

@@ -27,3 +27,7 @@ export type AnswerInProgress = z.infer<typeof answerInProgressSchema>;
 
 /** The header by which /healthz says which server it is: another Bron may have the port by now. */
 export const serverIdHeader = "bron-server";
+
+/** Whoever asks /healthz with a challenge gets the proof that this server has the home's secret. */
+export const challengeHeader = "bron-challenge";
+export const proofHeader = "bron-proof";

@@ -1,8 +1,8 @@
-import { createClient, terminalToken, terminalTokenSeconds, type Sign } from "@bron/client";
+import { createClient, proveServer, terminalToken, terminalTokenSeconds, type Sign } from "@bron/client";
 import { BronError } from "@bron/core";
 import { ownerId } from "../owner.ts";
 import type { OwnerBron } from "../owner-bron.ts";
-import { readServerEntry } from "./home-claim.ts";
+import { readServerEntry, type ServerEntry } from "./home-claim.ts";
 
 interface ServerBronOptions {
   readonly home: string;
@@ -16,9 +16,20 @@ export function serverBron({ home, sign }: ServerBronOptions): OwnerBron {
     async url() {
       const entry = await readServerEntry(home);
       if (!entry) throw new BronError("server_unreachable", "No Bron runs on this home any more.");
+      await refuseOthers(entry, sign);
       serverId = entry.id;
       return entry.url;
     },
     authorize: () => `Bearer ${terminalToken({ sign, ownerId, serverId, expiresAt: Math.floor(Date.now() / 1_000) + terminalTokenSeconds })}`,
+  });
+}
+
+/** Before anything is sent or shown: throws secret_key_changed if what answers there does not have this home's secret, server_unreachable if nothing does. */
+export async function refuseOthers({ id, url }: ServerEntry, sign: Sign): Promise<void> {
+  const found = await proveServer({ url, serverId: id, sign });
+  if (found === "silent") throw new BronError("server_unreachable", "The running Bron does not answer.");
+  if (found === "proved") return;
+  throw new BronError("secret_key_changed", `What answers at ${url} has another secret key than this terminal.`, {
+    details: { hint: "If Bron runs there, set DATABASE_URL and BRON_SECRET_KEY as where it was started; if it died, start it again: bron start" },
   });
 }

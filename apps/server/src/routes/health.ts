@@ -1,18 +1,23 @@
+import { serverProof } from "@bron/client";
 import { BronError } from "@bron/core";
-import { serverIdHeader } from "@bron/protocol";
+import { challengeHeader, proofHeader, serverIdHeader } from "@bron/protocol";
 import type { Bron } from "bron";
 import type { Hono } from "hono";
 import type { DoorEnv } from "../gate.ts";
 
 export interface HealthRoutesParts {
-  readonly bron: Pick<Bron, "ping">;
+  readonly bron: Pick<Bron, "ping" | "sign">;
   readonly serverId: string;
 }
 
+const challengePattern = /^[\w-]{16,64}$/;
 const pingMs = 2_000;
 
 export function addHealthRoutes(app: Hono<DoorEnv>, { bron, serverId }: HealthRoutesParts): void {
-  app.get("/healthz", (c) => c.json({ ok: true }, 200, { [serverIdHeader]: serverId }));
+  app.get("/healthz", (c) => {
+    const challenge = c.req.header(challengeHeader) ?? "";
+    return c.json({ ok: true }, 200, { [serverIdHeader]: serverId, ...(challengePattern.test(challenge) ? { [proofHeader]: serverProof(bron.sign, serverId, challenge) } : {}) });
+  });
 
   app.get("/readyz", async (c) => {
     if (!(await answersInTime(bron.ping()))) throw new BronError("database_unreachable", "The database does not answer.");
