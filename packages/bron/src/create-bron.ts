@@ -1,25 +1,29 @@
-import { supervised, defaultModelLimits, type AdvanceParts, type AnswerDelta, type Appended, type Clock, type ModelLimits, type Policy, type RunModel, type Store, type Tool, type Waker } from "@bron/core";
+import { supervised, defaultModelLimits, type AdvanceParts, type AnswerDelta, type Appended, type Clock, type Connector, type ConnectorParts, type ModelLimits, type Policy, type RunModel, type Sign, type Store, type Tool, type Waker } from "@bron/core";
 import { createEngine, defaultLimits, type EngineLimits } from "@bron/engine";
 import type { Caps } from "@bron/protocol";
 import { defaultCaps, mergeCaps } from "@bron/protocol";
-import { checkInstance, createPostgresStore, migrate, openChangeFeed, openDatabase, postgresAnswers, takeRunnable, useOnce } from "@bron/store";
+import { checkInstance, createPostgresStore, migrate, openChangeFeed, openDatabase, postgresAnswers, postgresOauthTokens, takeRunnable, useOnce } from "@bron/store";
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { createAnswerKeeper, type BronAnswers } from "./answers.ts";
-import { createApprovals, type BronApprovals } from "./approvals.ts";
+import { approvalTokenHash, createApprovals, type BronApprovals } from "./approvals.ts";
 import { createArtifacts, type BronArtifacts } from "./artifacts.ts";
 import { backupLines, type BronBackupLine } from "./backup.ts";
+import { createConnections, type BronConnections } from "./connections.ts";
 import { createDeltas } from "./deltas.ts";
 import { createEventHub } from "./event-hub.ts";
 import { createRuns, type BronRuns } from "./runs.ts";
 import { openPostgres, type PostgresOptions } from "./open-postgres.ts";
 import { fingerprint } from "./secret-key.ts";
 import { systemClock } from "./system-clock.ts";
+import { createTokenVault } from "./token-vault.ts";
 import { toolMap } from "./tool-map.ts";
 
 export interface BronOptions extends PostgresOptions {
   readonly model: RunModel;
   readonly tools?: readonly Tool[];
+  /** Outside services: each brings tools and a way to connect accounts. */
+  readonly connectors?: readonly ((parts: ConnectorParts) => Connector)[];
   readonly policy?: Policy;
   readonly caps?: Partial<Caps>;
   readonly limits?: Partial<EngineLimits>;
@@ -39,6 +43,8 @@ export interface Bron {
   readonly runs: BronRuns;
   readonly approvals: BronApprovals;
   readonly artifacts: BronArtifacts;
+  /** Accounts at outside services. */
+  readonly connections: BronConnections;
   /** The answer in progress of a run, wherever it is made. */
   readonly answers: BronAnswers;
   readonly workerName: string;
@@ -127,6 +133,9 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
     },
     onGap: hub.checkAll,
   });
+  const sign: Sign = (purpose, text) => createHmac("sha256", secretKey).update(`bron.${purpose}\n${text}`).digest("base64url");
+  const connectorParts: ConnectorParts = { vault: createTokenVault(postgresOauthTokens(database.db), secretKey), sign, useOnce: (key) => useOnce(database.db, key), clock };
+  const connectors = (options.connectors ?? []).map((create) => create(connectorParts));
   const parts = (leaseMs: number): AdvanceParts => ({
     log: store.log,
     threads: store.threads,
@@ -134,7 +143,7 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
     clock,
     ids: { uuid: randomUUID },
     policy: options.policy ?? supervised,
-    tools: toolMap(options.tools ?? []),
+    tools: toolMap([...(options.tools ?? []), ...connectors.flatMap(({ tools }) => tools)]),
     model: options.model,
     modelLimits: { ...defaultModelLimits, ...options.modelLimits },
     leaseMs,
@@ -144,20 +153,22 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
       answers.delta(delta);
     },
     onAppend: appended,
+    proveApproval: async ({ ownerId, approvalId, digest }) => (await store.approvals.usedTokenHash(ownerId, approvalId)) === approvalTokenHash(sign, approvalId, digest),
   });
   closing.push(engine.close);
   await engine.start({ parts, log: store.log, sweep: { takeRunnable: (request) => takeRunnable(database.pool, request), expireDue: () => store.approvals.expireDue() } });
 
   return {
     runs: createRuns({ runs: store.runs, caps: mergeCaps(defaultCaps, options.caps), hub }),
-    approvals: createApprovals(store.approvals),
+    approvals: createApprovals(store.approvals, sign),
     artifacts: createArtifacts(store.artifacts),
+    connections: createConnections(connectors, store.runs),
     answers: { follow: answers.follow },
     workerName: engine.workerName,
     async ping() {
       await database.pool.query("select 1");
     },
-    sign: (purpose, text) => createHmac("sha256", secretKey).update(`bron.${purpose}\n${text}`).digest("base64url"),
+    sign,
     useOnce: (key) => useOnce(database.db, key),
     onDelta: deltas.listen,
     backup: () => backupLines(database, options.databaseUrl === undefined ? secretKey : undefined),

@@ -6,6 +6,7 @@ export { dollars, drawAmount } from "./budget/reservation.ts";
 export { supervised } from "./policy/supervised.ts";
 export { cleanJsonText, cleanText } from "./context/clean-text.ts";
 export { sha256 } from "./policy/digest.ts";
+export type { ApprovalProof } from "./run/perform.ts";
 export type { Appended } from "./run/segment.ts";
 export { project, type Projection } from "./run/project.ts";
 export { defineTool, type EffectToolDefinition, type ReadToolDefinition } from "./tool/define-tool.ts";
@@ -21,7 +22,10 @@ export type {
   ClaimResult,
   Clock,
   CodedError,
+  Connector,
+  ConnectorParts,
   Decision,
+  Grant,
   Ids,
   Lease,
   ListRuns,
@@ -37,10 +41,12 @@ export type {
   RunLog,
   RunModel,
   Runs,
+  Sign,
   Store,
   TakeRequest,
   ThreadMessage,
   Threads,
+  TokenVault,
   Wake,
   Waker,
 } from "./ports.ts";

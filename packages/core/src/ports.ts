@@ -14,6 +14,7 @@ import type {
   RunStatus,
   RunView,
 } from "@bron/protocol";
+import type { Tool } from "./tool/tool.ts";
 
 /** Time and chance come from here, so that tests need no sleeps. */
 export interface Clock {
@@ -175,6 +176,8 @@ export interface Decision {
   readonly digest: string;
   readonly approved: boolean;
   readonly reason?: string;
+  /** Of the one-time token that whoever carries it out must be able to make again. */
+  readonly tokenHash?: string;
 }
 
 export interface Approvals {
@@ -185,6 +188,8 @@ export interface Approvals {
    * Throws not_found, digest_mismatch or approval_closed.
    */
   decide(decision: Decision): Promise<ApprovalView>;
+  /** The token's hash of an approval that has been used up by an attempt. */
+  usedTokenHash(ownerId: string, approvalId: string): Promise<string | undefined>;
   /** Expires what is due and wakes its runs; returns how many. */
   expireDue(): Promise<number>;
 }
@@ -308,3 +313,47 @@ export interface CodedError {
   readonly message: string;
 }
 
+// Accounts outside
+
+/** What a provider gave for an owner. Kept encrypted; never shown, logged or handed to a model. */
+export interface Grant {
+  /** The account's name at the provider, e.g. its address. */
+  readonly account: string;
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+  readonly scopes: readonly string[];
+}
+
+export interface TokenVault {
+  load(ownerId: string, provider: string): Promise<Grant | undefined>;
+  save(ownerId: string, provider: string, grant: Grant): Promise<void>;
+  remove(ownerId: string, provider: string): Promise<void>;
+}
+
+/** Keyed by the instance's secret; signatures for different purposes have nothing in common. */
+export type Sign = (purpose: string, text: string) => string;
+
+export interface ConnectorParts {
+  readonly vault: TokenVault;
+  readonly sign: Sign;
+  /** True the first time that a key is used, in any process, and never again. */
+  readonly useOnce: (key: string) => Promise<boolean>;
+  readonly clock: Clock;
+}
+
+/** An outside service: its tools, and how an owner's account is connected to it. */
+export interface Connector {
+  readonly provider: string;
+  readonly tools: readonly Tool[];
+  /** What is asked for at sign-in, in words for the person who decides. */
+  readonly scopes: readonly { readonly scope: string; readonly why: string }[];
+  /** Where a browser goes to consent; the answer comes back to `redirectUri`. */
+  begin(request: { readonly ownerId: string; readonly redirectUri: string }): Promise<{ readonly url: string }>;
+  /** Takes what came back. Throws forbidden when it is no good. */
+  finish(request: { readonly state: string; readonly code: string; readonly redirectUri: string }): Promise<{ readonly ownerId: string; readonly account: string }>;
+  /** Forgets the account here even if the provider cannot be told. */
+  disconnect(ownerId: string): Promise<void>;
+  status(ownerId: string): Promise<{ readonly account: string; readonly scopes: readonly string[] } | undefined>;
+}

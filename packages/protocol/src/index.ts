@@ -27,6 +27,7 @@ export {
   maxPromptBytes,
   type ActionView,
   type ApprovalView,
+  type ConnectionView,
   type ArtifactView,
   type AttachedContext,
   type CreateRun,

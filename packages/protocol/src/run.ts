@@ -102,3 +102,10 @@ export interface ArtifactView {
   readonly data: JsonObject | null;
   readonly createdAt: string;
 }
+
+/** An outside service and the owner's account there, if one is connected. */
+export interface ConnectionView {
+  readonly provider: string;
+  readonly account: string | null;
+  readonly scopes: readonly { readonly scope: string; readonly why: string; readonly granted: boolean }[];
+}

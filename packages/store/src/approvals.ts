@@ -25,6 +25,11 @@ export function postgresApprovals(db: Kysely<Database>, writer: WakeWriter): App
       return await decide(writer, decision);
     },
 
+    async usedTokenHash(ownerId, approvalId) {
+      const row = await db.selectFrom("approvals").select("token_hash").where("id", "=", approvalId).where("owner_id", "=", ownerId).where("state", "=", "used").executeTakeFirst();
+      return row?.token_hash ?? undefined;
+    },
+
     async expireDue() {
       const due = await db.selectFrom("approvals").select(["id", "owner_id"]).where("state", "=", "pending").where("expires_at", "<=", sql<Date>`clock_timestamp()`).limit(100).execute();
       let expired = 0;
@@ -49,6 +54,7 @@ interface Closing {
   readonly digest?: string;
   readonly state: "approved" | "denied" | "expired";
   readonly reason?: string | undefined;
+  readonly tokenHash?: string | undefined;
 }
 
 type ClosedRow = Omit<Parameters<typeof toApprovalView>[0], "created_at" | "expires_at" | "decided_at"> & { created_at: string; expires_at: string; decided_at: string | null };
@@ -61,20 +67,20 @@ interface CloseRow {
 }
 
 /** One round trip: decides, writes the log and the audit, and wakes the run, if it may be decided at all. */
-async function close(writer: WakeWriter, { ownerId, approvalId, digest, state, reason }: Closing): Promise<CloseRow> {
+async function close(writer: WakeWriter, { ownerId, approvalId, digest, state, reason, tokenHash }: Closing): Promise<CloseRow> {
   return await writer.statement(async (client) => {
-    const values = [ownerId, approvalId, digest ?? null, state, state === "expired" ? null : ownerId, reason ?? null];
-    const { rows } = await client.query<CloseRow>({ name: "bron-close-approval-1", text: "select * from close_approval($1, $2, $3, $4, $5, $6)", values });
+    const values = [ownerId, approvalId, digest ?? null, state, state === "expired" ? null : ownerId, reason ?? null, tokenHash ?? null];
+    const { rows } = await client.query<CloseRow>({ name: "bron-close-approval-1", text: "select * from close_approval($1, $2, $3, $4, $5, $6, $7)", values });
     const row = rows[0];
     if (!row) throw new BronError("internal", "An approval was closed without an answer");
     return row.wake === null ? { result: row } : { result: row, wake: { runId: row.view.run_id, ownerId, wake: row.wake, delayMs: 0, held: row.held } };
   });
 }
 
-async function decide(writer: WakeWriter, { ownerId, approvalId, digest, approved, reason }: Decision) {
+async function decide(writer: WakeWriter, { ownerId, approvalId, digest, approved, reason, tokenHash }: Decision) {
   const notFound = () => new BronError("not_found", `There is no approval ${approvalId}.`);
   if (!isUuid(approvalId)) throw notFound();
-  const { outcome, view } = await close(writer, { ownerId, approvalId, digest, state: approved ? "approved" : "denied", reason: reason === undefined ? undefined : cleanText(reason) });
+  const { outcome, view } = await close(writer, { ownerId, approvalId, digest, state: approved ? "approved" : "denied", reason: reason === undefined ? undefined : cleanText(reason), tokenHash: approved ? tokenHash : undefined });
   switch (outcome) {
     case "done":
       return toApprovalView({ ...view, created_at: new Date(view.created_at), expires_at: new Date(view.expires_at), decided_at: view.decided_at === null ? null : new Date(view.decided_at) });

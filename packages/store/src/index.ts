@@ -5,5 +5,6 @@ export { migrate } from "./migrate.ts";
 export { createPostgresStore } from "./postgres-store.ts";
 export { takeRunnable } from "./sweep.ts";
 export { postgresAnswers, type AnswerInProgress, type Answers } from "./answers.ts";
+export { postgresOauthTokens, type OauthTokens } from "./oauth-tokens.ts";
 export { checkInstance, useOnce } from "./instance.ts";
 export { inspectEmbeddedPostgres, openEmbeddedPostgres, type EmbeddedPostgres } from "./embedded/embedded-postgres.ts";

@@ -14,6 +14,7 @@ export interface Database {
   blobs: BlobsTable;
   bron_messages: BronMessagesTable;
   instance: InstanceTable;
+  oauth_tokens: OauthTokensTable;
   used_keys: UsedKeysTable;
   answers_in_progress: AnswersInProgressTable;
 }
@@ -127,6 +128,7 @@ interface ApprovalsTable {
   reason: string;
   preview: string;
   decision_reason: string | null;
+  token_hash: string | null;
   created_at: Stamp;
   expires_at: Date;
   decided_at: Date | null;
@@ -162,6 +164,19 @@ interface BronMessagesTable {
   role: "user" | "assistant" | "system" | "tool";
   content: string;
   created_at: Stamp;
+}
+
+interface OauthTokensTable {
+  id: string;
+  owner_id: string;
+  provider: string;
+  user_id: string;
+  access_token: string;
+  refresh_token: string | null;
+  expiry: Date | null;
+  scopes: string[];
+  created_at: Stamp;
+  updated_at: Stamp;
 }
 
 interface UsedKeysTable {

@@ -11,6 +11,8 @@ export function effectContext(changes: Partial<EffectContext> = {}): EffectConte
     signal: new AbortController().signal,
     log: () => undefined,
     showCard: () => undefined,
+    readArtifact: () => Promise.resolve(undefined),
+    requireApproval: () => Promise.resolve(),
     saveArtifact: async () => ({ artifactId: "artifact", digest: "sha256:0" }),
     ...changes,
   };

@@ -22,6 +22,14 @@ export interface PerformParts {
   readonly model: RunModel;
   readonly modelLimits: ModelLimits;
   readonly onDelta: (delta: AnswerDelta) => void;
+  /** Whether the approval was given for this digest and has been used up by an attempt. */
+  readonly proveApproval: (proof: ApprovalProof) => Promise<boolean>;
+}
+
+export interface ApprovalProof {
+  readonly ownerId: string;
+  readonly approvalId: string;
+  readonly digest: string;
 }
 
 export interface PerformInput {
@@ -95,6 +103,13 @@ export function createPerformer(parts: PerformParts, { run, preamble, declaratio
           throw new BronError("invalid_arguments", `${kind} does not fit: ${issue?.path.join(".") || "payload"}: ${issue?.message ?? "invalid"}`);
         }
         post({ type: "ui", payload: { kind, payload: cleanJson(parsed.data) as JsonObject } });
+      },
+      readArtifact: (digest) => parts.artifacts.read(run.ownerId, digest),
+      async requireApproval() {
+        const { effect } = action;
+        if (effect && !effect.approval) return;
+        const proved = effect?.approval && (await parts.proveApproval({ ownerId: run.ownerId, approvalId: effect.approval.id, digest: effect.digest }));
+        if (!proved) throw new BronError("effect_not_done", "Not done: there is no approval for it.");
       },
       async saveArtifact(artifact) {
         const { artifactId, digest, sizeBytes } = await parts.artifacts.put({ ...artifact, ownerId: run.ownerId, runId: run.id });

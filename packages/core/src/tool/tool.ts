@@ -14,12 +14,19 @@ export interface ToolContext {
   /** Throws invalid_arguments with the failing path when the payload does not fit the card. */
   showCard<K extends CardKind>(kind: K, payload: CardPayload<K>): void;
   saveArtifact(artifact: Omit<NewArtifact, "ownerId" | "runId">): Promise<{ artifactId: string; digest: string }>;
+  /** Bytes that a run of this owner saved. */
+  readArtifact(digest: string): Promise<Uint8Array | undefined>;
 }
 
 export interface EffectContext extends ToolContext {
   readonly effectId: string;
   /** 1 for the first try under this approval. */
   readonly attempt: number;
+  /**
+   * To be called right before something leaves. Throws effect_not_done unless a person's approval of exactly this effect has been
+   * used up for this attempt, or a rule allowed it; proved anew from the database and the instance's secret.
+   */
+  requireApproval(): Promise<void>;
 }
 
 export interface Prepared {

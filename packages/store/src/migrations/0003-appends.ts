@@ -71,8 +71,10 @@ const statements = [
      return next;
      return query select 'log', null::jsonb, null::int, l.seq, null::int, null::bigint, null::bigint, l.created_at, l.events from run_log l where l.run_id = run order by l.seq;
    end $$`,
+  `alter table approvals add column token_hash text`,
+  `create unique index oauth_tokens_by_owner on oauth_tokens (owner_id, provider)`,
   // The run's row is locked before the approval is looked at: whoever holds the run sees the decision or comes after it.
-  `create function close_approval(owner text, approval uuid, seen_digest text, verdict text, decided_by text, why text)
+  `create function close_approval(owner text, approval uuid, seen_digest text, verdict text, decided_by text, why text, token text)
    returns table (outcome text, view jsonb, wake int, held boolean) language plpgsql as $$
    declare
      a approvals%rowtype;
@@ -94,7 +96,7 @@ const statements = [
      outcome := 'over';
      -- Nothing more can be decided in a run that is over; that it expired is still true.
      if r.status in ('completed', 'failed', 'canceled') and verdict <> 'expired' then return next; return; end if;
-     update approvals set state = verdict, decision_reason = why, decided_at = clock_timestamp() where id = approval returning * into a;
+     update approvals set state = verdict, decision_reason = why, token_hash = token, decided_at = clock_timestamp() where id = approval returning * into a;
      view := to_jsonb(a) || jsonb_build_object('prepared', (select prepared from effects where id = a.effect_id));
      outcome := 'done';
      update runs set last_seq = last_seq + 1, runnable = true, wakes = wakes + 1, swept_at = clock_timestamp()

@@ -57,7 +57,7 @@ export function createLoopBench({ script, tools = [], parts = {}, price }: LoopB
       const all: AdvanceParts = {
         ...{ log: store.log, threads: store.threads, artifacts: store.artifacts, clock, ids: { uuid: randomUUID }, policy: supervised },
         ...{ tools: new Map(tools.map((tool) => [tool.name, tool])), model: { model, name: "scripted", maxOutputTokens: 1_000, ...(price ? { price } : {}) } },
-        ...{ modelLimits: defaultModelLimits, leaseMs: 3_600_000, approvalTtlMs: 60_000, onDelta: () => undefined, onAppend: () => undefined },
+        ...{ modelLimits: defaultModelLimits, leaseMs: 3_600_000, approvalTtlMs: 60_000, onDelta: () => undefined, onAppend: () => undefined, proveApproval: () => Promise.resolve(true) },
         ...parts,
         ...overrides,
       };

@@ -21,6 +21,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
   const brons = new Map<string, string>();
   const threads = new Map<string, { ownerId: string; bronId: string; messages: (ThreadMessage & { runId: string })[] }>();
   const blobs = new Map<string, Uint8Array>();
+  const tokenHashes = new Map<string, string>();
 
   const stamp = () => new Date(now()).toISOString();
   const owned = (ownerId: string, runId: string) => {
@@ -248,8 +249,10 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         if (approval.state !== "pending") throw new BronError("approval_closed", `This approval is ${approval.state}.`, { details: { state: approval.state } });
         if (Date.parse(approval.expiresAt) <= now()) throw new BronError("approval_closed", "This approval has expired.", { details: { state: "expired" } });
         if (approval.digest !== decision.digest) throw new BronError("digest_mismatch", "What you saw is not what would be done now.");
+        if (decision.approved && decision.tokenHash !== undefined) tokenHashes.set(approval.id, decision.tokenHash);
         return close(run, approval, decision.approved ? "approved" : "denied", decision);
       },
+      usedTokenHash: async (ownerId, approvalId) => (allApprovals(ownerId).some(({ id, state }) => id === approvalId && state === "used") ? tokenHashes.get(approvalId) : undefined),
       async expireDue() {
         const due = [...runs.values()].flatMap((run) => [...run.approvals.values()].filter(({ state, expiresAt }) => state === "pending" && Date.parse(expiresAt) <= now()).map((approval) => ({ run, approval })));
         for (const { run, approval } of due) close(run, approval, "expired");

@@ -1,0 +1,54 @@
+import MailComposer from "nodemailer/lib/mail-composer";
+import { randomUUID } from "node:crypto";
+import type { Address } from "./addresses.ts";
+
+/** Ours, so that a mail can be found again whatever Gmail does to its Message-ID. Random: it tells a recipient nothing. */
+export const markHeader = "X-Bron-Effect";
+
+export interface MailContent {
+  readonly from: string;
+  readonly to: readonly Address[];
+  readonly cc: readonly Address[];
+  readonly bcc: readonly Address[];
+  readonly subject: string;
+  readonly bodyText: string;
+  readonly attachments: readonly { readonly filename: string; readonly mediaType: string; readonly bytes: Uint8Array }[];
+  readonly inReplyTo?: string;
+  readonly references?: readonly string[];
+}
+
+export interface ComposedMail {
+  readonly raw: string;
+  readonly mark: string;
+  readonly messageId: string;
+}
+
+/** The final bytes, base64url. They are what a person approves and what leaves. */
+export async function composeMail(content: MailContent, date: Date): Promise<ComposedMail> {
+  const mark = randomUUID();
+  const messageId = `<${mark}@bron.invalid>`;
+  const { bytes } = await build({
+    from: content.from,
+    to: [...content.to],
+    cc: [...content.cc],
+    bcc: [...content.bcc],
+    subject: content.subject,
+    text: content.bodyText,
+    date,
+    messageId,
+    ...(content.inReplyTo === undefined ? {} : { inReplyTo: content.inReplyTo }),
+    ...(content.references === undefined ? {} : { references: [...content.references] }),
+    headers: { [markHeader]: mark },
+    attachments: content.attachments.map(({ filename, mediaType, bytes: file }) => ({ filename, contentType: mediaType, content: Buffer.from(file) })),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return { raw: bytes.toString("base64url"), mark, messageId };
+}
+
+async function build(options: ConstructorParameters<typeof MailComposer>[0]): Promise<{ bytes: Buffer }> {
+  const node = new MailComposer(options).compile();
+  // Otherwise Bcc would be left out of the bytes, and with it out of the delivery.
+  node.keepBcc = true;
+  return { bytes: await node.build() };
+}

@@ -1,0 +1,76 @@
+import { BronError, type EffectContext, type Reconciliation } from "@bron/core";
+import type { JsonObject } from "@bron/protocol";
+import { changeAtGoogle, readFromGoogle, type Caller, type CallParts } from "../google/call-google.ts";
+import { findDrafts } from "./find-by-mark.ts";
+import type { PreparedMail } from "./prepared-mail.ts";
+
+export interface DraftOutput extends JsonObject {
+  draftId: string;
+  to: string[];
+  subject: string;
+}
+
+/** Made once per effect: a later attempt first looks for what an earlier one left. */
+export async function createDraft(parts: CallParts, mail: PreparedMail, context: EffectContext): Promise<DraftOutput> {
+  const [known] = context.attempt > 1 ? await findDrafts(parts, context, mail) : [];
+  const draftId = known ?? (await putDraft(parts, context, mail));
+  return showDraft(mail, draftId, context);
+}
+
+export async function reconcileDraft(parts: CallParts, mail: PreparedMail, context: EffectContext): Promise<Reconciliation> {
+  const [first, ...twins] = await findDrafts(parts, context, mail);
+  for (const twin of twins) await deleteDraft(parts, context, twin);
+  return first === undefined ? { state: "not_done" } : { state: "done", output: showDraft(mail, first, context) };
+}
+
+/** Writing the same bytes again changes nothing, so that it needs no looking. */
+export async function updateDraft(parts: CallParts, mail: PreparedMail & { draftId: string }, context: EffectContext): Promise<DraftOutput> {
+  await changeAtGoogle(parts, context, ({ gmail }, options) => gmail.users.drafts.update({ userId: "me", id: mail.draftId, requestBody: { message: messageOf(mail) } }, options));
+  return showDraft(mail, mail.draftId, context);
+}
+
+export async function reconcileUpdate(parts: CallParts, mail: PreparedMail & { draftId: string }, context: EffectContext): Promise<Reconciliation> {
+  const ids = await findDrafts(parts, context, mail);
+  return ids.includes(mail.draftId) ? { state: "done", output: showDraft(mail, mail.draftId, context) } : { state: "not_done" };
+}
+
+export async function putDraft(parts: CallParts, caller: Caller, mail: PreparedMail): Promise<string> {
+  const { id } = await changeAtGoogle(parts, caller, ({ gmail }, options) => gmail.users.drafts.create({ userId: "me", requestBody: { message: messageOf(mail) } }, options));
+  if (!id) throw new BronError("tool_failed", "Gmail made a draft without saying which.");
+  return id;
+}
+
+/** False if it was not there. */
+export async function deleteDraft(parts: CallParts, caller: Caller, draftId: string): Promise<boolean> {
+  try {
+    await changeAtGoogle(parts, caller, ({ gmail }, options) => gmail.users.drafts.delete({ userId: "me", id: draftId }, options));
+    return true;
+  } catch (error) {
+    if (isNotFound(error)) return false;
+    throw error;
+  }
+}
+
+/** The raw bytes, base64url; undefined if it is not there any more. */
+export async function readDraft(parts: CallParts, caller: Caller, draftId: string): Promise<{ raw: string; threadId: string } | undefined> {
+  try {
+    const { message } = await readFromGoogle(parts, caller, ({ gmail }, options) => gmail.users.drafts.get({ userId: "me", id: draftId, format: "raw" }, options));
+    return { raw: message?.raw ?? "", threadId: message?.threadId ?? "" };
+  } catch (error) {
+    if (BronError.is(error, "not_found")) return undefined;
+    throw error;
+  }
+}
+
+function messageOf({ raw, threadId }: PreparedMail): { raw: string; threadId?: string } {
+  return { raw, ...(threadId === "" ? {} : { threadId }) };
+}
+
+function isNotFound(error: unknown): boolean {
+  return BronError.is(error, "effect_not_done") && error.details["status"] === 404;
+}
+
+function showDraft({ to, cc, subject, bodyText }: PreparedMail, draftId: string, context: EffectContext): DraftOutput {
+  context.showCard("EmailDraftCard", { to: to.join(", "), cc, subject, bodyText, draftId, requiresApproval: true });
+  return { draftId, to, subject };
+}

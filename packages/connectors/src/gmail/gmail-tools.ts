@@ -1,0 +1,35 @@
+import type { Tool } from "@bron/core";
+import type { CallParts } from "../google/call-google.ts";
+import { attachmentTool } from "./tools/attachment.ts";
+import { draftCreateTool, draftUpdateTool } from "./tools/drafts.ts";
+import { messageReadTool, threadReadTool } from "./tools/read.ts";
+import { searchTool } from "./tools/search.ts";
+import { replyTool, sendDraftTool, sendTool } from "./tools/send.ts";
+
+const tools = {
+  gmail_search: searchTool,
+  gmail_thread_read: threadReadTool,
+  gmail_message_read: messageReadTool,
+  gmail_attachment_get: attachmentTool,
+  gmail_draft_create: draftCreateTool,
+  gmail_draft_update: draftUpdateTool,
+  gmail_reply: replyTool,
+  gmail_send: sendTool,
+  gmail_draft_send: sendDraftTool,
+} as const satisfies Record<string, (parts: CallParts, name: string) => Tool>;
+
+/** The second vocabulary, of the PRD: the same tools. A model is offered one of the two. */
+const aliases: Readonly<Record<string, keyof typeof tools>> = {
+  gmail_getMessage: "gmail_message_read",
+  gmail_getAttachment: "gmail_attachment_get",
+  gmail_createDraft: "gmail_draft_create",
+  gmail_sendDraft: "gmail_draft_send",
+};
+
+export type Vocabulary = "runtime" | "prd";
+
+export function gmailTools(parts: CallParts, vocabulary: Vocabulary = "runtime"): Tool[] {
+  const own = Object.entries(tools).map(([name, create]) => create(parts, name));
+  if (vocabulary === "runtime") return own;
+  return [tools.gmail_search(parts, "gmail_search"), ...Object.entries(aliases).map(([name, of]) => tools[of](parts, name))];
+}

@@ -1,0 +1,99 @@
+import { sha256, type ToolContext } from "@bron/core";
+import { BronError } from "@bron/core";
+import type { JsonObject } from "@bron/protocol";
+import { z } from "zod";
+import { formatAddress, parseAddresses, type Address } from "./addresses.ts";
+import { composeMail } from "./compose-mail.ts";
+
+/** A mail in its final form: all of it is digested and approved. */
+export interface PreparedMail extends JsonObject {
+  /** The account that it leaves from. */
+  account: string;
+  to: string[];
+  cc: string[];
+  bcc: string[];
+  subject: string;
+  bodyText: string;
+  attachments: { filename: string; mediaType: string; sizeBytes: number; digest: string }[];
+  /** The thread that it joins; empty for a new one. */
+  threadId: string;
+  /** Found again by this. */
+  mark: string;
+  messageId: string;
+  /** The bytes, base64url. */
+  raw: string;
+}
+
+export const mailFields = {
+  to: z.array(z.string()).min(1).describe("Recipients, each as name@example.com or Name <name@example.com>"),
+  cc: z.array(z.string()).default([]),
+  bcc: z.array(z.string()).default([]),
+  subject: z.string().max(998).describe("One line"),
+  bodyText: z.string().max(500_000).describe("The text, without HTML"),
+  attachments: z
+    .array(z.object({ digest: z.string().describe("sha256:… of an artifact of this run"), filename: z.string().min(1).max(200), mediaType: z.string().default("application/octet-stream") }))
+    .max(20)
+    .default([]),
+};
+
+export interface MailWish {
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+  readonly bcc: readonly string[];
+  readonly subject: string;
+  readonly bodyText: string;
+  readonly attachments: readonly { readonly digest: string; readonly filename: string; readonly mediaType: string }[];
+}
+
+export interface MailPlace {
+  readonly account: string;
+  readonly threadId?: string;
+  readonly inReplyTo?: string;
+  readonly references?: readonly string[];
+}
+
+const maxMailBytes = 25 * 1024 * 1024;
+
+/** Throws invalid_arguments for what cannot be a mail. */
+export async function prepareMail(wish: MailWish, place: MailPlace, context: Pick<ToolContext, "readArtifact">, now: Date): Promise<PreparedMail> {
+  const [to, cc, bcc] = [parseAddresses(wish.to), parseAddresses(wish.cc), parseAddresses(wish.bcc)];
+  if (/[\r\n]/.test(wish.subject)) throw new BronError("invalid_arguments", "A subject is one line.");
+  const files = await Promise.all(wish.attachments.map((attachment) => readFile(attachment, context)));
+  const { raw, mark, messageId } = await composeMail(
+    {
+      ...{ from: place.account, to, cc, bcc, subject: wish.subject, bodyText: wish.bodyText, attachments: files },
+      ...(place.inReplyTo === undefined ? {} : { inReplyTo: place.inReplyTo }),
+      ...(place.references === undefined ? {} : { references: place.references }),
+    },
+    now,
+  );
+  if (raw.length > maxMailBytes) throw new BronError("invalid_arguments", "With its attachments the mail is larger than Gmail takes (25 MB).");
+  return {
+    ...{ account: place.account, to: list(to), cc: list(cc), bcc: list(bcc), subject: wish.subject, bodyText: wish.bodyText },
+    attachments: files.map(({ filename, mediaType, bytes, digest }) => ({ filename, mediaType, sizeBytes: bytes.length, digest })),
+    ...{ threadId: place.threadId ?? "", mark, messageId, raw },
+  };
+}
+
+function list(addresses: readonly Address[]): string[] {
+  return addresses.map(formatAddress);
+}
+
+async function readFile({ digest, filename, mediaType }: MailWish["attachments"][number], context: Pick<ToolContext, "readArtifact">) {
+  const bytes = await context.readArtifact(digest);
+  if (!bytes || (await sha256(new Uint8Array(bytes))) !== digest) throw new BronError("invalid_arguments", `There is no artifact ${digest}.`);
+  return { filename, mediaType, bytes, digest };
+}
+
+/** What a person reads before they decide: everything that leaves, and nothing else. */
+export function previewOf(mail: PreparedMail): string {
+  const lines = [
+    `From: ${mail.account}`,
+    `To: ${mail.to.join(", ")}`,
+    ...(mail.cc.length > 0 ? [`Cc: ${mail.cc.join(", ")}`] : []),
+    ...(mail.bcc.length > 0 ? [`Bcc: ${mail.bcc.join(", ")}`] : []),
+    `Subject: ${mail.subject}`,
+    ...mail.attachments.map(({ filename, sizeBytes, digest }) => `Attachment: ${filename} (${sizeBytes} bytes, ${digest})`),
+  ];
+  return `${lines.join("\n")}\n\n${mail.bodyText}`;
+}

@@ -1,0 +1,31 @@
+import { BronError, defineTool, type Tool } from "@bron/core";
+import { z } from "zod";
+import { readFromGoogle, type CallParts } from "../../google/call-google.ts";
+import { attachmentsOf } from "../read-mail.ts";
+
+const maxBytes = 20 * 1024 * 1024;
+
+/** Gmail's ids of attachments change from answer to answer, so that one is found by its name as well. */
+export function attachmentTool(parts: CallParts, name: string): Tool {
+  return defineTool({
+    name,
+    description: "Downloads an attachment of a message and keeps it as an artifact. Gives its digest, by which document_read and drafts refer to it.",
+    input: z.object({ messageId: z.string().min(1), attachmentId: z.string().min(1).optional(), filename: z.string().min(1).optional() }),
+    group: "gmail",
+    timeoutMs: 60_000,
+    repeatable: true,
+    parallelSafe: true,
+    async execute({ messageId, attachmentId, filename }, context) {
+      const message = await readFromGoogle(parts, context, ({ gmail }, options) => gmail.users.messages.get({ userId: "me", id: messageId, format: "full" }, options));
+      const attachments = attachmentsOf(message.payload);
+      const wanted = attachments.find((one) => one.attachmentId === attachmentId) ?? attachments.find((one) => one.filename === filename) ?? (attachments.length === 1 && filename === undefined ? attachments[0] : undefined);
+      if (!wanted) throw new BronError("not_found", `This message has no such attachment. It has: ${attachments.map((one) => one.filename).join(", ") || "none"}.`);
+      if (wanted.sizeBytes > maxBytes) throw new BronError("too_large", `${wanted.filename} has ${wanted.sizeBytes} bytes; ${maxBytes} are the most.`);
+      const { data } = await readFromGoogle(parts, context, ({ gmail }, options) => gmail.users.messages.attachments.get({ userId: "me", messageId, id: wanted.attachmentId }, options));
+      const bytes = Buffer.from(data ?? "", "base64url");
+      if (bytes.length > maxBytes) throw new BronError("too_large", `${wanted.filename} has ${bytes.length} bytes; ${maxBytes} are the most.`);
+      const { artifactId, digest } = await context.saveArtifact({ kind: "attachment", name: wanted.filename, mediaType: wanted.mimeType, bytes });
+      return { artifactId, digest, filename: wanted.filename, mimeType: wanted.mimeType, sizeBytes: bytes.length, messageId };
+    },
+  });
+}

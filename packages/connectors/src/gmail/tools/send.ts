@@ -1,0 +1,60 @@
+import { BronError, defineTool, type Tool } from "@bron/core";
+import { z } from "zod";
+import type { CallParts } from "../../google/call-google.ts";
+import { readDraft } from "../draft-effect.ts";
+import { mailFields, prepareMail, previewOf } from "../prepared-mail.ts";
+import { placeInThread } from "../reply-place.ts";
+import { digestOf, reconcileSend, send, type PreparedSend } from "../send-effect.ts";
+import { readPreparedDraft } from "../prepared-draft.ts";
+import { accountOf } from "./drafts.ts";
+
+const common = { group: "gmail", sideEffect: true, timeoutMs: 30_000 } as const;
+
+export function sendDraftTool(parts: CallParts, name: string): Tool {
+  return defineTool({
+    ...common,
+    name,
+    description: "Sends a draft of the owner's mailbox as it stands. A person is shown exactly what would leave, and decides.",
+    input: z.object({ draftId: z.string().min(1) }),
+    async prepare({ draftId }, context) {
+      const draft = await readDraft(parts, context, draftId);
+      if (!draft) throw new BronError("not_found", `There is no draft ${draftId} any more.`);
+      const mail = await readPreparedDraft(draft, await accountOf(parts, context));
+      return { prepared: { ...mail, draftId, draftDigest: await digestOf(draft.raw) }, preview: previewOf(mail) };
+    },
+    execute: (mail: PreparedSend, context) => send(parts, mail, context),
+    reconcile: (mail, context) => reconcileSend(parts, mail, context),
+  });
+}
+
+export function sendTool(parts: CallParts, name: string): Tool {
+  return defineTool({
+    ...common,
+    name,
+    description: "Sends a new mail. A person is shown exactly what would leave, and decides.",
+    input: z.object(mailFields),
+    async prepare(wish, context) {
+      const mail = await prepareMail(wish, { account: await accountOf(parts, context) }, context, new Date(parts.clock.now()));
+      return { prepared: { ...mail, draftId: "", draftDigest: "" }, preview: previewOf(mail) };
+    },
+    execute: (mail: PreparedSend, context) => send(parts, mail, context),
+    reconcile: (mail, context) => reconcileSend(parts, mail, context),
+  });
+}
+
+export function replyTool(parts: CallParts, name: string): Tool {
+  const { bodyText, attachments } = mailFields;
+  return defineTool({
+    ...common,
+    name,
+    description: "Answers in a conversation of the owner's mail. A person is shown exactly what would leave and to whom, and decides.",
+    input: z.object({ threadId: z.string().min(1), everyone: z.boolean().default(false).describe("Also to those who were copied"), bodyText, attachments }),
+    async prepare({ threadId, everyone, ...wish }, context) {
+      const { place, to, cc, subject } = await placeInThread(parts, context, { account: await accountOf(parts, context), threadId, everyone });
+      const mail = await prepareMail({ ...wish, to, cc, bcc: [], subject }, place, context, new Date(parts.clock.now()));
+      return { prepared: { ...mail, draftId: "", draftDigest: "" }, preview: previewOf(mail) };
+    },
+    execute: (mail: PreparedSend, context) => send(parts, mail, context),
+    reconcile: (mail, context) => reconcileSend(parts, mail, context),
+  });
+}

@@ -1,0 +1,82 @@
+import { BronError, type Clock } from "@bron/core";
+import { needsConnection, type GoogleAccounts, type Mailbox } from "./google-accounts.ts";
+import { readFailure, type GoogleFailure } from "./google-error.ts";
+
+export interface CallParts {
+  readonly accounts: GoogleAccounts;
+  readonly clock: Clock;
+}
+
+export interface Caller {
+  readonly ownerId: string;
+  readonly signal: AbortSignal;
+}
+
+/** Takes part in the request, so that it ends with its caller. */
+export interface RequestOptions {
+  readonly signal: AbortSignal;
+}
+
+type Request<T> = (mailbox: Mailbox, options: RequestOptions) => Promise<{ readonly data: T }>;
+
+const readAttempts = 4;
+const firstPauseMs = 400;
+const longestPauseMs = 20_000;
+
+/** Reads: repeated after 429, 5xx and broken connections, with growing pauses or the one that Google names. */
+export async function readFromGoogle<T>(parts: CallParts, caller: Caller, request: Request<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await withFreshToken(parts, caller, request);
+    } catch (error) {
+      if (BronError.is(error) || caller.signal.aborted) throw error;
+      const failure = readFailure(error);
+      const isPassing = failure.status === undefined || failure.status === 429 || failure.status >= 500 || isRateLimit(failure);
+      if (!isPassing || attempt === readAttempts) throw toolFailure(failure);
+      const pause = failure.retryAfterMs ?? firstPauseMs * 2 ** (attempt - 1) * (0.75 + parts.clock.random() / 2);
+      if (pause > longestPauseMs) throw toolFailure(failure);
+      await parts.clock.sleep(pause, caller.signal);
+    }
+  }
+}
+
+/**
+ * Changes: asked once. An answer that proves that nothing happened becomes `effect_not_done`; without a clear answer the
+ * error goes on as it is, which is doubt.
+ */
+export async function changeAtGoogle<T>(parts: CallParts, caller: Caller, request: Request<T>): Promise<T> {
+  try {
+    return await withFreshToken(parts, caller, request);
+  } catch (error) {
+    if (BronError.is(error)) throw error;
+    const failure = readFailure(error);
+    if (failure.status === undefined || failure.status >= 500 || failure.status < 400) throw error;
+    const isLater = failure.status === 429 || isRateLimit(failure);
+    throw new BronError("effect_not_done", `Gmail refused it: ${failure.message}`, { retryable: isLater, details: { status: failure.status, ...(failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs }) }, cause: error });
+  }
+}
+
+/** A 401 proves that nothing happened: the token is refreshed once, and the request made once more. */
+async function withFreshToken<T>({ accounts }: CallParts, { ownerId, signal }: Caller, request: Request<T>): Promise<T> {
+  try {
+    return (await request(await accounts.mailbox(ownerId), { signal })).data;
+  } catch (error) {
+    if (BronError.is(error) || readFailure(error).status !== 401) throw error;
+  }
+  try {
+    return (await request(await accounts.mailbox(ownerId, { fresh: true }), { signal })).data;
+  } catch (error) {
+    if (!BronError.is(error) && readFailure(error).status === 401) throw needsConnection("Google no longer accepts the connection.");
+    throw error;
+  }
+}
+
+function isRateLimit({ status, reason }: GoogleFailure): boolean {
+  return status === 403 && (reason === "rateLimitExceeded" || reason === "userRateLimitExceeded");
+}
+
+function toolFailure({ status, message }: GoogleFailure): BronError {
+  if (status === 404) return new BronError("not_found", `Gmail does not have it: ${message}`);
+  if (status === 403) return new BronError("forbidden", `Gmail does not allow it: ${message}`);
+  return new BronError("tool_failed", status === undefined ? `Gmail could not be reached: ${message}` : `Gmail answered ${status}: ${message}`);
+}

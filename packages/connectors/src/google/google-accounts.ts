@@ -1,0 +1,120 @@
+import { BronError, type Grant, type TokenVault } from "@bron/core";
+import { gmail, type gmail_v1 } from "@googleapis/gmail";
+import { CodeChallengeMethod, OAuth2Client } from "google-auth-library";
+import type { GoogleConfig } from "./google-config.ts";
+import { readFailure } from "./google-error.ts";
+import { gmailScopes } from "./scopes.ts";
+
+export const googleProvider = "google";
+
+export interface GoogleAccounts {
+  /** Where a browser goes to consent. */
+  consentUrl(request: { readonly redirectUri: string; readonly state: string; readonly codeChallenge: string }): string;
+  /** Takes the code that came back. Throws forbidden when it is no good or a scope is missing. */
+  finish(request: { readonly ownerId: string; readonly code: string; readonly codeVerifier: string; readonly redirectUri: string }): Promise<{ account: string; scopes: readonly string[] }>;
+  /** Forgets the account here even if Google cannot be told. */
+  disconnect(ownerId: string): Promise<void>;
+  status(ownerId: string): Promise<{ account: string; scopes: readonly string[] } | undefined>;
+  /** A client for one owner's mail. Throws missing_credentials. `fresh` after an answer that the token is no good. */
+  mailbox(ownerId: string, options?: { readonly fresh?: boolean }): Promise<Mailbox>;
+}
+
+export interface Mailbox {
+  readonly account: string;
+  readonly gmail: gmail_v1.Gmail;
+}
+
+export interface GoogleAccountsParts {
+  readonly config: GoogleConfig;
+  readonly vault: TokenVault;
+  readonly now: () => number;
+}
+
+/** A token that ends within this time is refreshed before it is used. */
+const earlyMs = 2 * 60_000;
+
+export function createGoogleAccounts({ config, vault, now }: GoogleAccountsParts): GoogleAccounts {
+  const { endpoints } = config;
+  const oauth = (redirectUri?: string) =>
+    new OAuth2Client({
+      clientId: config.clientId,
+      clientSecret: config.clientSecret,
+      ...(redirectUri === undefined ? {} : { redirectUri }),
+      ...(endpoints ? { endpoints: { oauth2AuthBaseUrl: endpoints.authorize, oauth2TokenUrl: endpoints.token, oauth2RevokeUrl: endpoints.revoke } } : {}),
+      transporterOptions: { retry: false, timeout: 20_000 },
+    });
+  /** Retries are ours: a client that repeats by itself would repeat a send. */
+  const gmailWith = (accessToken: string): gmail_v1.Gmail => {
+    const auth = oauth();
+    auth.setCredentials({ access_token: accessToken });
+    return gmail({ version: "v1", auth, retry: false, timeout: 25_000, ...(endpoints ? { rootUrl: endpoints.rootUrl } : {}) });
+  };
+
+  const refresh = async (ownerId: string, grant: Grant): Promise<Grant> => {
+    const client = oauth();
+    client.setCredentials({ refresh_token: grant.refreshToken });
+    try {
+      const { credentials } = await client.refreshAccessToken();
+      const renewed: Grant = { ...grant, accessToken: credentials.access_token ?? "", expiresAt: credentials.expiry_date ?? now() + 3_000_000, refreshToken: credentials.refresh_token ?? grant.refreshToken };
+      await vault.save(ownerId, googleProvider, renewed);
+      return renewed;
+    } catch (error) {
+      const { status, message, reason } = readFailure(error);
+      if (status === 400 || status === 401) throw needsConnection(`Google no longer accepts the connection of ${grant.account} (${reason ?? message}).`);
+      throw error;
+    }
+  };
+
+  return {
+    consentUrl: ({ redirectUri, state, codeChallenge }) =>
+      oauth(redirectUri).generateAuthUrl({
+        access_type: "offline",
+        prompt: "consent",
+        scope: gmailScopes.map(({ scope }) => scope),
+        state,
+        code_challenge: codeChallenge,
+        code_challenge_method: CodeChallengeMethod.S256,
+      }),
+
+    async finish({ ownerId, code, codeVerifier, redirectUri }) {
+      const client = oauth(redirectUri);
+      const tokens = await client.getToken({ code, codeVerifier }).then(
+        (answer) => answer.tokens,
+        (error: unknown) => {
+          throw new BronError("forbidden", `Google did not accept the sign-in: ${readFailure(error).message}`, { cause: error });
+        },
+      );
+      const scopes = (tokens.scope ?? "").split(" ").filter(Boolean);
+      const missing = gmailScopes.filter(({ scope }) => !scopes.includes(scope));
+      if (missing.length > 0) throw new BronError("forbidden", `Not everything was allowed that is needed: ${missing.map(({ why }) => why).join(" ")} Begin again and leave the boxes ticked.`);
+      const { access_token: accessToken, refresh_token: refreshToken, expiry_date: expiry } = tokens;
+      if (!accessToken || !refreshToken) throw new BronError("forbidden", "Google gave no lasting permission. Remove Bron from your Google account's connections, then begin again.");
+      const { data } = await gmailWith(accessToken).users.getProfile({ userId: "me" });
+      const account = data.emailAddress ?? "";
+      await vault.save(ownerId, googleProvider, { account, accessToken, refreshToken, expiresAt: expiry ?? now(), scopes });
+      return { account, scopes };
+    },
+
+    async disconnect(ownerId) {
+      const grant = await vault.load(ownerId, googleProvider);
+      await vault.remove(ownerId, googleProvider);
+      if (grant) await oauth().revokeToken(grant.refreshToken).catch(() => undefined);
+    },
+
+    async status(ownerId) {
+      const grant = await vault.load(ownerId, googleProvider);
+      return grant && { account: grant.account, scopes: grant.scopes };
+    },
+
+    async mailbox(ownerId, { fresh = false } = {}) {
+      const grant = await vault.load(ownerId, googleProvider);
+      if (!grant) throw needsConnection("Gmail has never been connected, or was disconnected.");
+      const usable = fresh || grant.expiresAt - now() < earlyMs ? await refresh(ownerId, grant) : grant;
+      return { account: usable.account, gmail: gmailWith(usable.accessToken) };
+    },
+  };
+}
+
+export function needsConnection(message: string): BronError {
+  return new BronError("missing_credentials", message, { details: { provider: googleProvider } });
+}

@@ -1,0 +1,39 @@
+import type { Kysely } from "kysely";
+import { randomUUID } from "node:crypto";
+import type { Database } from "./schema.ts";
+
+/** As they stand in the table: whoever writes them has encrypted them. */
+export interface StoredTokens {
+  readonly account: string;
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly expiresAt: number;
+  readonly scopes: readonly string[];
+}
+
+export interface OauthTokens {
+  load(ownerId: string, provider: string): Promise<StoredTokens | undefined>;
+  save(ownerId: string, provider: string, tokens: StoredTokens): Promise<void>;
+  remove(ownerId: string, provider: string): Promise<void>;
+}
+
+export function postgresOauthTokens(db: Kysely<Database>): OauthTokens {
+  return {
+    async load(ownerId, provider) {
+      const row = await db.selectFrom("oauth_tokens").selectAll().where("owner_id", "=", ownerId).where("provider", "=", provider).executeTakeFirst();
+      return row && { account: row.user_id, accessToken: row.access_token, refreshToken: row.refresh_token ?? "", expiresAt: row.expiry?.getTime() ?? 0, scopes: row.scopes };
+    },
+    async save(ownerId, provider, { account, accessToken, refreshToken, expiresAt, scopes }) {
+      await db.insertInto("owners").values({ id: ownerId, cap_microusd: null }).onConflict((conflict) => conflict.doNothing()).execute();
+      const values = { user_id: account, access_token: accessToken, refresh_token: refreshToken, expiry: new Date(expiresAt), scopes: [...scopes] };
+      await db
+        .insertInto("oauth_tokens")
+        .values({ id: randomUUID(), owner_id: ownerId, provider, ...values })
+        .onConflict((conflict) => conflict.columns(["owner_id", "provider"]).doUpdateSet({ ...values, updated_at: new Date() }))
+        .execute();
+    },
+    async remove(ownerId, provider) {
+      await db.deleteFrom("oauth_tokens").where("owner_id", "=", ownerId).where("provider", "=", provider).execute();
+    },
+  };
+}
