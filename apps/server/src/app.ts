@@ -10,14 +10,16 @@ import { RequestRefused } from "./request-refused.ts";
 import { createRouteTable, type MethodsOf } from "./route-table.ts";
 import { addApprovalRoutes } from "./routes/approvals.ts";
 import { addArtifactRoutes } from "./routes/artifacts.ts";
+import { addConnectionRoutes } from "./routes/connections.ts";
 import { addHealthRoutes } from "./routes/health.ts";
 import { addOwnerRoutes } from "./routes/owner.ts";
 import { addRunRoutes } from "./routes/runs.ts";
 import { addStreamRoutes } from "./routes/stream.ts";
+import { addWebRoutes } from "./routes/web.ts";
 import type { Streams } from "./stream/streams.ts";
 
 /** What this door needs of the library. */
-export type ServedBron = Pick<Bron, "runs" | "approvals" | "artifacts" | "answers" | "ping" | "sign" | "useOnce">;
+export type ServedBron = Pick<Bron, "runs" | "approvals" | "artifacts" | "answers" | "connections" | "ping" | "sign" | "useOnce" | "wasUsed">;
 
 export interface AppParts {
   readonly bron: ServedBron;
@@ -25,6 +27,10 @@ export interface AppParts {
   readonly serverId: string;
   /** The one that is listened on, which Host headers must name. */
   readonly port: number;
+  /** As browsers name this server. */
+  readonly origin: string;
+  /** The folder of the built page. */
+  readonly webRoot: string | undefined;
   readonly limits: BodyLimits;
   readonly streams: Streams;
   readonly renderHome: (() => Promise<string>) | undefined;
@@ -35,24 +41,26 @@ export function createApp(parts: AppParts): Hono<DoorEnv> {
   const { bron, ownerId, port, limits } = parts;
   const app = new Hono<DoorEnv>();
   let methodsOf: MethodsOf = () => [];
-  // Of this process: another one cannot ask the library which sessions have ended.
-  const endedSessions = new Set<string>();
-  const endSession = (sessionId: string) => {
-    endedSessions.add(sessionId);
+  const endedKey = (sessionId: string) => `session-ended:${sessionId}`;
+  const endSession = async (sessionId: string) => {
+    await bron.useOnce(endedKey(sessionId));
     parts.streams.closeSession(sessionId);
   };
-  app.use("*", createGate({ sign: bron.sign, ownerId, serverId: parts.serverId, port, isEnded: (sessionId) => endedSessions.has(sessionId), methodsOf: (path) => methodsOf(path) }));
+  app.use("*", createGate({ sign: bron.sign, ownerId, serverId: parts.serverId, port, isEnded: (sessionId) => bron.wasUsed(endedKey(sessionId)), methodsOf: (path) => methodsOf(path) }));
   app.onError((error, c) => {
     const problem = problemOf(error, (reference, cause) => parts.onProblem(`A request failed, reference ${reference}`, cause));
     const headers = error instanceof RequestRefused ? error.headers : {};
     return answer(c, problem, headers);
   });
   addHealthRoutes(app, { bron, serverId: parts.serverId });
+  // First: the built page takes the place of the plain one.
+  if (parts.webRoot !== undefined) addWebRoutes(app, parts.webRoot);
   addOwnerRoutes(app, { bron, ownerId, port, endSession, renderHome: parts.renderHome });
   addRunRoutes(app, { bron, ownerId, limits });
   addStreamRoutes(app, { bron, ownerId, streams: parts.streams });
   addApprovalRoutes(app, { bron, ownerId, limits });
   addArtifactRoutes(app, { bron, ownerId });
+  addConnectionRoutes(app, { bron, ownerId, origin: parts.origin });
   methodsOf = createRouteTable(app.routes);
   return app;
 }

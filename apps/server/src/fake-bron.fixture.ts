@@ -44,6 +44,7 @@ export function fakeBron(log: RunEvent[] = [], changes: { [K in keyof ServedBron
     open,
     sign: (purpose, text) => createHmac("sha256", "a secret").update(`${purpose}\n${text}`).digest("base64url"),
     useOnce: (key) => Promise.resolve(!used.has(key) && used.add(key) !== undefined),
+    wasUsed: (key) => Promise.resolve(used.has(key)),
     ping: () => Promise.resolve(),
     runs: {
       create: () => note("runs.create"),
@@ -53,6 +54,10 @@ export function fakeBron(log: RunEvent[] = [], changes: { [K in keyof ServedBron
       effects: () => note("runs.effects"),
       cancel: () => note("runs.cancel"),
       events: () => note("runs.events"),
+      async page(ownerId, id, { afterSeq, limit }) {
+        await get(ownerId, id);
+        return { events: log.slice(afterSeq, afterSeq + limit), lastSeq: log.length };
+      },
       get,
       async subscribe(ownerId, id, { afterSeq, onEvents }) {
         await get(ownerId, id);
@@ -67,6 +72,7 @@ export function fakeBron(log: RunEvent[] = [], changes: { [K in keyof ServedBron
       ...changes.runs,
     },
     approvals: { get: () => note("approvals.get"), list: () => note("approvals.list"), approve: () => note("approvals.approve"), deny: () => note("approvals.deny"), ...changes.approvals },
+    connections: { list: () => note("connections.list"), begin: () => note("connections.begin"), finish: () => note("connections.finish"), disconnect: () => note("connections.disconnect"), ...changes.connections },
     artifacts: { list: () => note("artifacts.list"), read: () => note("artifacts.read"), ...changes.artifacts },
     answers: {
       follow(_owner, _id, listener) {

@@ -1,4 +1,7 @@
 import { proveServer } from "@bron/client";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSession, sessionCookieName } from "./access/session.ts";
 import { signInLink } from "./access/sign-in-link.ts";
@@ -14,17 +17,22 @@ const day = 86_400_000;
 
 describe("the owner's door", () => {
   const bron = fakeBron([logEntry(1), statusEntry(2, "completed")]);
+  const webRoot = mkdtempSync(join(tmpdir(), "bron-web-"));
   let server: BronServer;
   let port: number;
   beforeAll(async () => {
-    server = await createServer({ bron, ownerId, host: "127.0.0.1", port: 0, serverId: "s-1", renderHome: () => Promise.resolve("<h1>Home</h1>") });
+    writeFileSync(join(webRoot, "index.html"), "<h1>Home</h1>");
+    server = await createServer({ bron, ownerId, host: "127.0.0.1", port: 0, serverId: "s-1", webRoot });
     port = Number(new URL(server.url).port);
   });
-  afterAll(async () => await server.close());
+  afterAll(async () => {
+    await server.close();
+    rmSync(webRoot, { recursive: true });
+  });
 
-  const app = createApp({ bron, ownerId, serverId: "", port: 0, limits: { maxBodyBytes: 1, bodyTimeoutMs: 1 }, streams: { open: () => undefined, closeSession: () => undefined, closeAll: () => undefined }, renderHome: undefined, onProblem: () => undefined });
-  const routes = routesOf(app.routes).map(({ method, path }) => ({ method, path, address: path.replace(":digest", "ab12").replace(":id", runId) }));
-  const closed = routes.filter(({ path }) => !["/healthz", "/readyz", "/sign-in"].includes(path));
+  const app = createApp({ bron, ownerId, serverId: "", port: 0, origin: "", webRoot, limits: { maxBodyBytes: 1, bodyTimeoutMs: 1 }, streams: { open: () => undefined, closeSession: () => undefined, closeAll: () => undefined }, renderHome: undefined, onProblem: () => undefined });
+  const routes = routesOf(app.routes).map(({ method, path }) => ({ method, path, address: path.replace(":digest", "ab12").replace(":id", runId).replace(":name", "page.js") }));
+  const closed = routes.filter(({ path }) => !["/healthz", "/readyz", "/sign-in", "/api/gmail/callback"].includes(path));
   const cookie = (now = Date.now(), sign = bron.sign) => `${sessionCookieName(port)}=${createSession({ sign, ownerId, now })}`;
   const call = (route: { method: string; address: string }, headers: Record<string, string> = {}): Promise<Asked> =>
     ask(`${server.url}${route.address}`, { method: route.method, headers: route.method === "POST" ? { ...json, ...headers } : headers, ...(route.method === "POST" ? { body: "{}" } : {}) });
@@ -39,9 +47,13 @@ describe("the owner's door", () => {
     expect(routes.map(({ method, path }) => `${method} ${path}`).toSorted()).toMatchInlineSnapshot(`
       [
         "GET /",
+        "GET /",
         "GET /api/approvals",
         "GET /api/approvals/:id",
         "GET /api/artifacts/:digest",
+        "GET /api/connections",
+        "GET /api/gmail/callback",
+        "GET /api/gmail/connect",
         "GET /api/runs",
         "GET /api/runs/:id",
         "GET /api/runs/:id/actions",
@@ -49,11 +61,14 @@ describe("the owner's door", () => {
         "GET /api/runs/:id/effects",
         "GET /api/runs/:id/events",
         "GET /api/runs/:id/stream",
+        "GET /assets/:name",
         "GET /healthz",
         "GET /readyz",
+        "GET /runs/:id",
         "GET /sign-in",
         "POST /api/approvals/:id/approve",
         "POST /api/approvals/:id/deny",
+        "POST /api/gmail/disconnect",
         "POST /api/runs",
         "POST /api/runs/:id/cancel",
         "POST /sign-out",
@@ -105,7 +120,7 @@ describe("the owner's door", () => {
   });
 
   it("refuses what a page elsewhere makes a browser ask, on every route but those that one may come to by a link", async () => {
-    const reached = routes.filter(({ method, path }) => method !== "GET" || path.startsWith("/api/"));
+    const reached = closed.filter(({ method, path }) => method !== "GET" || path.startsWith("/api/"));
     for (const site of ["cross-site", "same-site"]) await expectRefusal(reached, 403, () => ({ "sec-fetch-site": site, cookie: cookie() }));
     expect((await call({ method: "GET", address: "/" }, { "sec-fetch-site": "cross-site", cookie: cookie() })).status).toBe(200);
     expect((await call({ method: "POST", address: "/sign-out" }, { "sec-fetch-site": "same-origin", origin: server.url, cookie: cookie() })).status).toBe(204);

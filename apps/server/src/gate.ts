@@ -9,6 +9,7 @@ import { isTerminal } from "./access/terminal-token.ts";
 import { refuseOtherThanJson } from "./read-json.ts";
 import { RequestRefused } from "./request-refused.ts";
 import type { MethodsOf } from "./route-table.ts";
+import { callbackPath } from "./routes/connections.ts";
 
 /** `sessionId` is that of the browser that asks; a terminal has none. */
 export type DoorEnv = { Bindings: HttpBindings; Variables: { sessionId?: string } };
@@ -20,18 +21,18 @@ export interface GateParts {
   readonly port: number;
   /** Asked when a request comes, since routes are registered behind the gate. */
   readonly methodsOf: MethodsOf;
-  readonly isEnded: (sessionId: string) => boolean;
+  readonly isEnded: (sessionId: string) => Promise<boolean>;
 }
 
 /** Open to whoever stands before the machine; everything else is the owner's. */
-const openPaths: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/sign-in"]);
+const openPaths: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/sign-in", callbackPath]);
 
 /** Stands before every route, so that a new one is closed unless it is named above. */
 export function createGate(parts: GateParts): MiddlewareHandler<DoorEnv> {
   return async (c, next) => {
     if (!isOwnHost(c.env.incoming.headers.host, parts.port)) throw new RequestRefused("wrong_host", "This name is not one of this machine's own.");
     refuseOtherOrigins(c);
-    if (!openPaths.has(c.req.path) && !isOwner(c, parts)) throw new BronError("unauthenticated", "Only the owner of this Bron may do this: open a link of `bron open` first.");
+    if (!openPaths.has(c.req.path) && !(await isOwner(c, parts))) throw new BronError("unauthenticated", "Only the owner of this Bron may do this: open a link of `bron open` first.");
     refuseUnknown(c, parts.methodsOf);
     if (changes(c)) refuseOtherThanJson(c.env.incoming);
     return await next();
@@ -46,17 +47,18 @@ function changes(c: Context<DoorEnv>): boolean {
 function refuseOtherOrigins(c: Context<DoorEnv>): void {
   const { origin, host = "", "sec-fetch-site": site } = c.env.incoming.headers;
   const isOwnOrigin = origin === undefined || origin.toLowerCase() === `http://${host.toLowerCase()}`;
-  const isNavigable = !changes(c) && !c.req.path.startsWith("/api/");
+  // A provider sends browsers back here; what they carry is signed, and good once.
+  const isNavigable = !changes(c) && (!c.req.path.startsWith("/api/") || c.req.path === callbackPath);
   const isOwnSite = site === undefined || site === "same-origin" || site === "none" || isNavigable;
   if (!isOwnOrigin || !isOwnSite) throw new BronError("forbidden", "A page of another origin may not ask this.");
 }
 
-function isOwner(c: Context<DoorEnv>, { sign, ownerId, serverId, port, isEnded }: GateParts): boolean {
+async function isOwner(c: Context<DoorEnv>, { sign, ownerId, serverId, port, isEnded }: GateParts): Promise<boolean> {
   const now = Date.now();
   const authorization = c.req.header("authorization");
   if (authorization !== undefined) return isTerminal(authorization, { sign, ownerId, serverId, now });
   const sessionId = sessionIdOf(getCookie(c, sessionCookieName(port)) ?? "", { sign, ownerId, now });
-  if (sessionId === undefined || isEnded(sessionId)) return false;
+  if (sessionId === undefined || (await isEnded(sessionId))) return false;
   c.set("sessionId", sessionId);
   return true;
 }

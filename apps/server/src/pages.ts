@@ -10,12 +10,21 @@ export function renderEmptyHome(): string {
   return page("Bron", "<h1>Bron</h1>\n<p>Bron is running.</p>");
 }
 
-function page(title: string, main: string): string {
+/** After a provider's consent page; goes on by itself. */
+export function renderReturnPage(message: string): string {
+  return page("Bron", `<h1>Bron</h1>\n<p>${escapeHtml(message)}</p>\n<p><a href="/">Back to Bron</a></p>`, '<meta http-equiv="refresh" content="2;url=/">\n');
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}
+
+function page(title: string, main: string, head = ""): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+${head}<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <style>
 :root { color-scheme: light dark; }

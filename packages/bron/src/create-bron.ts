@@ -2,7 +2,7 @@ import { supervised, defaultModelLimits, type AdvanceParts, type AnswerDelta, ty
 import { createEngine, defaultLimits, type EngineLimits } from "@bron/engine";
 import type { Caps } from "@bron/protocol";
 import { defaultCaps, mergeCaps } from "@bron/protocol";
-import { checkInstance, createPostgresStore, migrate, openChangeFeed, openDatabase, postgresAnswers, postgresOauthTokens, takeRunnable, useOnce } from "@bron/store";
+import { checkInstance, createPostgresStore, migrate, openChangeFeed, openDatabase, postgresAnswers, postgresOauthTokens, takeRunnable, useOnce, wasUsed } from "@bron/store";
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { createAnswerKeeper, type BronAnswers } from "./answers.ts";
@@ -56,6 +56,8 @@ export interface Bron {
   sign(purpose: string, text: string): string;
   /** True the first time that a key is used, in any process, and never again. */
   useOnce(key: string): Promise<boolean>;
+  /** Whether a key has been used, without using it. */
+  wasUsed(key: string): Promise<boolean>;
   /** Sets or removes an owner's money cap, in millionths of a US dollar. */
   setOwnerCap(ownerId: string, capMicrousd: number | null): Promise<void>;
   /** Everything that matters, as of one moment; `restoreBron` brings it back. */
@@ -169,7 +171,8 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
       await database.pool.query("select 1");
     },
     sign,
-    useOnce: (key) => useOnce(database.db, key),
+    useOnce: connectorParts.useOnce,
+    wasUsed: (key) => wasUsed(database.db, key),
     onDelta: deltas.listen,
     backup: () => backupLines(database, options.databaseUrl === undefined ? secretKey : undefined),
     setOwnerCap: store.budgets.setOwnerCap,

@@ -10,6 +10,8 @@ export interface BronRuns {
   list(ownerId: string, options?: ListRuns): Promise<RunView[]>;
   /** The log from `afterSeq` on, then live, in order and without gaps, until the run is over or the signal aborts. */
   events(ownerId: string, runId: string, options?: { afterSeq?: number; signal?: AbortSignal; untilParked?: boolean }): AsyncGenerator<RunEvent, void>;
+  /** What is in the log now after `afterSeq`, and how far it goes. Throws not_found. */
+  page(ownerId: string, runId: string, options: { afterSeq: number; limit: number }): Promise<{ events: RunEvent[]; lastSeq: number }>;
   counts(ownerId: string): Promise<Partial<Record<RunStatus, number>>>;
   /** The log from `afterSeq` on, then live: in order, without gaps, the same event objects for all who subscribed here. Throws not_found. */
   subscribe(ownerId: string, runId: string, subscription: { afterSeq: number; onEvents: (events: readonly RunEvent[]) => void }): Promise<() => void>;
@@ -39,6 +41,11 @@ export function createRuns({ runs, caps, hub }: RunsParts): BronRuns {
     get,
     list: (ownerId, options = {}) => runs.list(ownerId, options),
     counts: runs.counts,
+    async page(ownerId, runId, { afterSeq, limit }) {
+      const [{ lastSeq }, events] = await Promise.all([get(ownerId, runId), runs.events(ownerId, runId, afterSeq, limit)]);
+      // Read at the same time: the log may be ahead of the row or behind it.
+      return { events, lastSeq: Math.max(lastSeq, events.at(-1)?.seq ?? 0) };
+    },
     async subscribe(ownerId, runId, { afterSeq, onEvents }) {
       await get(ownerId, runId);
       return hub.subscribe({ ownerId, runId, afterSeq, onEvents });

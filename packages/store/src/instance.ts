@@ -8,6 +8,10 @@ export async function useOnce(db: Kysely<Database>, key: string): Promise<boolea
   return numInsertedOrUpdatedRows === 1n;
 }
 
+export async function wasUsed(db: Kysely<Database>, key: string): Promise<boolean> {
+  return (await db.selectFrom("used_keys").select("key").where("key", "=", key).executeTakeFirst()) !== undefined;
+}
+
 /** What every process on this database must agree on. The first one sets it. */
 export async function checkInstance(db: Kysely<Database>, facts: { secretKeyFingerprint: string }): Promise<void> {
   await db.insertInto("instance").values({ key: "secret_key_fingerprint", value: facts.secretKeyFingerprint }).onConflict((conflict) => conflict.doNothing()).execute();

@@ -10,7 +10,7 @@ export interface OwnerRoutesParts {
   readonly bron: Pick<Bron, "sign" | "useOnce">;
   readonly ownerId: string;
   readonly port: number;
-  readonly endSession: (sessionId: string) => void;
+  readonly endSession: (sessionId: string) => Promise<void>;
   readonly renderHome: (() => Promise<string>) | undefined;
 }
 
@@ -32,9 +32,9 @@ export function addOwnerRoutes(app: Hono<DoorEnv>, { bron, ownerId, port, endSes
     return c.redirect("/", 303);
   });
 
-  app.post("/sign-out", (c) => {
+  app.post("/sign-out", async (c) => {
     const sessionId = c.get("sessionId");
-    if (sessionId !== undefined) endSession(sessionId);
+    if (sessionId !== undefined) await endSession(sessionId);
     deleteCookie(c, cookieName, cookie);
     return c.body(null, 204);
   });

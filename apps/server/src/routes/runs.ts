@@ -1,4 +1,4 @@
-import { createRunSchema, runStates, type EventView } from "@bron/protocol";
+import { createRunSchema, runStates } from "@bron/protocol";
 import type { Bron } from "bron";
 import type { Hono } from "hono";
 import { z } from "zod";
@@ -37,8 +37,8 @@ export function addRunRoutes(app: Hono<DoorEnv>, { bron, ownerId, limits }: RunR
 
   app.get("/api/runs/:id/events", async (c) => {
     const { afterSeq, limit } = pollSchema.parse(c.req.query());
-    const { id, lastSeq } = await bron.runs.get(ownerId, c.req.param("id"));
-    return c.json({ events: await readEvents(bron, { ownerId, runId: id, afterSeq, upTo: Math.min(lastSeq, afterSeq + limit) }), lastSeq });
+    const { events, lastSeq } = await bron.runs.page(ownerId, c.req.param("id"), { afterSeq, limit });
+    return c.json({ events: events.map(toEventView), lastSeq });
   });
 
   app.get("/api/runs/:id/actions", async (c) => {
@@ -57,17 +57,4 @@ export function addRunRoutes(app: Hono<DoorEnv>, { bron, ownerId, limits }: RunR
     const requested = await bron.runs.cancel(ownerId, runId, reason);
     return c.json({ requested, run: await bron.runs.get(ownerId, runId) });
   });
-}
-
-const readMs = 10_000;
-
-/** What is in the log already: the generator goes on live, so it is left at the end that was seen. */
-async function readEvents({ runs }: Pick<Bron, "runs">, { ownerId, runId, afterSeq, upTo }: { ownerId: string; runId: string; afterSeq: number; upTo: number }): Promise<EventView[]> {
-  const events: EventView[] = [];
-  if (upTo <= afterSeq) return events;
-  for await (const event of runs.events(ownerId, runId, { afterSeq, signal: AbortSignal.timeout(readMs) })) {
-    events.push(toEventView(event));
-    if (event.seq >= upTo) break;
-  }
-  return events;
 }

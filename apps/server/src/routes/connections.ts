@@ -1,0 +1,36 @@
+import type { Bron } from "bron";
+import type { Hono } from "hono";
+import type { DoorEnv } from "../gate.ts";
+import { pagePolicy, renderReturnPage } from "../pages.ts";
+
+export interface ConnectionRoutesParts {
+  readonly bron: Pick<Bron, "connections">;
+  readonly ownerId: string;
+  readonly origin: string;
+}
+
+export const callbackPath = "/api/gmail/callback";
+const provider = "google";
+
+/** Accounts outside: what is connected, and the way through the provider's consent page. */
+export function addConnectionRoutes(app: Hono<DoorEnv>, { bron, ownerId, origin }: ConnectionRoutesParts): void {
+  const redirectUri = `${origin}${callbackPath}`;
+
+  app.get("/api/connections", async (c) => c.json({ connections: await bron.connections.list(ownerId) }));
+
+  app.get("/api/gmail/connect", async (c) => c.redirect((await bron.connections.begin(ownerId, provider, redirectUri)).url, 303));
+
+  // A page and not a redirect: the strict cookie goes along only on a way that begins here.
+  app.get(callbackPath, async (c) => {
+    const { state = "", code = "", error } = c.req.query();
+    const policy = { "content-security-policy": pagePolicy };
+    if (error !== undefined) return c.html(renderReturnPage("Gmail was not connected: it was declined."), 200, policy);
+    const { account } = await bron.connections.finish(provider, { state, code, redirectUri });
+    return c.html(renderReturnPage(`Gmail is connected: ${account}.`), 200, policy);
+  });
+
+  app.post("/api/gmail/disconnect", async (c) => {
+    await bron.connections.disconnect(ownerId, provider);
+    return c.json({ connections: await bron.connections.list(ownerId) });
+  });
+}

@@ -1,0 +1,25 @@
+import { BronError } from "@bron/core";
+import type { Context, Hono } from "hono";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { DoorEnv } from "../gate.ts";
+
+const mediaTypes: Readonly<Record<string, string>> = { js: "text/javascript; charset=utf-8", css: "text/css; charset=utf-8", svg: "image/svg+xml", woff2: "font/woff2", png: "image/png", json: "application/json" };
+/** A file's name and nothing else: no way out of the folder. */
+const assetName = /^[A-Za-z0-9_-][A-Za-z0-9._-]*\.([a-z0-9]+)$/;
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+
+/** The built page: one document for every place in it, and its files. */
+export function addWebRoutes(app: Hono<DoorEnv>, root: string): void {
+  const document = async (c: Context<DoorEnv>) => c.html(await readFile(join(root, "index.html"), "utf8"), 200, { "content-security-policy": policy });
+  app.get("/", document);
+  app.get("/runs/:id", document);
+  app.get("/assets/:name", async (c) => {
+    const name = c.req.param("name");
+    const type = mediaTypes[assetName.exec(name)?.[1] ?? ""];
+    const bytes = type === undefined ? undefined : await readFile(join(root, "assets", name)).catch(() => undefined);
+    if (type === undefined || !bytes) throw new BronError("not_found", "There is nothing under this path.");
+    // Names carry a hash of the content.
+    return c.body(new Uint8Array(bytes), 200, { "content-type": type, "cache-control": "private, max-age=31536000, immutable" });
+  });
+}
