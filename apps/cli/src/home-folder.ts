@@ -22,7 +22,7 @@ export async function ensureFolder(path: string): Promise<void> {
 }
 
 /** Not `recursive: true`: in folders such as /proc, Node 24 then loops for ever. */
-async function makeFolders(path: string): Promise<void> {
+async function makeFolders(path: string, isLastTry = false): Promise<void> {
   try {
     // The embedded Postgres of root runs as another user, which must be able to enter.
     await mkdir(path, { mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
@@ -30,9 +30,10 @@ async function makeFolders(path: string): Promise<void> {
     if (codeOf(error) === "EEXIST" && (await stat(path)).isDirectory()) return;
     if (codeOf(error) !== "ENOENT" || dirname(path) === path) throw error;
     const above = await stat(dirname(path)).catch(() => undefined);
-    if (above) throw error;
-    await makeFolders(dirname(path));
-    await makeFolders(path);
+    // Someone else may have made it a moment ago.
+    if (above && isLastTry) throw error;
+    if (!above) await makeFolders(dirname(path));
+    await makeFolders(path, true);
   }
 }
 

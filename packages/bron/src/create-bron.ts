@@ -2,7 +2,7 @@ import { supervised, defaultModelLimits, type AdvanceParts, type AnswerDelta, ty
 import { createEngine, defaultLimits, type EngineLimits } from "@bron/engine";
 import type { Caps } from "@bron/protocol";
 import { defaultCaps, mergeCaps } from "@bron/protocol";
-import { checkInstance, createPostgresStore, migrate, openChangeFeed, openDatabase, postgresAnswers, postgresOauthTokens, takeRunnable, useOnce, wasUsed } from "@bron/store";
+import { checkInstance, createPostgresStore, migrate, openChangeFeed, openDatabase, postgresAnswers, postgresOauthTokens, postgresUsedKeys, takeRunnable } from "@bron/store";
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { createAnswerKeeper, type BronAnswers } from "./answers.ts";
@@ -136,7 +136,8 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
     onGap: hub.checkAll,
   });
   const sign: Sign = (purpose, text) => createHmac("sha256", secretKey).update(`bron.${purpose}\n${text}`).digest("base64url");
-  const connectorParts: ConnectorParts = { vault: createTokenVault(postgresOauthTokens(database.db), secretKey), sign, useOnce: (key) => useOnce(database.db, key), clock };
+  const usedKeys = postgresUsedKeys(database.db);
+  const connectorParts: ConnectorParts = { vault: createTokenVault(postgresOauthTokens(database.db), secretKey), sign, useOnce: usedKeys.useOnce, clock };
   const connectors = (options.connectors ?? []).map((create) => create(connectorParts));
   const parts = (leaseMs: number): AdvanceParts => ({
     log: store.log,
@@ -171,8 +172,7 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
       await database.pool.query("select 1");
     },
     sign,
-    useOnce: connectorParts.useOnce,
-    wasUsed: (key) => wasUsed(database.db, key),
+    ...usedKeys,
     onDelta: deltas.listen,
     backup: () => backupLines(database, options.databaseUrl === undefined ? secretKey : undefined),
     setOwnerCap: store.budgets.setOwnerCap,

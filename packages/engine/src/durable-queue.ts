@@ -1,5 +1,6 @@
 import { BronError, messageOf, type Wake } from "@bron/core";
 import { DBOS, DBOSClient } from "@dbos-inc/dbos-sdk";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
 /** DBOS, as much of it as Bron uses: a name per segment, queued for any worker. */
@@ -21,6 +22,7 @@ export interface DurableQueueOptions {
   readonly onProblem: (message: string) => void;
 }
 
+const lockPauseMs = 50;
 const queueName = "bron-segments";
 const workflowName = "bron-segment";
 /** Pinned: by default it is a hash of the sources, and an edit would strand what is queued. */
@@ -99,7 +101,12 @@ async function hasTables(pool: pg.Pool): Promise<boolean> {
 async function underLock(pool: pg.Pool, work: () => Promise<void>): Promise<void> {
   const client = await pool.connect();
   try {
-    await client.query("select pg_advisory_lock(hashtextextended('bron.dbos-launch', 0))");
+    // Asked for again and again: DBOS builds indexes concurrently, which waits for every statement that is under way, and so for one that waits for this lock.
+    for (;;) {
+      const { rows } = await client.query<{ locked: boolean }>("select pg_try_advisory_lock(hashtextextended('bron.dbos-launch', 0)) as locked");
+      if (rows[0]?.locked === true) break;
+      await sleep(lockPauseMs);
+    }
     await work();
   } finally {
     // Ended, not returned: the lock goes with the session, whatever happened to it.

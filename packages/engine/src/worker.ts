@@ -124,7 +124,8 @@ export function startWorker(options: WorkerOptions): Worker {
       if (end === "let_go" && segment.lease && stopping.signal.aborted) await giveBack(segment.lease, 0, false);
     } catch (error) {
       options.onProblem(`A segment of run ${runId} failed: ${messageOf(error)}`, error);
-      if (segment.lease) await giveBack(segment.lease, restMs, true);
+      // A database that is away or full says nothing against the run.
+      if (segment.lease) await giveBack(segment.lease, restMs, !(BronError.is(error) && error.retryable));
     } finally {
       active.delete(runId);
       sweepSoon.resolve();

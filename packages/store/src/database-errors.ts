@@ -11,6 +11,10 @@ function isDatabaseAway(error: unknown): boolean {
   return code.startsWith("08") || code.startsWith("57P") || gone.has(code) || driverWords.test(messageOf(error));
 }
 
+function isDiskFull(error: unknown): boolean {
+  return !BronError.is(error) && (error as { code?: unknown } | null)?.code === "53100";
+}
+
 type Methods = Readonly<Record<string, (...args: never[]) => unknown>>;
 
 /** The same port, on which a database that is away is a coded error that may be tried again. */
@@ -21,6 +25,7 @@ export function namingOutages<Port extends object>(port: Port): Port {
       try {
         return await method.apply(port, args);
       } catch (error) {
+        if (isDiskFull(error)) throw new BronError("disk_full", "The database's disk is full; nothing was written.", { cause: error });
         if (!isDatabaseAway(error)) throw error;
         throw new BronError("database_unreachable", `The database does not answer: ${messageOf(error)}`, { cause: error });
       }

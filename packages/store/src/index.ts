@@ -6,5 +6,5 @@ export { createPostgresStore } from "./postgres-store.ts";
 export { takeRunnable } from "./sweep.ts";
 export { postgresAnswers, type AnswerInProgress, type Answers } from "./answers.ts";
 export { postgresOauthTokens, type OauthTokens } from "./oauth-tokens.ts";
-export { checkInstance, useOnce, wasUsed } from "./instance.ts";
+export { checkInstance, postgresUsedKeys } from "./instance.ts";
 export { inspectEmbeddedPostgres, openEmbeddedPostgres, type EmbeddedPostgres } from "./embedded/embedded-postgres.ts";

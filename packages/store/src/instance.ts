@@ -1,15 +1,24 @@
 import { BronError } from "@bron/core";
 import type { Kysely } from "kysely";
+import { namingOutages } from "./database-errors.ts";
 import type { Database } from "./schema.ts";
 
-/** True for the first caller with this key, whichever process it is in. */
-export async function useOnce(db: Kysely<Database>, key: string): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db.insertInto("used_keys").values({ key }).onConflict((conflict) => conflict.doNothing()).executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
+export interface UsedKeys {
+  /** True for the first caller with this key, whichever process it is in. */
+  useOnce(key: string): Promise<boolean>;
+  wasUsed(key: string): Promise<boolean>;
 }
 
-export async function wasUsed(db: Kysely<Database>, key: string): Promise<boolean> {
-  return (await db.selectFrom("used_keys").select("key").where("key", "=", key).executeTakeFirst()) !== undefined;
+export function postgresUsedKeys(db: Kysely<Database>): UsedKeys {
+  return namingOutages({
+    async useOnce(key: string) {
+      const { numInsertedOrUpdatedRows } = await db.insertInto("used_keys").values({ key }).onConflict((conflict) => conflict.doNothing()).executeTakeFirst();
+      return numInsertedOrUpdatedRows === 1n;
+    },
+    async wasUsed(key: string) {
+      return (await db.selectFrom("used_keys").select("key").where("key", "=", key).executeTakeFirst()) !== undefined;
+    },
+  });
 }
 
 /** What every process on this database must agree on. The first one sets it. */

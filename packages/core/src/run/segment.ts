@@ -150,10 +150,12 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
   };
   const perform = createPerformer(parts, { run, preamble: () => preamble ?? [], declarations, messages: () => state.messages, post });
 
+  const mayBeRepeated = (work: Begin) => work.kind === "model" || work.kind === "prepare" || (work.kind === "read" && parts.tools.get(work.action.tool)?.repeatable === true);
+
   const launch = (work: Begin, markedAt: Moment) => {
     const controller = new AbortController();
     const key = flightKey(work);
-    flights.set(key, { controller, stoppable: work.kind !== "attempt" && work.kind !== "reconcile" });
+    flights.set(key, { controller, stoppable: work.kind !== "attempt" && work.kind !== "reconcile", mayBeRepeated: mayBeRepeated(work) });
     void perform(work, controller.signal, markedAt)
       .then((outcome) => finished.push(outcome))
       .catch((error: unknown) => {
@@ -165,8 +167,8 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
       });
   };
 
-  const stop = (all: boolean) => {
-    for (const flight of flights.values()) if (all || flight.stoppable) flight.controller.abort(new BronError("interrupted", "The run was stopped"));
+  const stop = (which: (flight: Flight) => boolean) => {
+    for (const flight of flights.values()) if (which(flight)) flight.controller.abort(new BronError("interrupted", "The run was stopped"));
   };
 
   /** Until something ends, someone else writes, or a time comes. */
@@ -180,17 +182,19 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
   };
 
   /**
-   * When the worker shuts down in order, an attempt that has begun is waited for, and its end is written down: otherwise every
-   * restart would make doubt. When the lease is at risk there is no time for that.
+   * When the worker shuts down in order, what has been marked and may not be repeated is begun and waited for, and its end is
+   * written down: otherwise every restart would make doubt. When the lease is at risk there is no time for that.
    */
-  const leave = async (): Promise<SegmentEnd> => {
+  const leave = async (marked: readonly Begin[] = [], markedAt = momentOf(clock)): Promise<SegmentEnd> => {
     leaving = true;
-    stop(false);
+    const inOrder = BronError.is(input.signal.reason, "interrupted");
+    if (inOrder) for (const work of marked) if (!mayBeRepeated(work)) launch(work, markedAt);
+    stop((flight) => flight.mayBeRepeated || !inOrder);
     const deadline = clock.monotonic() + maxLeavingMs;
-    const attempts = () => [...flights.values()].some(({ stoppable }) => !stoppable);
-    while (BronError.is(input.signal.reason, "interrupted") && attempts() && clock.monotonic() < deadline) await clock.sleep(20);
+    const awaited = () => [...flights.values()].some((flight) => !flight.mayBeRepeated);
+    while (inOrder && awaited() && clock.monotonic() < deadline) await clock.sleep(20);
     const move = decide();
-    if (BronError.is(input.signal.reason, "interrupted") && move.events.length > 0) await write(move);
+    if (inOrder && move.events.length > 0) await write(move);
     return "let_go";
   };
 
@@ -211,7 +215,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
         continue;
       }
       const markedAt = momentOf(clock);
-      if (move.abort) stop(false);
+      if (move.abort) stop(({ stoppable }) => stoppable);
       if (move.events.length > 0 || move.release) {
         const written = await write(move);
         if (written === "lost") return input.signal.aborted ? "let_go" : "lost";
@@ -222,8 +226,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
       } else if (taken.finished > 0) {
         finished = finished.slice(taken.finished);
       }
-      // A stop that came while the mark was written: the mark stands, and the next holder sees that nothing came of it.
-      if (input.signal.aborted) return await leave();
+      if (input.signal.aborted) return await leave(move.begin, markedAt);
       for (const work of move.begin) launch(work, markedAt);
       if (finished.length === 0 && outbox.length === 0 && defect === undefined && !nudged) await pause(move.waitUntil);
     }
@@ -234,7 +237,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
       try {
         return await loop();
       } finally {
-        stop(true);
+        stop(() => true);
       }
     },
   };
@@ -244,8 +247,10 @@ const maxLeavingMs = 15_000;
 
 interface Flight {
   readonly controller: AbortController;
-  /** An attempt at an effect that has begun is left to end: stopping it would only make doubt. */
+  /** An attempt at an effect that has begun is left to end when the run is stopped: stopping it would only make doubt. */
   readonly stoppable: boolean;
+  /** The next holder can begin it anew. */
+  readonly mayBeRepeated: boolean;
 }
 
 function declare(tool: Tool): LanguageModelV4FunctionTool {
