@@ -63,15 +63,6 @@ export async function openBareSubject(orders: SubjectOrders, statements: Stateme
       }
       return samples;
     },
-    async creations(count) {
-      const answeredMs: number[] = [];
-      for (let sample = 0; sample < count; sample++) {
-        const begun = performance.now();
-        await insert(crypto.randomUUID(), 0, { prompt: begin({ steps: 1 }) });
-        answeredMs.push(performance.now() - begun);
-      }
-      return { answeredMs, firstCallMs: answeredMs };
-    },
     close: () => pool.end(),
   };
 }

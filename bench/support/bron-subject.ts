@@ -115,18 +115,6 @@ export async function openBronSubject(orders: SubjectOrders, statements: Stateme
       }
       return samples;
     },
-    async creations(count) {
-      const answeredMs: number[] = [];
-      const firstCallMs: number[] = [];
-      for (let sample = 0; sample < count; sample++) {
-        const begun = performance.now();
-        const runId = await create({ steps: 1 }, {});
-        answeredMs.push(performance.now() - begun);
-        await released(runId);
-        firstCallMs.push(last.modelCall - begun);
-      }
-      return { answeredMs, firstCallMs };
-    },
     close: bron.close,
   };
 }

@@ -1,35 +1,53 @@
-// Follows one run many times over and remembers when each follower got each event. Orders as JSON in argv[2].
-import { openBenchBron, ownerId } from "./bron-subject.ts";
+// Opens many streams of one run over HTTP and remembers when each got each event.
+import { Agent, get, type IncomingMessage } from "node:http";
 import { quantile } from "./figures.ts";
 import { serveCalls } from "./remote-calls.ts";
-import type { SubjectOrders } from "./subject.ts";
 
 export interface ReaderCalls {
-  /** Resolves once all followers have what the log holds now. */
-  follow(order: { readonly runId: string; readonly followers: number }): Promise<void>;
+  /** Resolves once all streams have what the log holds now. */
+  follow(order: { readonly url: string; readonly cookie: string; readonly runId: string; readonly followers: number }): Promise<void>;
   /** Waits for the run's end, then compares with the commits. */
   latencies(commits: Record<number, number>): Promise<{ readonly p50: number; readonly p99: number; readonly max: number; readonly samples: number; readonly missing: number }>;
   close(): Promise<void>;
 }
 
-const { bron } = await openBenchBron(JSON.parse(process.argv[2] ?? "{}") as SubjectOrders, { work: "none" });
+const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
 const arrivals: { readonly seq: number; readonly at: number }[] = [];
 const following: Promise<void>[] = [];
 /** Events that were there before everybody followed are not counted. */
 let countedFrom = 0;
 
-const follow = async (runId: string, onFirst: (seq: number) => void) => {
-  for await (const { seq } of bron.runs.events(ownerId, runId)) {
-    if (seq === 1) onFirst(seq);
-    arrivals.push({ seq, at: performance.timeOrigin + performance.now() });
+/** Only the ids are read: what a browser would do with the rest is not Bron's time. */
+async function read(response: IncomingMessage, onFirst: () => void): Promise<void> {
+  let rest = "";
+  for await (const chunk of response.setEncoding("latin1")) {
+    const at = performance.timeOrigin + performance.now();
+    const lines = (rest + String(chunk)).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      if (!line.startsWith("id: ")) continue;
+      const seq = Number(line.slice(4));
+      if (seq === 1) onFirst();
+      arrivals.push({ seq, at });
+    }
   }
-};
+}
 
 const calls: ReaderCalls = {
-  async follow({ runId, followers }) {
+  async follow({ url, cookie, runId, followers }) {
     const present: Promise<void>[] = [];
     for (let follower = 0; follower < followers; follower++) {
-      present.push(new Promise((resolve) => following.push(follow(runId, () => resolve()))));
+      present.push(
+        new Promise<void>((resolve, reject) => {
+          const ended = new Promise<void>((end, fail) => {
+            get(`${url}/api/runs/${runId}/stream`, { agent, headers: { cookie, accept: "text/event-stream" } }, (response) => {
+              if (response.statusCode !== 200) reject(new Error(`A stream was refused with ${response.statusCode}`));
+              read(response, resolve).then(end, fail);
+            }).on("error", reject);
+          });
+          following.push(ended);
+        }),
+      );
       if (follower % 50 === 49) await Promise.all(present);
     }
     await Promise.all(present);
@@ -43,6 +61,6 @@ const calls: ReaderCalls = {
     const missing = following.length * (lastSeq - countedFrom + 1) - counted.length;
     return { p50: quantile(samples, 0.5), p99: quantile(samples, 0.99), max: quantile(samples, 1), samples: samples.length, missing };
   },
-  close: bron.close,
+  close: () => Promise.resolve(agent.destroy()),
 };
 serveCalls(calls);

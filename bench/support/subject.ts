@@ -4,8 +4,6 @@ export interface Subject {
   runs(order: RunsOrder): Promise<RunsMeasure>;
   /** From the decision to the call of the effect, one after another, in ms. */
   approvals(count: number): Promise<number[]>;
-  /** From the wish to the answer, and to the first model call, in ms. */
-  creations(count: number): Promise<CreationMeasure>;
   close(): Promise<void>;
 }
 
@@ -21,11 +19,6 @@ export interface RunsMeasure {
   /** User and system, of the process under test alone. */
   readonly cpuMs: number;
   readonly statements: Readonly<Record<string, number>>;
-}
-
-export interface CreationMeasure {
-  readonly answeredMs: readonly number[];
-  readonly firstCallMs: readonly number[];
 }
 
 export interface SubjectOrders {

@@ -1,0 +1,27 @@
+// The HTTP door over a Bron, as `bron start` has it; with work or without. Orders as JSON in argv[2].
+import { createServer } from "@bron/server";
+import type { BronOptions } from "bron";
+import { openBenchBron, ownerId } from "./bron-subject.ts";
+import { serveCalls } from "./remote-calls.ts";
+import type { SubjectOrders } from "./subject.ts";
+
+export interface ServerCalls {
+  /** Its address, and a link that signs in once. */
+  address(): Promise<{ readonly url: string; readonly signInLink: string }>;
+  /** When the model was last asked, in epoch milliseconds. */
+  lastModelCall(): Promise<number>;
+  close(): Promise<void>;
+}
+
+const { work, ...orders } = JSON.parse(process.argv[2] ?? "{}") as SubjectOrders & { readonly work: NonNullable<BronOptions["work"]> };
+const { bron, last } = await openBenchBron(orders, { work });
+const server = await createServer({ bron, ownerId, host: "127.0.0.1", port: 0, serverId: "bench" });
+const calls: ServerCalls = {
+  address: () => Promise.resolve({ url: server.url, signInLink: server.signInLink() }),
+  lastModelCall: () => Promise.resolve(performance.timeOrigin + last.modelCall),
+  async close() {
+    await server.close();
+    await bron.close();
+  },
+};
+serveCalls(calls);
