@@ -1,0 +1,80 @@
+import { headerValue, parseHeaderFields, type HeaderField } from "./header-fields.ts";
+import { decodeText, parseParameters } from "./header-parameters.ts";
+import { decodeQuotedPrintable } from "./quoted-printable.ts";
+
+export interface MimePart {
+  readonly headers: readonly HeaderField[];
+  /** In lower case, "text/plain" where nothing is said. */
+  readonly mimeType: string;
+  /** "" for what is no attachment. */
+  readonly filename: string;
+  readonly charset: string;
+  /** Empty for a leaf. */
+  readonly parts: readonly MimePart[];
+  /** A leaf's bytes, freed of their transfer encoding. */
+  readonly body: () => Buffer;
+}
+
+/** Deeper nesting is taken as a leaf. */
+const maxDepth = 30;
+
+export function parseMime(bytes: Buffer, depth = 0): MimePart {
+  const { head, rest } = splitHead(bytes);
+  const headers = parseHeaderFields(head);
+  const type = parseParameters(headerValue(headers, "Content-Type") || "text/plain");
+  const disposition = parseParameters(headerValue(headers, "Content-Disposition"));
+  const boundary = type.parameters.get("boundary");
+  const isMultipart = type.value.startsWith("multipart/") && boundary !== undefined && depth < maxDepth;
+  const encoding = headerValue(headers, "Content-Transfer-Encoding").toLowerCase();
+  const named = disposition.parameters.get("filename") ?? type.parameters.get("name") ?? "";
+  return {
+    headers,
+    mimeType: type.value,
+    filename: named === "" && type.value === "message/rfc822" ? "noname.eml" : named,
+    charset: type.parameters.get("charset") ?? "utf-8",
+    parts: isMultipart ? splitParts(rest, boundary).map((part) => parseMime(part, depth + 1)) : [],
+    body: () => (isMultipart ? Buffer.alloc(0) : decodeBody(rest, encoding)),
+  };
+}
+
+/** A text leaf as text, whatever its charset. */
+export function partText(part: MimePart): string {
+  return decodeText(part.body(), part.charset);
+}
+
+export function allParts(part: MimePart): MimePart[] {
+  return [part, ...part.parts.flatMap(allParts)];
+}
+
+export function splitHead(bytes: Buffer): { readonly head: string; readonly rest: Buffer } {
+  const candidates = ["\r\n\r\n", "\n\n"].map((end) => ({ at: bytes.indexOf(end), length: end.length })).filter(({ at }) => at >= 0);
+  const end = candidates.sort((a, b) => a.at - b.at)[0] ?? { at: bytes.length, length: 0 };
+  return { head: bytes.subarray(0, end.at).toString("utf8"), rest: bytes.subarray(end.at + end.length) };
+}
+
+function splitParts(bytes: Buffer, boundary: string): Buffer[] {
+  const marker = Buffer.from(`--${boundary}`);
+  const parts: Buffer[] = [];
+  let begin = -1;
+  for (let at = bytes.indexOf(marker); at >= 0; at = bytes.indexOf(marker, at + marker.length)) {
+    if (at > 0 && bytes[at - 1] !== 10) continue;
+    if (begin >= 0) parts.push(bytes.subarray(begin, trimLineEnd(bytes, begin, at)));
+    const after = at + marker.length;
+    if (bytes.subarray(after, after + 2).toString() === "--") return parts;
+    const lineEnd = bytes.indexOf(10, after);
+    begin = lineEnd < 0 ? bytes.length : lineEnd + 1;
+  }
+  if (begin >= 0) parts.push(bytes.subarray(begin));
+  return parts;
+}
+
+/** The line end before a boundary belongs to the boundary. */
+function trimLineEnd(bytes: Buffer, begin: number, at: number): number {
+  if (at - 2 >= begin && bytes[at - 2] === 13) return at - 2;
+  return Math.max(begin, at - 1);
+}
+
+function decodeBody(bytes: Buffer, encoding: string): Buffer {
+  if (encoding === "base64") return Buffer.from(bytes.toString("latin1"), "base64");
+  return encoding === "quoted-printable" ? decodeQuotedPrintable(bytes) : bytes;
+}
