@@ -17,3 +17,7 @@ export {
   type ScriptedModelOptions,
   type ScriptedModelServer,
 } from "./scripted-model/server.ts";
+export type { FaultRule, Faults } from "./google/control/faults.ts";
+export type { DraftName, DraftSeen, MailSource, WorldControl } from "./google/control/world-control.ts";
+export type { RecordedCall, SentMail, WorldRecord } from "./google/state/record.ts";
+export { startWorld, type GoogleEndpoints, type World, type WorldOptions } from "./google/start-world.ts";

@@ -1,0 +1,103 @@
+import { timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import { ApiError, badRequest } from "../api-error.ts";
+import type { WorldRecord } from "../state/record.ts";
+import { faultRule, type Faults } from "./faults.ts";
+import type { WorldControl } from "./world-control.ts";
+
+interface ControlledWorld {
+  readonly control: WorldControl;
+  readonly faults: Faults;
+  readonly record: () => WorldRecord;
+  readonly reset: () => void;
+}
+
+interface ControlRequest {
+  readonly verb: string;
+  /** After /_control/. */
+  readonly name: string;
+  readonly key: string | undefined;
+  readonly body: Buffer;
+}
+
+const draftName = z.object({ account: z.string(), draftId: z.string() });
+const addresses = z.union([z.string(), z.array(z.string())]);
+const mailSource = z.union([
+  z.object({ raw: z.string() }),
+  z.object({
+    from: z.string(),
+    to: addresses,
+    cc: addresses.default([]),
+    subject: z.string(),
+    text: z.string().default(""),
+    inReplyTo: z.string().default(""),
+    references: z.array(z.string()).default([]),
+    attachments: z
+      .array(z.object({ filename: z.string(), contentType: z.string(), content: z.string().transform((text) => new Uint8Array(Buffer.from(text, "base64"))) }))
+      .default([]),
+  }),
+]);
+const account = z.object({ account: z.string() });
+const settings = z.strictObject({ sentLagMs: z.number().nonnegative(), accessTokenSeconds: z.number(), messageIds: z.enum(["replace", "keep"]) }).partial();
+
+/** The methods of the world over HTTP, for tests in other processes. A world without a control key has none. */
+export async function serveControl(world: ControlledWorld, { verb, name, key, body }: ControlRequest, wantedKey: string | undefined): Promise<unknown> {
+  if (wantedKey === undefined) throw new ApiError(404, { error: "This world was started without a control key." });
+  if (key === undefined || !isSame(key, wantedKey)) throw new ApiError(401, { error: "Wrong control key." });
+  if (verb === "GET" && name === "record") return world.record();
+  if (verb === "GET" && name === "faults") return { faults: world.faults.list(), frozen: world.faults.frozen() };
+  if (verb !== "POST") throw new ApiError(405, { error: "POST, except for record and faults." });
+  return change(world, name, readJson(body));
+}
+
+async function change({ control, faults, reset }: ControlledWorld, name: string, input: unknown): Promise<unknown> {
+  switch (name) {
+    case "faults":
+      return { id: faults.add(check(faultRule, input)) };
+    case "faults/release":
+      return done(faults.release(check(z.object({ id: z.int().optional() }), input).id));
+    case "faults/clear":
+      return done(faults.clear());
+    case "expire-access-tokens":
+      return done(control.expireAccessTokens());
+    case "revoke":
+      return done(control.revoke(check(account.partial(), input).account));
+    case "settings":
+      return done(control.changeSettings(check(settings, input) as Parameters<WorldControl["changeSettings"]>[0]));
+    case "drafts":
+      return { drafts: await control.drafts(check(account, input).account) };
+    case "drafts/edit":
+      return done(await control.editDraft(check(draftName, input), check(z.object({ mail: mailSource }), input).mail));
+    case "drafts/delete":
+      return done(control.deleteDraft(check(draftName, input)));
+    case "drafts/send":
+      return { id: await control.sendDraft(check(draftName, input)) };
+    case "deliver":
+      return { id: await control.deliver(check(account, input).account, check(z.object({ mail: mailSource }), input).mail) };
+    case "reset":
+      return done(reset());
+    default:
+      throw new ApiError(404, { error: `There is no control ${name}.` });
+  }
+}
+
+const done = (_: void) => ({});
+
+function check<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(input);
+  if (!parsed.success) throw badRequest(z.prettifyError(parsed.error));
+  return parsed.data;
+}
+
+function readJson(body: Buffer): unknown {
+  try {
+    return body.length === 0 ? {} : JSON.parse(body.toString("utf8"));
+  } catch {
+    throw badRequest("No JSON.");
+  }
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

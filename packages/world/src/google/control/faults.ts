@@ -1,0 +1,94 @@
+import { z } from "zod";
+
+/** What goes wrong, for which calls. The first rule that fits a call is used, and used up after `times` of them. */
+export const faultRule = z.strictObject({
+  /** "gmail.users.drafts.send", "oauth.token"; a star stands for anything. Without it and `path`, every call. */
+  method: z.string().optional(),
+  /** A regular expression for path and query. */
+  path: z.string().optional(),
+  times: z.int().positive().default(1),
+  /** How many fitting calls pass first. */
+  skip: z.int().nonnegative().default(0),
+  /** "status": that answer. "cut": no answer. "slow": after `ms`. "frozen": until released. */
+  kind: z.enum(["status", "cut", "slow", "frozen"]),
+  /** Whether the effect of the call happens first. */
+  when: z.enum(["before", "after"]).default("before"),
+  status: z.union([z.literal(400), z.literal(401), z.literal(403), z.literal(404), z.literal(429), z.literal(500), z.literal(503)]).default(500),
+  retryAfterSeconds: z.number().nonnegative().optional(),
+  ms: z.number().nonnegative().default(1_000),
+});
+
+export type FaultRule = z.input<typeof faultRule>;
+
+export interface ActiveFault extends Readonly<z.output<typeof faultRule>> {
+  readonly id: number;
+}
+
+export interface Faults {
+  /** Returns its id. Throws a ZodError for a rule that makes no sense. */
+  readonly add: (rule: FaultRule) => number;
+  /** Rules that are not used up. */
+  readonly list: () => readonly ActiveFault[];
+  /** Lets frozen calls go on: those of one rule, or all. */
+  readonly release: (id?: number) => void;
+  /** How many calls are frozen now. */
+  readonly frozen: () => number;
+  /** Forgets all rules and lets frozen calls go on. */
+  readonly clear: () => void;
+}
+
+/** What the server does with them. */
+export interface FaultBoard extends Faults {
+  readonly take: (method: string, path: string) => ActiveFault | undefined;
+  /** Resolves when released. */
+  readonly freeze: (id: number) => Promise<void>;
+}
+
+export function createFaults(): FaultBoard {
+  const rules = new Map<number, { readonly fault: ActiveFault; skip: number; times: number }>();
+  const waiting = new Set<{ readonly id: number; readonly go: () => void }>();
+  let lastId = 0;
+
+  const release = (id?: number) => {
+    for (const one of waiting) {
+      if (id !== undefined && one.id !== id) continue;
+      waiting.delete(one);
+      one.go();
+    }
+  };
+  return {
+    add: (rule) => {
+      const parsed = faultRule.parse(rule);
+      lastId += 1;
+      rules.set(lastId, { fault: { ...parsed, id: lastId }, skip: parsed.skip, times: parsed.times });
+      return lastId;
+    },
+    list: () => [...rules.values()].map(({ fault, skip, times }) => ({ ...fault, skip, times })),
+    release,
+    frozen: () => waiting.size,
+    clear: () => {
+      rules.clear();
+      release();
+    },
+    take: (method, path) => {
+      for (const [id, rule] of rules) {
+        if (!fits(rule.fault, method, path)) continue;
+        if (rule.skip > 0) {
+          rule.skip -= 1;
+          continue;
+        }
+        rule.times -= 1;
+        if (rule.times === 0) rules.delete(id);
+        return rule.fault;
+      }
+      return undefined;
+    },
+    freeze: (id) => new Promise((resolve) => waiting.add({ id, go: resolve })),
+  };
+}
+
+function fits(fault: ActiveFault, method: string, path: string): boolean {
+  if (fault.path !== undefined && !new RegExp(fault.path).test(path)) return false;
+  if (fault.method === undefined) return true;
+  return new RegExp(`^${fault.method.split("*").map((piece) => piece.replace(/[.\\+?^${}()|[\]]/g, "\\$&")).join(".*")}$`).test(method);
+}

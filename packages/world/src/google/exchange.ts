@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import { ApiError, gmailError } from "./api-error.ts";
+import { describeFault, faultAnswer } from "./control/fault-answer.ts";
+import type { ActiveFault, FaultBoard } from "./control/faults.ts";
+import { json, type GoogleAnswer, type GoogleCall, type GoogleService } from "./google-service.ts";
+import type { RecordedCall } from "./state/record.ts";
+import type { WorldState } from "./state/world-state.ts";
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly url: URL;
+  readonly body: Buffer;
+}
+
+interface ExchangeParts {
+  readonly state: WorldState;
+  readonly google: GoogleService;
+  readonly faults: FaultBoard;
+  readonly now: () => Date;
+  /** Ends waits when the world closes. */
+  readonly signal: AbortSignal;
+}
+
+/** One call of Google's API: written down, met by a fault if one is set, served, answered, written down again. */
+export async function exchangeWithGoogle(parts: ExchangeParts, { request, response, url, body }: Exchange): Promise<void> {
+  const { state, google, faults, now, signal } = parts;
+  const verb = request.method ?? "GET";
+  const method = google.methodName(verb, url.pathname) ?? "";
+  const account = google.accountOf({ url, headers: request.headers });
+  const fault = faults.take(method, `${url.pathname}${url.search}`);
+  const seq = state.recorder().nextSeq();
+  const begun: RecordedCall = {
+    seq,
+    time: now().toISOString(),
+    method,
+    verb,
+    path: withoutSecrets(url),
+    bodyBytes: body.length,
+    bodyDigest: createHash("sha256").update(body).digest("hex"),
+    ending: "open",
+    effects: [],
+    ...(account === undefined ? {} : { account }),
+    ...(fault === undefined ? {} : { fault: describeFault(fault) }),
+  };
+  state.recordCall(begun);
+
+  const isOpen = () => !response.destroyed && !request.socket.destroyed;
+  const serve = () => serveCall(google, { verb, url, headers: request.headers, body, now: now(), call: seq });
+  const answer = await withFault(fault, { serve, freeze: faults.freeze, signal });
+  if (answer && isOpen()) send(response, answer);
+  else request.socket.destroy();
+  const ending = answer && isOpen() ? { status: answer.status, ending: "answered" as const } : { ending: "cut" as const };
+  state.recordCall({ ...begun, effects: state.recorder().call(seq)?.effects ?? [], ...ending });
+}
+
+interface FaultSurroundings {
+  readonly serve: () => Promise<GoogleAnswer>;
+  readonly freeze: (id: number) => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** Undefined: the connection is to be cut. */
+async function withFault(fault: ActiveFault | undefined, { serve, freeze, signal }: FaultSurroundings): Promise<GoogleAnswer | undefined> {
+  if (!fault) return serve();
+  const pause = async () => {
+    if (fault.kind === "frozen") await freeze(fault.id);
+    if (fault.kind === "slow") await wait(fault.ms, undefined, { signal }).catch(() => undefined);
+  };
+  if (fault.when === "before") {
+    if (fault.kind === "cut") return undefined;
+    if (fault.kind === "status") return refusal(faultAnswer(fault));
+    await pause();
+    // A world that closed meanwhile must change no more.
+    return signal.aborted ? undefined : serve();
+  }
+  const answer = await serve();
+  if (fault.kind === "cut") return undefined;
+  if (fault.kind === "status") return refusal(faultAnswer(fault));
+  await pause();
+  return answer;
+}
+
+async function serveCall(google: GoogleService, call: GoogleCall): Promise<GoogleAnswer> {
+  try {
+    return await google.serve(call);
+  } catch (error) {
+    if (error instanceof ApiError) return refusal(error);
+    const message = error instanceof Error ? error.message : String(error);
+    return refusal(gmailError(500, `The simulated Google failed: ${message}`, { reason: "backendError" }));
+  }
+}
+
+const refusal = ({ status, body, headers }: ApiError) => json(status, body, headers);
+
+export function send(response: ServerResponse, { status, headers, body }: GoogleAnswer): void {
+  const bytes = Buffer.from(body, "utf8");
+  response.writeHead(status, status === 204 ? headers : { ...headers, "content-length": String(bytes.length) });
+  response.end(status === 204 ? undefined : bytes);
+}
+
+/** Tokens in a query are not for the record. */
+function withoutSecrets(url: URL): string {
+  const query = new URLSearchParams(url.searchParams);
+  for (const name of ["token", "access_token"]) if (query.has(name)) query.set(name, "...");
+  return query.size === 0 ? url.pathname : `${url.pathname}?${query}`;
+}

@@ -1,0 +1,25 @@
+import { notFound } from "../api-error.ts";
+import type { MailFacts } from "../mime/mail-facts.ts";
+import type { Mailbox } from "../state/mailbox.ts";
+
+/**
+ * Which thread a message belongs to; undefined if it begins one. Gmail joins what refers to a message of the thread and has its subject;
+ * a thread that the caller names changes nothing about that, but it has to exist.
+ */
+export function findThread(mailbox: Mailbox, facts: MailFacts, named?: string): string | undefined {
+  if (named !== undefined && mailbox.thread(named).length === 0) throw notFound();
+  const candidates = named === undefined ? mailbox.messages() : mailbox.thread(named);
+  const references = new Set(facts.references);
+  if (references.size === 0) return undefined;
+  const subject = bareSubject(facts.subject);
+  return candidates.find(({ content }) => {
+    const other = content.facts();
+    return references.has(other.messageId) && bareSubject(other.subject) === subject;
+  })?.threadId;
+}
+
+/** Without the marks that mail programs of several languages put before an answer. */
+function bareSubject(subject: string): string {
+  const bare = subject.replace(/^\s*(?:(?:re|aw|sv|odp|rv|antw|fwd?|wg|tr|pd|vs)(?:\[\d+\])?\s*:\s*)+/i, "");
+  return bare.replace(/\s+/g, " ").trim().toLowerCase();
+}

@@ -1,0 +1,87 @@
+import { gmail, type gmail_v1 } from "@googleapis/gmail";
+import { CodeChallengeMethod, OAuth2Client } from "google-auth-library";
+import { startWorld, type World, type WorldOptions } from "./start-world.ts";
+
+export const redirectUri = "http://127.0.0.1:9/callback";
+export const modifyScope = "https://www.googleapis.com/auth/gmail.modify";
+
+export function createClient({ clientId, clientSecret, googleEndpoints }: World): OAuth2Client {
+  return new OAuth2Client({
+    clientId,
+    clientSecret,
+    redirectUri,
+    endpoints: {
+      oauth2AuthBaseUrl: googleEndpoints.authUrl,
+      oauth2TokenUrl: googleEndpoints.tokenUrl,
+      oauth2RevokeUrl: googleEndpoints.revokeUrl,
+      tokenInfoUrl: googleEndpoints.tokenInfoUrl,
+    },
+  });
+}
+
+interface Consent {
+  readonly account?: string;
+  readonly scopes?: readonly string[];
+  readonly decision?: "allow" | "deny";
+  readonly prompt?: string;
+}
+
+/** Opens the page and posts its form as a browser would. */
+export async function consent(world: World, client: OAuth2Client, { account, scopes = [modifyScope], decision = "allow", prompt = "consent" }: Consent = {}) {
+  const { codeVerifier, codeChallenge } = await client.generateCodeVerifierAsync();
+  const url = client.generateAuthUrl({
+    access_type: "offline",
+    prompt,
+    scope: [...scopes],
+    state: "state-1",
+    code_challenge_method: CodeChallengeMethod.S256,
+    ...(codeChallenge === undefined ? {} : { code_challenge: codeChallenge }),
+  });
+  const page = await (await fetch(url)).text();
+  const form = new URLSearchParams({ request: /name="request" value="([^"]+)"/.exec(page)?.[1] ?? "", account: account ?? world.accounts[0]?.address ?? "", decision });
+  const answer = await fetch(new URL(/action="([^"]+)"/.exec(page)?.[1] ?? "", world.url), { method: "POST", body: form, redirect: "manual" });
+  return { page, codeVerifier, redirect: new URL(answer.headers.get("location") ?? "about:blank") };
+}
+
+export interface SignedIn {
+  readonly auth: OAuth2Client;
+  readonly gmail: gmail_v1.Gmail;
+}
+
+export async function signIn(world: World, options: Consent = {}): Promise<SignedIn> {
+  const auth = createClient(world);
+  const { codeVerifier, redirect } = await consent(world, auth, options);
+  const { tokens } = await auth.getToken({ code: redirect.searchParams.get("code") ?? "", codeVerifier });
+  auth.setCredentials(tokens);
+  return { auth, gmail: gmail({ version: "v1", auth, rootUrl: world.googleEndpoints.rootUrl, retry: false }) };
+}
+
+export async function withWorld<Result>(options: WorldOptions, use: (world: World) => Promise<Result>): Promise<Result> {
+  const world = await startWorld(options);
+  try {
+    return await use(world);
+  } finally {
+    await world.close();
+  }
+}
+
+/** Lines of a message in the form that `raw` wants. */
+export const encode = (...lines: readonly string[]) => Buffer.from(lines.join("\r\n"), "utf8").toString("base64url");
+
+export const decodeData = (data: string | null | undefined) => Buffer.from(data ?? "", "base64url").toString("utf8");
+
+interface Failure {
+  readonly code?: number;
+  readonly status?: number;
+  readonly response?: { readonly status: number; readonly data: { readonly error: { readonly message: string; readonly status: string; readonly errors: readonly { readonly reason: string }[] } }; readonly headers: Headers };
+}
+
+/** What a call failed with; fails itself if the call did not. */
+export async function failureOf(call: Promise<unknown>): Promise<Failure> {
+  const outcome = await call.then(
+    () => undefined,
+    (error: unknown) => error as Failure,
+  );
+  if (outcome === undefined) throw new Error("The call did not fail.");
+  return outcome;
+}

@@ -1,0 +1,118 @@
+import { ApiError } from "./api-error.ts";
+import { routeGmail, serveGmail } from "./gmail/gmail-api.ts";
+import { consentPage, refusalPage, type Account } from "./oauth/authorize-page.ts";
+import { isLoopbackHost, readAuthorizeRequest } from "./oauth/authorize-request.ts";
+import type { Authorizations } from "./oauth/authorizations.ts";
+import { serveToken } from "./oauth/token-endpoint.ts";
+import { serveRevoke, serveTokenInfo, serveUserInfo } from "./oauth/token-facts.ts";
+import type { WorldState } from "./state/world-state.ts";
+
+export interface GoogleCall {
+  readonly verb: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+  readonly now: Date;
+  /** Its number in the record. */
+  readonly call: number;
+}
+
+export interface GoogleAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface GoogleService {
+  /** As Google names it; undefined for what it does not serve. */
+  readonly methodName: (verb: string, path: string) => string | undefined;
+  /** Whose token a call carries, if it is one of ours. */
+  readonly accountOf: (call: Pick<GoogleCall, "url" | "headers">) => string | undefined;
+  /** Throws ApiError. */
+  readonly serve: (call: GoogleCall) => Promise<GoogleAnswer>;
+}
+
+interface GoogleServiceParts {
+  readonly state: WorldState;
+  readonly authorizations: Authorizations;
+  readonly accounts: readonly Account[];
+  readonly appName: string;
+  readonly clientId: string;
+}
+
+export function createGoogleService(parts: GoogleServiceParts): GoogleService {
+  const { state, authorizations, accounts, appName, clientId } = parts;
+  const tokenOf = ({ url, headers }: Pick<GoogleCall, "url" | "headers">) => state.grants().byAccessToken(bearer(headers) ?? url.searchParams.get("access_token") ?? "");
+  const nameOf = (address: string | undefined) => accounts.find((account) => account.address === address)?.name ?? "";
+
+  const endpoints: Readonly<Record<string, { readonly name: string; readonly serve: (call: GoogleCall) => GoogleAnswer }>> = {
+    "GET /o/oauth2/v2/auth": { name: "oauth.authorize", serve: showConsent },
+    "POST /o/oauth2/v2/auth": { name: "oauth.consent", serve: decide },
+    "POST /token": {
+      name: "oauth.token",
+      serve: ({ body, now, call }) => json(200, serveToken(state, authorizations, { form: new URLSearchParams(body.toString("utf8")), clientId, now, call })),
+    },
+    "POST /revoke": {
+      name: "oauth.revoke",
+      serve: ({ url, body, call }) => json(200, serveRevoke(state, url.searchParams.get("token") ?? new URLSearchParams(body.toString("utf8")).get("token") ?? "", call)),
+    },
+    "GET /tokeninfo": { name: "oauth.tokeninfo", serve: (call) => json(200, serveTokenInfo({ token: tokenOf(call), clientId, now: call.now })) },
+    "POST /tokeninfo": { name: "oauth.tokeninfo", serve: (call) => json(200, serveTokenInfo({ token: tokenOf(call), clientId, now: call.now })) },
+    ...Object.fromEntries(
+      ["/v1/userinfo", "/oauth2/v2/userinfo", "/oauth2/v3/userinfo"].map((path) => [`GET ${path}`, { name: "oauth.userinfo", serve: (call: GoogleCall) => json(200, serveUserInfo(tokenOf(call), accounts, call.now)) }]),
+    ),
+  };
+
+  function showConsent({ url }: GoogleCall): GoogleAnswer {
+    const request = readAuthorizeRequest(url.searchParams, clientId);
+    if ("error" in request) return html(400, refusalPage(request));
+    return html(200, consentPage({ appName, requestId: authorizations.ask(request), request, accounts }));
+  }
+
+  function decide({ body, headers }: GoogleCall): GoogleAnswer {
+    const form = new URLSearchParams(body.toString("utf8"));
+    const origin = headers.origin;
+    const isForeign = typeof origin === "string" && origin !== "null" && !isLoopbackHost(URL.parse(origin)?.hostname ?? "");
+    const request = isForeign ? undefined : authorizations.take(form.get("request") ?? "");
+    if (!request) return html(400, refusalPage({ error: "invalid_request", description: "This page was used already, or is too old. Go back to the app and connect again." }));
+    const account = accounts.find(({ address }) => address === form.get("account"));
+    if (!account) return html(400, refusalPage({ error: "invalid_request", description: "There is no such account." }));
+    const target = new URL(request.redirectUri);
+    if (form.get("decision") === "allow") {
+      target.searchParams.set("code", authorizations.issueCode({ account: account.address, request }));
+      target.searchParams.set("scope", request.scopes.join(" "));
+    } else target.searchParams.set("error", "access_denied");
+    if (request.state !== undefined) target.searchParams.set("state", request.state);
+    return { status: 302, headers: { location: target.href, "cache-control": "no-store" }, body: "" };
+  }
+
+  return {
+    methodName: (verb, path) => endpoints[`${verb} ${path}`]?.name ?? routeGmail(verb, path)?.method.name,
+    accountOf: (call) => tokenOf(call)?.grant.account,
+    serve: async (call) => {
+      const path = call.url.pathname;
+      const endpoint = endpoints[`${call.verb} ${path}`];
+      if (endpoint) return endpoint.serve(call);
+      const route = routeGmail(call.verb, path);
+      if (!route) throw new ApiError(404, { error: { code: 404, message: `The requested URL ${path} was not found on this server.`, status: "NOT_FOUND" } });
+      const token = tokenOf(call);
+      const value = await serveGmail(state, route, { token, senderName: nameOf(token?.grant.account), query: call.url.searchParams, body: call.body, now: call.now, call: call.call });
+      return value === undefined ? { status: 204, headers: {}, body: "" } : json(200, value);
+    },
+  };
+}
+
+function bearer(headers: GoogleCall["headers"]): string | undefined {
+  const { authorization } = headers;
+  return typeof authorization === "string" ? /^Bearer (\S+)$/i.exec(authorization)?.[1] : undefined;
+}
+
+export function json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): GoogleAnswer {
+  return { status, headers: { "content-type": "application/json; charset=UTF-8", "cache-control": "no-store", ...headers }, body: JSON.stringify(value) };
+}
+
+export function html(status: number, body: string): GoogleAnswer {
+  // Browsers hold the redirect after the form to form-action too.
+  const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; form-action 'self' http://127.0.0.1:* http://localhost:*";
+  return { status, headers: { "content-type": "text/html; charset=UTF-8", "cache-control": "no-store", "content-security-policy": policy, "referrer-policy": "no-referrer" }, body };
+}

@@ -1,0 +1,34 @@
+const prefix = "https://www.googleapis.com/auth/";
+
+export const gmailScopes = {
+  all: "https://mail.google.com/",
+  modify: `${prefix}gmail.modify`,
+  readonly: `${prefix}gmail.readonly`,
+  metadata: `${prefix}gmail.metadata`,
+  compose: `${prefix}gmail.compose`,
+  send: `${prefix}gmail.send`,
+  labels: `${prefix}gmail.labels`,
+} as const;
+
+/** What Google's consent page says of each. */
+const meanings: Readonly<Record<string, string>> = {
+  [gmailScopes.all]: "Read, compose, send, and permanently delete all your email from Gmail",
+  [gmailScopes.modify]: "Read, compose, and send emails from your Gmail account",
+  [gmailScopes.readonly]: "View your email messages and settings",
+  [gmailScopes.metadata]: "View your email message metadata such as labels and headers, but not the email body",
+  [gmailScopes.compose]: "Manage drafts and send emails",
+  [gmailScopes.send]: "Send email on your behalf",
+  [gmailScopes.labels]: "See and edit your email labels",
+  openid: "Associate you with your personal info on Google",
+  email: "See your primary Google Account email address",
+  profile: "See your personal info, including any personal info you've made publicly available",
+  [`${prefix}userinfo.email`]: "See your primary Google Account email address",
+  [`${prefix}userinfo.profile`]: "See your personal info, including any personal info you've made publicly available",
+};
+
+export const profileScopes = ["openid", "email", "profile", `${prefix}userinfo.email`, `${prefix}userinfo.profile`];
+
+/** Undefined for a scope that this Google does not have. */
+export function scopeMeaning(scope: string): string | undefined {
+  return Object.hasOwn(meanings, scope) ? meanings[scope] : undefined;
+}

@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Entry } from "./entries.ts";
+import type { RecordedCall } from "./record.ts";
+
+/** One line of the journal: all of it happened, or nothing. */
+export type JournalLine =
+  | { readonly begun: Beginning }
+  | { readonly entries: readonly Entry[]; readonly call?: number }
+  | { readonly called: RecordedCall };
+
+export interface Beginning {
+  readonly seed: number;
+  /** The "now" that the seeded mail was dated by; milliseconds since 1970. */
+  readonly anchor: number;
+  readonly clientSecret: string;
+}
+
+/** Survives the death of the process, not that of the machine: nothing is synced. */
+export interface Journal {
+  readonly read: () => JournalLine[];
+  readonly append: (line: JournalLine) => void;
+  /** Returns the digest that reads it. */
+  readonly keepRaw: (raw: Buffer) => string;
+  readonly readRaw: (digest: string) => Buffer;
+  readonly clear: () => void;
+}
+
+const digestOf = (raw: Buffer) => createHash("sha256").update(raw).digest("hex");
+
+export function memoryJournal(): Journal {
+  const messages = new Map<string, Buffer>();
+  return {
+    read: () => [],
+    append: () => undefined,
+    keepRaw: (raw) => {
+      messages.set(digestOf(raw), raw);
+      return digestOf(raw);
+    },
+    readRaw: (digest) => messages.get(digest) ?? Buffer.alloc(0),
+    clear: () => messages.clear(),
+  };
+}
+
+export function fileJournal(folder: string): Journal {
+  const file = join(folder, "journal.jsonl");
+  const messages = join(folder, "messages");
+  mkdirSync(messages, { recursive: true });
+  return {
+    read: () => readLines(file),
+    append: (line) => appendFileSync(file, `${JSON.stringify(line)}\n`, { mode: 0o600 }),
+    keepRaw: (raw) => {
+      const digest = digestOf(raw);
+      const path = join(messages, `${digest}.eml`);
+      if (existsSync(path)) return digest;
+      writeFileSync(`${path}.part`, raw, { mode: 0o600 });
+      renameSync(`${path}.part`, path);
+      return digest;
+    },
+    readRaw: (digest) => readFileSync(join(messages, `${digest}.eml`)),
+    clear: () => {
+      // The journal goes first: without it the messages are nobody's.
+      rmSync(file, { force: true });
+      rmSync(messages, { recursive: true, force: true });
+      mkdirSync(messages, { recursive: true });
+    },
+  };
+}
+
+/** What follows the last line end was being written when the process died: it is cut off, so that the next line stands alone. */
+function readLines(file: string): JournalLine[] {
+  if (!existsSync(file)) return [];
+  const bytes = readFileSync(file);
+  const end = bytes.lastIndexOf(10) + 1;
+  if (end < bytes.length) truncateSync(file, end);
+  const lines = bytes.subarray(0, end).toString("utf8").split("\n");
+  return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as JournalLine);
+}

@@ -1,0 +1,53 @@
+/** A call that Google received, whatever became of it. */
+export interface RecordedCall {
+  readonly seq: number;
+  /** ISO 8601. */
+  readonly time: string;
+  /** As Google names it, "gmail.users.drafts.send"; "" for a path that nothing serves. */
+  readonly method: string;
+  readonly verb: string;
+  readonly path: string;
+  readonly account?: string;
+  readonly bodyBytes: number;
+  /** SHA-256 in hex. */
+  readonly bodyDigest: string;
+  readonly status?: number;
+  /** "cut": the connection ended without an answer. */
+  readonly ending: "open" | "answered" | "cut";
+  /** The fault that it met, in words. */
+  readonly fault?: string;
+  /** What it changed, even if its answer said otherwise. */
+  readonly effects: readonly string[];
+}
+
+/** A mail that really left. */
+export interface SentMail {
+  /** The call that sent it; none if the owner did it by hand. */
+  readonly call?: number;
+  readonly by: "app" | "owner";
+  readonly time: string;
+  readonly account: string;
+  /** As it was handed in, before Google put its own headers in. Base64. */
+  readonly raw: string;
+  readonly subject: string;
+  readonly recipients: {
+    readonly to: readonly string[];
+    readonly cc: readonly string[];
+    readonly bcc: readonly string[];
+    /** Everybody who got it, each once. */
+    readonly envelope: readonly string[];
+    /** Those of the envelope who have no mailbox in this world. */
+    readonly outside: readonly string[];
+  };
+  readonly threadId: string;
+  readonly draftId?: string;
+  readonly messageId: string;
+  /** The Message-ID header that it left with, without brackets. */
+  readonly rfc822MessageId: string;
+}
+
+export interface WorldRecord {
+  /** Oldest first. Reads are forgotten by a restart, and when there are more than 5,000. */
+  readonly calls: readonly RecordedCall[];
+  readonly sent: readonly SentMail[];
+}

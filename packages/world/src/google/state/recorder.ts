@@ -1,0 +1,58 @@
+import type { Entry } from "./entries.ts";
+import type { RecordedCall, SentMail, WorldRecord } from "./record.ts";
+
+export interface Recorder {
+  readonly nextSeq: () => number;
+  /** Replaces what was known of that call. */
+  readonly put: (call: RecordedCall) => void;
+  readonly addEffects: (seq: number, entries: readonly Entry[]) => void;
+  readonly addSent: (mail: SentMail) => void;
+  readonly call: (seq: number) => RecordedCall | undefined;
+  readonly record: () => WorldRecord;
+}
+
+const maxCalls = 5_000;
+
+export function createRecorder(): Recorder {
+  const calls = new Map<number, RecordedCall>();
+  const effectsBefore = new Map<number, readonly string[]>();
+  const sent: SentMail[] = [];
+  let seq = 0;
+  return {
+    nextSeq: () => (seq += 1),
+    put: (call) => {
+      seq = Math.max(seq, call.seq);
+      const effects = call.effects.length > 0 ? call.effects : (effectsBefore.get(call.seq) ?? []);
+      calls.set(call.seq, { ...call, effects });
+      for (const old of calls.keys()) {
+        if (calls.size <= maxCalls) break;
+        calls.delete(old);
+      }
+    },
+    addEffects: (of, entries) => {
+      const effects = [...(effectsBefore.get(of) ?? []), ...entries.flatMap(describeEffect)];
+      if (effects.length === 0) return;
+      effectsBefore.set(of, effects);
+      const call = calls.get(of);
+      if (call) calls.set(of, { ...call, effects });
+    },
+    addSent: (mail) => sent.push(mail),
+    call: (of) => calls.get(of),
+    record: () => ({ calls: [...calls.values()], sent: [...sent] }),
+  };
+}
+
+function describeEffect(entry: Entry): string[] {
+  switch (entry.type) {
+    case "sent":
+      return [`sent ${entry.mail.messageId} from ${entry.mail.account}`];
+    case "draft":
+      return [`${entry.messageId === undefined ? "removed" : "saved"} draft ${entry.draftId}`];
+    case "labels":
+      return [`labelled ${entry.id} ${entry.labelIds.join(",")}`];
+    case "revoked":
+      return [`revoked ${entry.grantId}`];
+    default:
+      return [];
+  }
+}
