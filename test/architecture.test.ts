@@ -13,6 +13,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   core: ["protocol"],
   models: ["protocol", "core"],
   connectors: ["protocol", "core"],
+  documents: ["protocol", "core"],
   store: ["protocol", "core"],
   engine: ["protocol", "core", "store"],
   bron: ["protocol", "core", "models", "connectors", "store", "engine"],

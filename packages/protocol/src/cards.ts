@@ -14,7 +14,17 @@ const attachmentSummary = z.object({
 
 const extractedFields = z.object({
   source: z.string(),
-  fields: z.array(z.object({ key: z.string(), value: z.string(), confidence: z.number().min(0).max(1) })),
+  fields: z.array(
+    z.object({
+      key: z.string(),
+      value: z.string(),
+      confidence: z.number().min(0).max(1),
+      /** Whether the source itself says so; absent if nobody looked. */
+      found: z.boolean().optional(),
+      /** Where, e.g. "page 2" or "Sheet1, row 4". */
+      place: z.string().optional(),
+    }),
+  ),
 });
 
 const emailDraft = z.object({

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import type { ParseLimits } from "./limits.ts";
+
+/**
+ * What the parser's process says, one JSON frame at a time. It has read a hostile file, so that nothing of it is believed
+ * unless it fits.
+ */
+export const frameSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("kind"), kind: z.enum(["pdf", "csv", "xlsx", "text"]), pageCount: z.number().int().nonnegative().optional() }),
+  z.object({ type: z.literal("progress"), done: z.number().int().nonnegative(), total: z.number().int().nonnegative().optional() }),
+  z.object({ type: z.literal("memory"), rssBytes: z.number().int().nonnegative() }),
+  z.object({ type: z.literal("page"), number: z.number().int().positive(), text: z.string() }),
+  z.object({ type: z.literal("rows"), table: z.string().max(1_000), rows: z.array(z.array(z.string())) }),
+  z.object({ type: z.literal("text"), text: z.string() }),
+  z.object({ type: z.literal("warning"), message: z.string().max(2_000) }),
+  z.object({ type: z.literal("cut") }),
+  z.object({ type: z.literal("stopped"), why: z.enum(["memory", "stall", "hard"]) }),
+  z.object({ type: z.literal("failed"), code: z.enum(["invalid_input", "too_large", "tool_failed"]), message: z.string().max(2_000) }),
+  z.object({ type: z.literal("end") }),
+]);
+
+export type Frame = z.infer<typeof frameSchema>;
+
+/** A limit that ended the parser before the document's end. */
+export type StopReason = Extract<Frame, { type: "stopped" }>["why"];
+
+/** What the parser is told, ahead of the bytes. */
+export interface ParseOrder {
+  readonly name?: string;
+  readonly mediaType?: string;
+  readonly limits: ParseLimits;
+}

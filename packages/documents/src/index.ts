@@ -1,0 +1,5 @@
+export { documentTools } from "./tools/document-tools.ts";
+export { describeIsolation, isolationLevel, type IsolationLevel } from "./isolation/isolation.ts";
+export { parseDocument, type ParseInput } from "./parse-document.ts";
+export type { DocumentKind, Page, ParsedDocument, Table } from "./parsed-document.ts";
+export type { ParseLimits } from "./limits.ts";

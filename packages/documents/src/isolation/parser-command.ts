@@ -1,0 +1,23 @@
+import { realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { packageFolders } from "./package-folders.ts";
+
+export interface Command {
+  readonly file: string;
+  readonly args: readonly string[];
+  /** What it must be able to read, besides Node itself. */
+  readonly reads: readonly string[];
+}
+
+const libraries = ["unpdf", "read-excel-file", "papaparse"];
+
+/** Node on the parser's main file, allowed to read its own sources and libraries and nothing else: no writes, no programs, no add-ons. */
+export function parserCommand(): Command {
+  const main = realpathSync(fileURLToPath(new URL("../parser/child.ts", import.meta.url)));
+  const sources = dirname(main);
+  const manifest = join(sources, "..", "..", "package.json");
+  const reads = [sources, manifest, ...packageFolders(libraries, sources)];
+  const args = ["--permission", "--allow-worker", ...reads.map((path) => `--allow-fs-read=${path}`), "--disallow-code-generation-from-strings", main];
+  return { file: process.execPath, args, reads };
+}

@@ -1,0 +1,25 @@
+const MB = 1024 * 1024;
+
+export interface ParseLimits {
+  readonly maxBytes: number;
+  /** Resident memory of the parser's process. */
+  readonly maxMemoryBytes: number;
+  /** Longest time without progress. */
+  readonly stallMs: number;
+  readonly hardMs: number;
+  /** Of text; each cell counts for one more. What goes beyond is cut, and said. */
+  readonly maxCharacters: number;
+  readonly maxPages: number;
+  /** What an archive may declare as its unpacked size. */
+  readonly maxUnpackedBytes: number;
+}
+
+export const defaultLimits: ParseLimits = {
+  maxBytes: 20 * MB,
+  maxMemoryBytes: 512 * MB,
+  stallMs: 10_000,
+  hardMs: 120_000,
+  maxCharacters: 2_000_000,
+  maxPages: 2_000,
+  maxUnpackedBytes: 256 * MB,
+};

@@ -1,0 +1,46 @@
+import { getDocumentProxy } from "unpdf";
+import { failure, isFailure } from "./failure.ts";
+import type { Output } from "./output.ts";
+
+type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
+
+export async function readPdf(bytes: Uint8Array, maxPages: number, output: Output): Promise<void> {
+  const pdf = await open(bytes);
+  output.kind("pdf", pdf.numPages);
+  output.progress(0, pdf.numPages);
+  const last = Math.min(pdf.numPages, maxPages);
+  let characters = 0;
+  let hasRoom = true;
+  for (let number = 1; number <= last && hasRoom; number++) {
+    const text = await readPage(pdf, number, output);
+    characters += text.trim().length;
+    hasRoom = output.page(number, text);
+    output.progress(number, pdf.numPages);
+  }
+  if (hasRoom && last < pdf.numPages) output.cut(`It is cut: only the first ${maxPages} of ${pdf.numPages} pages were read.`);
+  if (characters === 0) output.warn("There is no text: it seems to be scanned. What its images show is not read.");
+}
+
+async function open(bytes: Uint8Array): Promise<Pdf> {
+  try {
+    return await getDocumentProxy(bytes, { verbosity: 0, disableFontFace: true, useSystemFonts: false, useWorkerFetch: false, enableXfa: false });
+  } catch (error) {
+    if (isFailure(error)) throw error;
+    const name = error instanceof Error ? error.name : "";
+    if (name === "PasswordException") throw failure("invalid_input", "It is protected by a password and cannot be read. Ask for a copy without one.");
+    throw failure("invalid_input", "The PDF is damaged or not complete, and cannot be opened. Ask for the file again.");
+  }
+}
+
+/** A page that cannot be read is said and left out; the others still count. */
+async function readPage(pdf: Pdf, number: number, output: Output): Promise<string> {
+  try {
+    const page = await pdf.getPage(number);
+    const { items } = await page.getTextContent();
+    page.cleanup();
+    return items.map((item) => ("str" in item ? `${item.str}${item.hasEOL ? "\n" : ""}` : "")).join("");
+  } catch {
+    output.warn(`Page ${number} is damaged and could not be read.`);
+    return "";
+  }
+}

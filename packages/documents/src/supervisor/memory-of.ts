@@ -1,0 +1,18 @@
+import { readFileSync } from "node:fs";
+
+const pageBytes = 4096;
+
+/**
+ * Resident memory of a process and all below it, or undefined where the system does not tell. Synchronous, so that a busy
+ * thread pool cannot delay it; /proc answers from memory.
+ */
+export function memoryOf(pid: number): number | undefined {
+  if (process.platform !== "linux") return undefined;
+  try {
+    const own = Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * pageBytes;
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean);
+    return children.reduce((sum, child) => sum + (memoryOf(Number(child)) ?? 0), own);
+  } catch {
+    return undefined;
+  }
+}
