@@ -35,7 +35,7 @@ export function makeBill({ articles, ...options }: BillOptions, random: Random):
   const first = random.int(0, articles.length - 1);
   const chosen = Array.from({ length: random.int(2, Math.min(5, articles.length)) }, (_, at) => articles[(first + at) % articles.length] ?? (["Article", 100] as const));
   const lines = chosen.map(([article, unitPrice]) => {
-    const quantity = unitPrice > 50_000 ? random.int(1, 6) : random.int(4, 120);
+    const quantity = random.int(1, unitPrice > 50_000 ? 6 : unitPrice > 10_000 ? 14 : 120);
     return { article, quantity, unitPrice, total: quantity * unitPrice };
   });
   const net = lines.reduce((sum, { total }) => sum + total, 0);

@@ -6,7 +6,7 @@ import type { Attachment } from "./attachment.ts";
 export function billCsv(bill: Bill): Attachment {
   const { language } = bill.seller;
   const words = billWords[language];
-  const [separator, point] = language === "en" ? [",", "."] : [";", ","];
+  const [separator, point] = language === "en" ? ([",", "."] as const) : ([";", ","] as const);
   const amount = (cents: number) => plainAmount(cents).replace(".", point);
   const rows = [
     [words.article, words.quantity, words.price, words.total],
@@ -15,7 +15,7 @@ export function billCsv(bill: Bill): Attachment {
     [`${words.tax} ${bill.taxPercent}%`, "", "", amount(bill.tax)],
     [words.gross, "", "", amount(bill.gross)],
   ];
-  const quote = (cell: string) => (/["\r\n;,]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+  const quote = (cell: string) => (cell.includes(separator) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
   const text = `\ufeff${rows.map((row) => row.map(quote).join(separator)).join("\r\n")}\r\n`;
   return { filename: `${bill.number}.csv`, contentType: "text/csv", bytes: Buffer.byteLength(text), make: () => Buffer.from(text, "utf8") };
 }

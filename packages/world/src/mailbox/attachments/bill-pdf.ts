@@ -68,8 +68,8 @@ function drawLetter(bill: Bill, { left, right, strong }: Pen): void {
   strong(title, 60, 660, 14);
   for (const [at, text] of dates.entries()) left(text, 60, 640 - at * 14);
   let y = 590;
-  for (const [text, x] of [[words.quantity, 360], [words.price, 450], [words.total, 535]] as const) right(text, x, y, 9);
   left(words.article, 60, y, 9);
+  for (const [text, x] of [[words.quantity, 360], [words.price, 450], [words.total, 535]] as const) right(text, x, y, 9);
   for (const { article, quantity, unitPrice, total } of bill.lines) {
     y -= 18;
     left(article, 60, y);
