@@ -48,12 +48,19 @@ export async function exchangeWithGoogle(parts: ExchangeParts, { request, respon
   state.recordCall(begun);
 
   const isOpen = () => !response.destroyed && !request.socket.destroyed;
+  const finish = (how: Pick<RecordedCall, "status" | "ending">) => state.recordCall({ ...begun, effects: state.recorder().call(seq)?.effects ?? [], ...how });
+  // The caller may give up while it waits; what it asked for goes on.
+  response.once("close", () => {
+    if (!response.writableEnded) finish({ ending: "cut" });
+  });
   const serve = () => serveCall(google, { verb, url, headers: request.headers, body, now: now(), call: seq });
   const answer = await withFault(fault, { serve, freeze: faults.freeze, signal });
-  if (answer && isOpen()) send(response, answer);
-  else request.socket.destroy();
-  const ending = answer && isOpen() ? { status: answer.status, ending: "answered" as const } : { ending: "cut" as const };
-  state.recordCall({ ...begun, effects: state.recorder().call(seq)?.effects ?? [], ...ending });
+  if (!answer || !isOpen()) {
+    request.socket.destroy();
+    return finish({ ending: "cut" });
+  }
+  send(response, answer);
+  finish({ status: answer.status, ending: "answered" });
 }
 
 interface FaultSurroundings {

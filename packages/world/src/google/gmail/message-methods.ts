@@ -34,7 +34,10 @@ export const messageMethods: readonly GmailMethod[] = [
     path: "/messages/{id}",
     scopes: [all, modify, read, metadata],
     query: ["format", "metadataHeaders"],
-    serve: (call) => messageResource(findMessage(call, call.params.id), allowedFormat(call), call.query.getAll("metadataHeaders")),
+    serve: (call) => {
+      const format = allowedFormat(call);
+      return messageResource(findMessage(call, call.params.id), format, call.query.getAll("metadataHeaders"));
+    },
   },
   {
     name: "gmail.users.messages.attachments.get",

@@ -1,0 +1,176 @@
+import { request as httpRequest } from "node:http";
+import { describe, expect, test } from "vitest";
+import { encode, failureOf, signIn, withWorld } from "../google-client.fixture.ts";
+import type { World } from "../start-world.ts";
+import type { FaultRule } from "./faults.ts";
+
+const me = { userId: "me" } as const;
+const raw = encode("To: eva@outside.example", "Subject: Offer", "", "x");
+const send = "gmail.users.messages.send";
+
+/** Sends once under a fault; says what the caller saw, and what really happened. */
+async function sendUnder(world: World, rule: FaultRule) {
+  const { gmail } = await signIn(world);
+  world.faults.add({ method: send, ...rule });
+  const failure = await failureOf(gmail.users.messages.send({ ...me, requestBody: { raw } }));
+  const call = world.record().calls.findLast(({ method }) => method === send);
+  return { status: failure.response?.status, data: failure.response?.data, headers: failure.response?.headers, sent: world.record().sent.length, call };
+}
+
+describe("a fault", () => {
+  test.each([
+    [401, "UNAUTHENTICATED"],
+    [403, "PERMISSION_DENIED"],
+    [404, "NOT_FOUND"],
+    [429, "RESOURCE_EXHAUSTED"],
+    [500, "INTERNAL"],
+    [503, "UNAVAILABLE"],
+  ] as const)("of status %s answers in Google's words, and nothing happened", (status, name) =>
+    withWorld({}, async (world) => {
+      const seen = await sendUnder(world, { kind: "status", status, retryAfterSeconds: 7 });
+      expect(seen).toMatchObject({ status, data: { error: { code: status, status: name } }, sent: 0, call: { status, ending: "answered", effects: [] } });
+      if (status === 429) expect(seen.headers?.get("retry-after")).toBe("7");
+    }));
+
+  test("after the effect is an answer that lies, and a record that does not", () =>
+    withWorld({}, async (world) => {
+      const seen = await sendUnder(world, { kind: "status", status: 500, when: "after" });
+      expect(seen).toMatchObject({ status: 500, sent: 1, call: { status: 500, fault: "status 500 after the effect", effects: [expect.stringMatching(/^sent /)] } });
+      expect(world.record().sent[0]?.call).toBe(seen.call?.seq);
+    }));
+
+  test.each([
+    ["before", 0],
+    ["after", 1],
+  ] as const)("that cuts the connection %s the effect leaves %s mails", (when, count) =>
+    withWorld({}, async (world) => {
+      const seen = await sendUnder(world, { kind: "cut", when });
+      expect(seen).toMatchObject({ status: undefined, sent: count, call: { ending: "cut" } });
+      expect(seen.call?.effects).toHaveLength(count);
+    }));
+
+  test("that is slow takes its time, then goes on", () =>
+    withWorld({}, async (world) => {
+      const { gmail } = await signIn(world);
+      world.faults.add({ method: "gmail.users.getProfile", kind: "slow", ms: 150 });
+      const begin = performance.now();
+      await gmail.users.getProfile(me);
+      expect(performance.now() - begin).toBeGreaterThan(140);
+    }));
+
+  test("that freezes holds the call until it is released, before or after the effect", () =>
+    withWorld({}, async (world) => {
+      const { gmail } = await signIn(world);
+      for (const [when, held, count] of [["before", 0, 1], ["after", 2, 2]] as const) {
+        const id = world.faults.add({ method: send, kind: "frozen", when });
+        const sending = gmail.users.messages.send({ ...me, requestBody: { raw } });
+        await expect.poll(() => world.faults.frozen()).toBe(1);
+        expect(world.record().sent).toHaveLength(held);
+        world.faults.release(id);
+        await sending;
+        expect(world.record().sent).toHaveLength(count);
+      }
+    }));
+
+  test("lets a caller go that gave up, and does what was asked all the same", () =>
+    withWorld({}, async (world) => {
+      const { gmail } = await signIn(world);
+      world.faults.add({ method: send, kind: "frozen" });
+      await failureOf(gmail.users.messages.send({ ...me, requestBody: { raw } }, { timeout: 100 }));
+      const call = () => world.record().calls.findLast(({ method }) => method === send);
+      await expect.poll(() => call()?.ending).toBe("cut");
+      expect(world.record().sent).toEqual([]);
+      world.faults.release();
+      await expect.poll(() => world.record().sent.length).toBe(1);
+      expect(call()).toMatchObject({ ending: "cut", effects: [expect.stringMatching(/^sent /)] });
+    }));
+
+  test("counts: it skips, then strikes so many times; by method, star or path", () =>
+    withWorld({}, async (world) => {
+      const { gmail } = await signIn(world);
+      const statuses = async (times: number) => {
+        const list: number[] = [];
+        for (let at = 0; at < times; at += 1) list.push(await gmail.users.labels.list(me).then(({ status }) => status, (error: { status?: number; response?: { status: number } }) => error.response?.status ?? 0));
+        return list;
+      };
+      world.faults.add({ method: "gmail.users.*", kind: "status", status: 404, skip: 1, times: 2 });
+      expect(await statuses(4)).toEqual([200, 404, 404, 200]);
+      world.faults.add({ path: "/labels$", kind: "status", status: 403 });
+      expect(await statuses(2)).toEqual([403, 200]);
+      world.faults.add({ method: "oauth.token", kind: "status", status: 404 });
+      expect(await statuses(1)).toEqual([200]);
+      expect(world.faults.list()).toHaveLength(1);
+      world.faults.clear();
+      expect(world.faults.list()).toEqual([]);
+    }));
+
+  test("of a frozen call does not keep the world from closing, nor lets it send", async () => {
+    const sent = await withWorld({}, async (world) => {
+      const { gmail } = await signIn(world);
+      world.faults.add({ method: send, kind: "frozen" });
+      void gmail.users.messages.send({ ...me, requestBody: { raw } }).catch(() => undefined);
+      await expect.poll(() => world.faults.frozen()).toBe(1);
+      return world.record;
+    });
+    expect(sent().sent).toEqual([]);
+  });
+});
+
+describe("control over HTTP", () => {
+  const controlKey = "key-for-tests";
+  const post = (world: World, name: string, body: unknown = {}, key = controlKey) => fetch(`${world.url}/_control/${name}`, { method: "POST", headers: { "x-control-key": key }, body: JSON.stringify(body) });
+
+  test("needs the key, and is closed without one", async () => {
+    await withWorld({ controlKey }, async (world) => expect((await post(world, "reset", {}, "wrong")).status).toBe(401));
+    await withWorld({}, async (world) => expect((await post(world, "reset")).status).toBe(404));
+  });
+
+  test("sets faults, settings and tokens, touches drafts, delivers, resets and shows the record", () =>
+    withWorld({ controlKey }, async (world) => {
+      const account = "mara@lindqvist.example";
+      const { gmail } = await signIn(world);
+      const { id } = await (await post(world, "faults", { method: "gmail.users.getProfile", kind: "status", status: 404 })).json() as { id: number };
+      expect(id).toBe(1);
+      expect((await failureOf(gmail.users.getProfile(me))).response?.status).toBe(404);
+      expect((await post(world, "faults", { kind: "nonsense" })).status).toBe(400);
+
+      const draftId = (await gmail.users.drafts.create({ ...me, requestBody: { message: { raw } } })).data.id ?? "";
+      await post(world, "drafts/edit", { account, draftId, mail: { from: account, to: "eva@outside.example", subject: "Edited", text: "z" } });
+      expect(await (await post(world, "drafts", { account })).json()).toMatchObject({ drafts: [{ draftId, subject: "Edited" }] });
+      await post(world, "drafts/send", { account, draftId });
+      expect((await post(world, "drafts/delete", { account, draftId })).status).toBe(404);
+      await post(world, "deliver", { account, mail: { from: "x@outside.example", to: account, subject: "Delivered", text: "y", attachments: [{ filename: "a.txt", contentType: "text/plain", content: "aGk=" }] } });
+      expect((await gmail.users.messages.list({ ...me, q: "subject:delivered filename:a.txt is:unread" })).data.messages).toHaveLength(1);
+      const record = await (await fetch(`${world.url}/_control/record`, { headers: { "x-control-key": controlKey } })).json();
+      expect(record).toMatchObject({ sent: [{ subject: "Edited", by: "owner" }] });
+
+      await post(world, "settings", { accessTokenSeconds: 5 });
+      await post(world, "expire-access-tokens");
+      expect((await failureOf(gmail.users.getProfile(me))).response?.status).toBe(401);
+      await post(world, "revoke", { account });
+      await post(world, "reset");
+      expect(world.record()).toEqual({ calls: [], sent: [] });
+    }));
+});
+
+describe("the server", () => {
+  test.each(["evil.example", "169.254.1.1:80", "127.0.0.1.evil.example"])("refuses the host %s", (host) =>
+    withWorld({}, async (world) => {
+      const status = await new Promise((resolve, reject) => httpRequest(world.url, { headers: { host } }, (answer) => resolve(answer.resume().statusCode)).on("error", reject).end());
+      expect(status).toBe(403);
+    }));
+
+  test("says on its page that it is a demo", () =>
+    withWorld({}, async (world) => {
+      expect(world.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+      const answer = await fetch(world.url);
+      expect(await answer.text()).toContain("simulated Google on your own computer");
+    }));
+
+  test("takes no unknown parameters, as Google does", () =>
+    withWorld({}, async (world) => {
+      const { auth } = await signIn(world);
+      const refused = await failureOf(auth.request({ url: `${world.url}/gmail/v1/users/me/messages?query=x` }));
+      expect(refused.response?.data.error.message).toContain('Unknown name "query"');
+    }));
+});
