@@ -10,14 +10,15 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
 const cli = join(root, "apps", "cli", "src", "main.ts");
 const check = join(root, "scripts", "check.mjs");
+const buildWeb = { args: [join(root, "scripts", "build-web.mjs")] };
 
 /** Each command is a list of Node programs; the first that fails ends it. */
 const commands = {
-  start: (args) => [{ args: [cli, "start", ...args] }],
+  start: (args) => [buildWeb, { args: [cli, "start", ...args] }],
   bron: (args) => [{ args: [cli, ...args] }],
   check: (args) => [{ args: [check, ...args], cwd: root }],
   // With arguments (file filters, vitest's flags) somebody is at work on one thing: only those tests.
-  test: (args) => [...(args.length > 0 ? [] : [{ args: [check], cwd: root }]), { args: [vitest, "run", ...args], cwd: root }],
+  test: (args) => [...(args.length > 0 ? [] : [{ args: [check], cwd: root }]), buildWeb, { args: [vitest, "run", ...args], cwd: root }],
   crash: (args) => [
     {
       args: [vitest, "run", "--config", join(root, "test", "crash", "vitest.config.ts"), ...args],

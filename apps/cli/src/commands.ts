@@ -4,6 +4,7 @@ import type { ExitCode } from "./exit-code.ts";
 import type { Terminal } from "./terminal.ts";
 import type { CommandTree } from "./completion/command-tree.ts";
 import type { DecideOptions } from "./commands/decide-approval.ts";
+import type { DemoOptions } from "./commands/demo.ts";
 import type { RunOptions } from "./commands/run.ts";
 import type { ListOptions } from "./commands/runs.ts";
 import type { Shell } from "./shells.ts";
@@ -26,6 +27,9 @@ export interface Commands {
   listApprovals(options: Json & { readonly all?: boolean }): Promise<ExitCode>;
   showApproval(id: string, options: Json): Promise<ExitCode>;
   decide(verdict: "approve" | "deny", id: string, options: DecideOptions): Promise<ExitCode>;
+  demo(options: DemoOptions): Promise<ExitCode>;
+  connect(provider: string, options: Json): Promise<ExitCode>;
+  resetWorld(options: Json): Promise<ExitCode>;
   backup(path: string, options: Json): Promise<ExitCode>;
   restore(path: string, options: Json): Promise<ExitCode>;
   doctor(options: Json): Promise<ExitCode>;
@@ -54,6 +58,9 @@ export function createCommands(terminal: Terminal, settings: Settings): Commands
     listApprovals: (options) => through(async (door) => await (await import("./commands/approvals.ts")).listApprovals(door, options)),
     showApproval: (id, options) => through(async (door) => await (await import("./commands/approvals.ts")).showApproval(door, id, options)),
     decide: (verdict, id, options) => through(async (door) => await (await import("./commands/decide-approval.ts")).decideApproval(door, verdict, id, options)),
+    demo: (options) => through(async (door) => await (await import("./commands/demo.ts")).runDemo(door, options)),
+    connect: (provider, options) => through(async (door) => await (await import("./commands/connect.ts")).connectAccount(door, provider, options)),
+    resetWorld: (options) => through(async (door) => await (await import("./commands/world.ts")).resetWorld(door, options)),
     backup: (path, options) => through(async (door) => await (await import("./commands/backup.ts")).backup(door, path, options)),
     restore: (path, options) => through(async (door) => await (await import("./commands/backup.ts")).restore(door, path, options)),
     completion: async (shell, program, options) => (await import("./commands/completion.ts")).printCompletion(terminal, shell, { program, json: options.json === true }),

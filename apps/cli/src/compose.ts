@@ -1,4 +1,6 @@
 import { messageOf, type RunModel } from "@bron/core";
+import { googleConnector } from "@bron/connectors";
+import { documentTools } from "@bron/documents";
 import { chooseModel, type ChosenModel } from "@bron/models";
 import { startScriptedModel } from "@bron/world";
 import { createBron, type Bron, type BronOptions } from "bron";
@@ -7,11 +9,15 @@ import type { Door } from "./door.ts";
 import { noModel } from "./no-model.ts";
 import { note, paint, type Terminal } from "./terminal.ts";
 import { allTools } from "./tools/all-tools.ts";
+import { connectDemo } from "./world/connect-demo.ts";
+import { openSharedWorld, type WorldEntry } from "./world/shared-world.ts";
 
 export interface OpenBron {
   readonly bron: Bron;
   readonly modelName: string;
   readonly isDemo: boolean;
+  /** The simulated outside, unless an app at Google is configured. */
+  readonly world: WorldEntry | undefined;
   close(): Promise<void>;
 }
 
@@ -19,31 +25,40 @@ export interface Opening {
   readonly work: NonNullable<BronOptions["work"]>;
   /** For a worker that never gets as far as asking one. */
   readonly withoutModel?: boolean;
+  /** Mail can be reached; whoever only looks at the database needs none. */
+  readonly withMail?: boolean;
 }
 
 /** Bron as this command has it: its model, its tools, its words on standard error. */
-export async function openBron({ terminal, config }: Door, { work, withoutModel = work === "none" }: Opening): Promise<OpenBron> {
-  const chosen = withoutModel ? undefined : await connectModel(config);
+export async function openBron({ terminal, config }: Door, { work, withoutModel = work === "none", withMail = work !== "none" }: Opening): Promise<OpenBron> {
+  const undo: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (let step = undo.pop(); step; step = undo.pop()) await step();
+  };
   try {
+    const chosen = withoutModel ? undefined : await connectModel(config);
+    if (chosen) undo.push(chosen.close);
+    const world = withMail && !config.google ? await openSharedWorld(config.home) : undefined;
+    if (world) undo.push(world.close);
+    const google = withMail ? (config.google ?? world?.google) : undefined;
     const bron = await createBron({
       home: config.home,
       ...(config.databaseUrl === undefined ? {} : { databaseUrl: config.databaseUrl }),
       ...(config.secretKey === undefined ? {} : { secretKey: config.secretKey }),
       model: chosen?.runModel ?? noModel,
-      tools: allTools(config.home, () => terminal.now()),
+      tools: [...allTools(config.home, () => terminal.now()), ...documentTools()],
+      connectors: google ? [googleConnector({ config: google })] : [],
       caps: config.caps,
       limits: config.limits,
       work,
       onProgress: (message) => logs("info", config.logLevel) && note(terminal, paint(terminal, "dim", message)),
       onProblem: createProblemLog(terminal, config.logLevel),
     });
-    const close = async () => {
-      await bron.close();
-      await chosen?.close();
-    };
-    return { bron, modelName: chosen?.runModel.name ?? noModel.name, isDemo: chosen?.isDemo ?? false, close };
+    undo.push(bron.close);
+    if (world) await connectDemo(bron, config.home);
+    return { bron, modelName: chosen?.runModel.name ?? noModel.name, isDemo: chosen?.isDemo ?? false, world, close };
   } catch (error) {
-    await chosen?.close();
+    await close();
     throw error;
   }
 }

@@ -17,6 +17,8 @@ export interface Config {
   /** 0 takes a free one. */
   readonly port: number;
   readonly model: ModelSettings;
+  /** The owner's own app at Google; without it mail is simulated. */
+  readonly google?: { readonly clientId: string; readonly clientSecret: string };
   readonly caps: Partial<Caps>;
   readonly limits: NonNullable<BronOptions["limits"]>;
   readonly logLevel: LogLevel;
@@ -92,6 +94,8 @@ const variables = z.object({
   ANTHROPIC_BASE_URL: text,
   OPENAI_API_KEY: text,
   OPENAI_BASE_URL: text,
+  GOOGLE_CLIENT_ID: text,
+  GOOGLE_CLIENT_SECRET: text,
   BRON_CAP_MINUTES: number("a number of minutes above 0, at most 10080 (a week)", (value) => value > 0 && value <= 10_080).optional(),
   BRON_CAP_MODEL_TURNS: atLeastOne,
   BRON_CAP_TOOL_CALLS: atLeastOne,
@@ -125,6 +129,7 @@ function toConfig(given: Variables): Config {
       openaiApiKey: given.OPENAI_API_KEY,
       openaiBaseUrl: given.OPENAI_BASE_URL,
     }),
+    google: given.GOOGLE_CLIENT_ID !== undefined && given.GOOGLE_CLIENT_SECRET !== undefined ? { clientId: given.GOOGLE_CLIENT_ID, clientSecret: given.GOOGLE_CLIENT_SECRET } : undefined,
     caps: toCaps(given),
     limits: compact({ perWorker: given.BRON_LIMIT_RUNS_PER_WORKER, perOwner: given.BRON_LIMIT_RUNS_PER_USER, inAll: given.BRON_LIMIT_RUNS_IN_ALL }),
     logLevel: given.LOG_LEVEL,

@@ -106,6 +106,15 @@ function createProgram(commands: Commands, end: (ended: Promise<ExitCode>) => Pr
     command.option("--detach", "only decide; leave the run to a running Bron").action((id, options) => end(commands.decide(verdict, id, options)));
   }
 
+  leaf(program.command("demo"), "see the whole of it: find a mail, read its attachment, draft, ask, send", "bron demo\n  bron demo --yes")
+    .option("--yes", "approve what is shown without asking; the mailbox is simulated")
+    .action((options) => end(commands.demo(options)));
+  leaf(program.command("connect"), "connect an account", "bron connect google")
+    .argument("<provider>", "google")
+    .action((provider, options) => end(commands.connect(provider, options)));
+  const world = program.command("world").description("the simulated mailbox of the demo").addHelpText("after", "\nExample:\n  bron world reset");
+  leaf(world.command("reset"), "bring the simulated mailbox back to its beginning", "bron world reset").action((options) => end(commands.resetWorld(options)));
+
   leaf(program.command("backup"), "write everything that Bron keeps into one file, while it goes on working", "bron backup ~/bron-backup.gz").argument("<file>", "where to; it will hold your secrets").action((path, options) => end(commands.backup(path, options)));
   leaf(program.command("restore"), "bring a backup back, into a new home", "BRON_HOME=~/new-home bron restore ~/bron-backup.gz").argument("<file>", "a file that bron backup wrote").action((path, options) => end(commands.restore(path, options)));
   leaf(program.command("doctor"), "check what Bron needs on this machine", "bron doctor").action((options) => end(commands.doctor(options)));
@@ -168,6 +177,7 @@ function oneOf(words: readonly string[]) {
 const environmentHelp = `
 Begin here:
   bron run "What is 17% of 2340?"     works at once, with a demo model if no key is set
+  bron demo                           from a prompt to a sent mail, in a simulated mailbox
   bron start                          keeps working in the background
 
 Settings come from the environment:
@@ -176,6 +186,7 @@ Settings come from the environment:
   BRON_HOME                           where Bron keeps its data (~/.bron)
   HOST, PORT                          address of the status page (127.0.0.1, 4310)
   DATABASE_URL, BRON_SECRET_KEY       a Postgres that several machines share
+  GOOGLE_CLIENT_ID, _SECRET           your app at Google; without it the mailbox is simulated
   BRON_CAP_*, BRON_LIMIT_*            limits of a run, and of runs at the same time
 
 Exit codes: 0 ok, 1 failed, 2 wrong call or settings, 3 needs approval or sign-in, 4 an effect is unknown, 130 interrupted or canceled.`;

@@ -1,4 +1,4 @@
-import type { Problem } from "@bron/protocol";
+import type { AboutView, Problem } from "@bron/protocol";
 import type { Bron } from "bron";
 import { Hono, type Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
@@ -27,6 +27,7 @@ export interface AppParts {
   readonly serverId: string;
   /** The one that is listened on, which Host headers must name. */
   readonly port: number;
+  readonly about: AboutView;
   /** As browsers name this server. */
   readonly origin: string;
   /** The folder of the built page. */
@@ -52,6 +53,7 @@ export function createApp(parts: AppParts): Hono<DoorEnv> {
     const headers = error instanceof RequestRefused ? error.headers : {};
     return answer(c, problem, headers);
   });
+  app.get("/api/about", (c) => c.json(parts.about));
   addHealthRoutes(app, { bron, serverId: parts.serverId });
   // First: the built page takes the place of the plain one.
   if (parts.webRoot !== undefined) addWebRoutes(app, parts.webRoot);

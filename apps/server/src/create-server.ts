@@ -1,5 +1,6 @@
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { BronError } from "@bron/core";
+import type { AboutView } from "@bron/protocol";
 import { createServer as createHttpServer, type Server, type ServerResponse } from "node:http";
 import { addressOf, refuseBeyondLoopback } from "./access/loopback.ts";
 import { signInLink } from "./access/sign-in-link.ts";
@@ -20,6 +21,8 @@ export interface ServerOptions {
   readonly serverId: string;
   /** The page under `/`, for the signed-in owner. */
   readonly renderHome?: () => Promise<string>;
+  /** What the page is told of this Bron. */
+  readonly about?: AboutView;
   /** The folder of the built page; without it `/` is what `renderHome` gives. */
   readonly webRoot?: string;
   readonly streams?: Partial<StreamTimes>;
@@ -72,7 +75,7 @@ export async function createServer(options: ServerOptions): Promise<BronServer> 
   const url = addressOf(host, port);
   const streams = createStreams({ runs: bron.runs, answers: bron.answers, ownerId, times: { ...defaultTimes, ...options.streams } });
   const limits = { maxBodyBytes: options.maxBodyBytes ?? 1024 * 1024, bodyTimeoutMs: options.bodyTimeoutMs ?? 10_000 };
-  const app = createApp({ bron, ownerId, serverId, port, origin: url, limits, streams, renderHome: options.renderHome, webRoot: options.webRoot, onProblem });
+  const app = createApp({ bron, ownerId, serverId, port, origin: url, limits, streams, renderHome: options.renderHome, webRoot: options.webRoot, about: options.about ?? { version: "", demo: false, model: "", suggestions: [] }, onProblem });
   // For what cannot be made a request of; everything else has its answer from the app.
   const errorHandler = (error: unknown) => {
     const cause = error instanceof RequestError ? new BronError("invalid_input", "This is not a request that can be understood.", { cause: error }) : error;

@@ -1,4 +1,4 @@
-import type { ActionView, ApprovalView, ArtifactView, CreateRun, EffectView, EventView, RunStatus, RunView } from "@bron/protocol";
+import type { AboutView, ActionView, ApprovalView, ArtifactView, ConnectionView, CreateRun, EffectView, EventView, RunStatus, RunView } from "@bron/protocol";
 import { defaultTimes, type ClientTimes } from "./client-times.ts";
 import { createConnection, unreachable, type ConnectionOptions } from "./connection.ts";
 import { followEvents, type FollowOptions } from "./follow-events.ts";
@@ -27,6 +27,11 @@ export interface Client {
     /** `digest` is that of what the person saw. */
     approve(approvalId: string, digest: string): Promise<ApprovalView>;
     deny(approvalId: string, digest: string, reason?: string): Promise<ApprovalView>;
+  };
+  about(): Promise<AboutView>;
+  readonly connections: {
+    list(): Promise<ConnectionView[]>;
+    disconnect(provider: "google"): Promise<ConnectionView[]>;
   };
   readonly artifacts: {
     list(runId: string): Promise<ArtifactView[]>;
@@ -68,6 +73,12 @@ export function createClient(options: ClientOptions): Client {
       list: async ({ runId, pendingOnly } = {}) => (await connection.json<{ approvals: ApprovalView[] }>(`/api/approvals${queryOf({ runId, pending: pendingOnly })}`)).approvals,
       approve: (approvalId, digest) => connection.json(approval(approvalId, "/approve"), { method: "POST", body: { digest } }),
       deny: (approvalId, digest, reason) => connection.json(approval(approvalId, "/deny"), { method: "POST", body: { digest, reason } }),
+    },
+    about: () => connection.json("/api/about"),
+    connections: {
+      list: async () => (await connection.json<{ connections: ConnectionView[] }>("/api/connections")).connections,
+      // The one provider that there is has its paths from the first version of this API.
+      disconnect: async () => (await connection.json<{ connections: ConnectionView[] }>("/api/gmail/disconnect", { method: "POST", body: {} })).connections,
     },
     artifacts: {
       list: async (runId) => (await connection.json<{ artifacts: ArtifactView[] }>(run(runId, "/artifacts"))).artifacts,

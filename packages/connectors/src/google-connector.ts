@@ -21,7 +21,7 @@ export function googleConnector({ config, vocabulary }: GoogleConnectorOptions):
       tools: gmailTools({ accounts, clock }, vocabulary),
       scopes: gmailScopes,
       async begin({ ownerId, redirectUri }) {
-        return { url: accounts.consentUrl({ redirectUri, ...beginSignIn(sign, { ownerId, nonce: randomUUID(), now: clock.now() }) }) };
+        return { url: await accounts.consentUrl({ redirectUri, ...beginSignIn(sign, { ownerId, nonce: randomUUID(), now: clock.now() }) }) };
       },
       async finish({ state, code, redirectUri }) {
         const { ownerId, nonce, codeVerifier } = readState(sign, state, clock.now());

@@ -25,6 +25,7 @@ export {
   attachedContextSchema,
   createRunSchema,
   maxPromptBytes,
+  type AboutView,
   type ActionView,
   type ApprovalView,
   type ConnectionView,

@@ -103,6 +103,16 @@ export interface ArtifactView {
   readonly createdAt: string;
 }
 
+/** What a page must know of the Bron that it belongs to. */
+export interface AboutView {
+  readonly version: string;
+  /** Mail or model are simulated. */
+  readonly demo: boolean;
+  readonly model: string;
+  /** Tasks that work here. */
+  readonly suggestions: readonly string[];
+}
+
 /** An outside service and the owner's account there, if one is connected. */
 export interface ConnectionView {
   readonly provider: string;

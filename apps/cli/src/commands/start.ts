@@ -1,6 +1,8 @@
 import { messageOf } from "@bron/core";
 import { addressOf, checkPort, createServer } from "@bron/server";
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { openBron, type OpenBron } from "../compose.ts";
 import type { Door } from "../door.ts";
 import type { ExitCode } from "../exit-code.ts";
@@ -11,7 +13,11 @@ import { readOverview } from "../server/runs-overview.ts";
 import { renderStatusPage } from "../server/status-page.ts";
 import { json, line, note } from "../terminal.ts";
 import { untilStopped } from "../until-stopped.ts";
+import { demoTasks } from "../world/demo-tasks.ts";
 import { version } from "../version.ts";
+
+/** Built by `npm start`; without it there is the plain status page. */
+const webRoot = fileURLToPath(new URL("../../../web/dist", import.meta.url));
 
 /** Server, worker and database in one, until it is told to stop. What was begun is undone in reverse, whatever fails. */
 export async function start(door: Door, options: { readonly json?: boolean }): Promise<ExitCode> {
@@ -39,6 +45,8 @@ async function serve(door: Door, asJson: boolean, defer: (step: () => Promise<vo
     host: config.host,
     port: config.port,
     serverId: id,
+    about: { version, demo: open.isDemo || open.world !== undefined, model: open.modelName, suggestions: open.world ? demoTasks(open.world) : [] },
+    ...(existsSync(webRoot) ? { webRoot } : {}),
     renderHome: () => page(door, open),
     onProblem: (message, error) => note(terminal, `bron: ${message}: ${messageOf(error)}`),
   });

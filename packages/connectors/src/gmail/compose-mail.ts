@@ -1,4 +1,4 @@
-import MailComposer from "nodemailer/lib/mail-composer";
+import type MailComposer from "nodemailer/lib/mail-composer";
 import { randomUUID } from "node:crypto";
 import type { Address } from "./addresses.ts";
 
@@ -47,7 +47,8 @@ export async function composeMail(content: MailContent, date: Date): Promise<Com
 }
 
 async function build(options: ConstructorParameters<typeof MailComposer>[0]): Promise<{ bytes: Buffer }> {
-  const node = new MailComposer(options).compile();
+  const { default: Composer } = await import("nodemailer/lib/mail-composer");
+  const node = new Composer(options).compile();
   // Otherwise Bcc would be left out of the bytes, and with it out of the delivery.
   node.keepBcc = true;
   return { bytes: await node.build() };

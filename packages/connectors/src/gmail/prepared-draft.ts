@@ -1,6 +1,6 @@
 import { BronError, sha256 } from "@bron/core";
 import { randomUUID } from "node:crypto";
-import PostalMime, { type Address as MimeAddress } from "postal-mime";
+import type { Address as MimeAddress } from "postal-mime";
 import { formatAddress, parseAddress } from "./addresses.ts";
 import { markHeader } from "./compose-mail.ts";
 import type { PreparedMail } from "./prepared-mail.ts";
@@ -8,6 +8,7 @@ import type { PreparedMail } from "./prepared-mail.ts";
 /** What a draft would send: its own bytes, with our mark if it has none yet. */
 export async function readPreparedDraft({ raw, threadId }: { raw: string; threadId: string }, account: string): Promise<PreparedMail> {
   const bytes = Buffer.from(raw, "base64url");
+  const { default: PostalMime } = await import("postal-mime");
   const mail = await PostalMime.parse(bytes);
   const own = mail.headers.find(({ key }) => key === markHeader.toLowerCase())?.value;
   const mark = own ?? randomUUID();

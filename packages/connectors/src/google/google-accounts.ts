@@ -1,6 +1,6 @@
 import { BronError, type Grant, type TokenVault } from "@bron/core";
-import { gmail, type gmail_v1 } from "@googleapis/gmail";
-import { CodeChallengeMethod, OAuth2Client } from "google-auth-library";
+import type { gmail_v1 } from "@googleapis/gmail";
+import type { CodeChallengeMethod, OAuth2Client } from "google-auth-library";
 import type { GoogleConfig } from "./google-config.ts";
 import { readFailure } from "./google-error.ts";
 import { gmailScopes } from "./scopes.ts";
@@ -9,7 +9,7 @@ export const googleProvider = "google";
 
 export interface GoogleAccounts {
   /** Where a browser goes to consent. */
-  consentUrl(request: { readonly redirectUri: string; readonly state: string; readonly codeChallenge: string }): string;
+  consentUrl(request: { readonly redirectUri: string; readonly state: string; readonly codeChallenge: string }): Promise<string>;
   /** Takes the code that came back. Throws forbidden when it is no good or a scope is missing. */
   finish(request: { readonly ownerId: string; readonly code: string; readonly codeVerifier: string; readonly redirectUri: string }): Promise<{ account: string; scopes: readonly string[] }>;
   /** Forgets the account here even if Google cannot be told. */
@@ -35,23 +35,26 @@ const earlyMs = 2 * 60_000;
 
 export function createGoogleAccounts({ config, vault, now }: GoogleAccountsParts): GoogleAccounts {
   const { endpoints } = config;
-  const oauth = (redirectUri?: string) =>
-    new OAuth2Client({
+  // Loaded when they are first needed: they are large, and a Bron without mail needs neither.
+  const oauth = async (redirectUri?: string): Promise<OAuth2Client> => {
+    const google = await import("google-auth-library");
+    return new google.OAuth2Client({
       clientId: config.clientId,
       clientSecret: config.clientSecret,
       ...(redirectUri === undefined ? {} : { redirectUri }),
       ...(endpoints ? { endpoints: { oauth2AuthBaseUrl: endpoints.authorize, oauth2TokenUrl: endpoints.token, oauth2RevokeUrl: endpoints.revoke } } : {}),
       transporterOptions: { retry: false, timeout: 20_000 },
     });
+  };
   /** Retries are ours: a client that repeats by itself would repeat a send. */
-  const gmailWith = (accessToken: string): gmail_v1.Gmail => {
-    const auth = oauth();
+  const gmailWith = async (accessToken: string): Promise<gmail_v1.Gmail> => {
+    const [auth, google] = await Promise.all([oauth(), import("@googleapis/gmail")]);
     auth.setCredentials({ access_token: accessToken });
-    return gmail({ version: "v1", auth, retry: false, timeout: 25_000, ...(endpoints ? { rootUrl: endpoints.rootUrl } : {}) });
+    return google.gmail({ version: "v1", auth, retry: false, timeout: 25_000, ...(endpoints ? { rootUrl: endpoints.rootUrl } : {}) });
   };
 
   const refresh = async (ownerId: string, grant: Grant): Promise<Grant> => {
-    const client = oauth();
+    const client = await oauth();
     client.setCredentials({ refresh_token: grant.refreshToken });
     try {
       const { credentials } = await client.refreshAccessToken();
@@ -66,18 +69,20 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsParts
   };
 
   return {
-    consentUrl: ({ redirectUri, state, codeChallenge }) =>
-      oauth(redirectUri).generateAuthUrl({
+    async consentUrl({ redirectUri, state, codeChallenge }) {
+      const client = await oauth(redirectUri);
+      return client.generateAuthUrl({
         access_type: "offline",
         prompt: "consent",
         scope: gmailScopes.map(({ scope }) => scope),
         state,
         code_challenge: codeChallenge,
-        code_challenge_method: CodeChallengeMethod.S256,
-      }),
+        code_challenge_method: "S256" as CodeChallengeMethod,
+      });
+    },
 
     async finish({ ownerId, code, codeVerifier, redirectUri }) {
-      const client = oauth(redirectUri);
+      const client = await oauth(redirectUri);
       const tokens = await client.getToken({ code, codeVerifier }).then(
         (answer) => answer.tokens,
         (error: unknown) => {
@@ -89,7 +94,7 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsParts
       if (missing.length > 0) throw new BronError("forbidden", `Not everything was allowed that is needed: ${missing.map(({ why }) => why).join(" ")} Begin again and leave the boxes ticked.`);
       const { access_token: accessToken, refresh_token: refreshToken, expiry_date: expiry } = tokens;
       if (!accessToken || !refreshToken) throw new BronError("forbidden", "Google gave no lasting permission. Remove Bron from your Google account's connections, then begin again.");
-      const { data } = await gmailWith(accessToken).users.getProfile({ userId: "me" });
+      const { data } = await (await gmailWith(accessToken)).users.getProfile({ userId: "me" });
       const account = data.emailAddress ?? "";
       await vault.save(ownerId, googleProvider, { account, accessToken, refreshToken, expiresAt: expiry ?? now(), scopes });
       return { account, scopes };
@@ -98,7 +103,7 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsParts
     async disconnect(ownerId) {
       const grant = await vault.load(ownerId, googleProvider);
       await vault.remove(ownerId, googleProvider);
-      if (grant) await oauth().revokeToken(grant.refreshToken).catch(() => undefined);
+      if (grant) await (await oauth()).revokeToken(grant.refreshToken).catch(() => undefined);
     },
 
     async status(ownerId) {
@@ -110,7 +115,7 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsParts
       const grant = await vault.load(ownerId, googleProvider);
       if (!grant) throw needsConnection("Gmail has never been connected, or was disconnected.");
       const usable = fresh || grant.expiresAt - now() < earlyMs ? await refresh(ownerId, grant) : grant;
-      return { account: usable.account, gmail: gmailWith(usable.accessToken) };
+      return { account: usable.account, gmail: await gmailWith(usable.accessToken) };
     },
   };
 }

@@ -1,0 +1,48 @@
+import { BronError } from "@bron/core";
+import { randomUUID } from "node:crypto";
+import type { Door } from "../door.ts";
+import type { ExitCode } from "../exit-code.ts";
+import { reachBron, type ReachedBron } from "../reach-bron.ts";
+import { describeWhat } from "../render/approval.ts";
+import { showRun } from "../show-run.ts";
+import { line, note, type Terminal } from "../terminal.ts";
+import { demoTasks } from "../world/demo-tasks.ts";
+import { findWorld } from "../world/shared-world.ts";
+
+export interface DemoOptions {
+  /** Approves what is shown without asking. */
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+/** The one task that everything is for, in the simulated mailbox: search, read, download, extract, draft, ask, send. */
+export async function runDemo(door: Door, options: DemoOptions): Promise<ExitCode> {
+  const { terminal, config } = door;
+  if (config.google) throw new BronError("config_invalid", "The demo needs the simulated mailbox, and an app at Google is configured.", { details: { hint: "Unset GOOGLE_CLIENT_ID for it, or use another BRON_HOME." } });
+  return await reachBron(door, { work: "own" }, async (reached) => {
+    const world = await findWorld(config.home);
+    if (!world) throw new BronError("internal", "The simulated mailbox does not answer");
+    const [prompt = ""] = demoTasks(world);
+    if (options.json !== true) line(terminal, prompt);
+    const { id: runId } = await reached.bron.runs.create({ prompt, title: "Demo" }, { idempotencyKey: randomUUID() });
+    let afterSeq = 0;
+    for (;;) {
+      const code = await showRun(terminal, reached, { runId, afterSeq, json: options.json === true });
+      const { status, lastSeq } = await reached.bron.runs.get(runId);
+      if (status !== "awaiting_confirmation" || !(await decide(terminal, reached, runId, options))) return code;
+      afterSeq = lastSeq;
+    }
+  });
+}
+
+/** False if the person wants to leave it for later. */
+async function decide(terminal: Terminal, { bron }: ReachedBron, runId: string, options: DemoOptions): Promise<boolean> {
+  const [approval] = await bron.approvals.list({ runId, pendingOnly: true });
+  if (!approval || (options.yes !== true && !terminal.canAsk)) return false;
+  if (options.json !== true) for (const text of describeWhat(approval)) note(terminal, text);
+  const answer = options.yes === true ? "y" : await terminal.ask("Do exactly this? [y/n, nothing leaves it for later] ");
+  if (/^y(?:es)?$/i.test(answer.trim())) await bron.approvals.approve(approval.id, approval.digest);
+  else if (/^n(?:o)?$/i.test(answer.trim())) await bron.approvals.deny(approval.id, approval.digest);
+  else return false;
+  return true;
+}

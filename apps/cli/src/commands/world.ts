@@ -1,0 +1,23 @@
+import { BronError } from "@bron/core";
+import { rm } from "node:fs/promises";
+import { withBron } from "../compose.ts";
+import type { Door } from "../door.ts";
+import type { ExitCode } from "../exit-code.ts";
+import { json, line } from "../terminal.ts";
+import { connectDemo } from "../world/connect-demo.ts";
+import { findWorld, worldFolder } from "../world/shared-world.ts";
+
+/** Back to the seeded mailbox, dated by now, and connected again. Runs and their logs stay. */
+export async function resetWorld(door: Door, options: { readonly json?: boolean }): Promise<ExitCode> {
+  const { terminal, config } = door;
+  if (config.google) throw new BronError("config_invalid", "Mail is not simulated here: an app at Google is configured.");
+  const running = await findWorld(config.home);
+  if (running) {
+    const answer = await fetch(`${running.url}/_control/reset`, { method: "POST", headers: { "x-control-key": running.controlKey } });
+    if (!answer.ok) throw new BronError("internal", `The simulated world refused: ${answer.status}`);
+  } else await rm(worldFolder(config.home), { recursive: true, force: true });
+  await withBron(door, { work: "none", withMail: true }, async ({ bron }) => await connectDemo(bron, config.home, { again: true }));
+  if (options.json === true) json(terminal, { reset: true });
+  else line(terminal, "The simulated mailbox is as it was in the beginning.");
+  return 0;
+}

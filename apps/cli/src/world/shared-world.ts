@@ -1,0 +1,69 @@
+import type { GoogleConfig } from "@bron/connectors";
+import { randomBytes } from "node:crypto";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { ensureFolder, replaceFile } from "../home-folder.ts";
+
+const entrySchema = z.object({
+  url: z.string(),
+  controlKey: z.string(),
+  owner: z.string(),
+  colleague: z.string(),
+  google: z.object({ clientId: z.string(), clientSecret: z.string(), endpoints: z.object({ authorize: z.string(), token: z.string(), revoke: z.string(), rootUrl: z.string() }) }),
+});
+
+/** The simulated outside of a home, wherever it runs. */
+export type WorldEntry = Omit<z.infer<typeof entrySchema>, "google"> & { readonly google: GoogleConfig };
+
+export interface SharedWorld extends WorldEntry {
+  /** Ends it if this process began it. */
+  close(): Promise<void>;
+}
+
+/** Processes of one home use one world: the first one runs it, the others find it by a file. */
+export async function openSharedWorld(home: string): Promise<SharedWorld> {
+  const found = await findWorld(home);
+  if (found) return { ...found, close: () => Promise.resolve() };
+  const folder = worldFolder(home);
+  await ensureFolder(folder);
+  const { startWorld } = await import("@bron/world");
+  const controlKey = randomBytes(24).toString("base64url");
+  const world = await startWorld({ folder, controlKey });
+  const { authUrl: authorize, tokenUrl: token, revokeUrl: revoke, rootUrl } = world.googleEndpoints;
+  const entry: WorldEntry = {
+    url: world.url,
+    controlKey,
+    owner: world.accounts[0]?.address ?? "",
+    colleague: world.accounts[1]?.address ?? "",
+    google: { clientId: world.clientId, clientSecret: world.clientSecret, endpoints: { authorize, token, revoke, rootUrl } },
+  };
+  await replaceFile(entryPath(home), JSON.stringify(entry));
+  return {
+    ...entry,
+    async close() {
+      await rm(entryPath(home), { force: true });
+      await world.close();
+    },
+  };
+}
+
+/** One that answers. */
+export async function findWorld(home: string): Promise<WorldEntry | undefined> {
+  try {
+    const entry = entrySchema.parse(JSON.parse(await readFile(entryPath(home), "utf8")));
+    const answer = await fetch(entry.url, { signal: AbortSignal.timeout(1_000) });
+    return answer.ok ? entry : undefined;
+  } catch {
+    // Nobody's, or nobody answers: the next one begins it anew.
+    return undefined;
+  }
+}
+
+export function worldFolder(home: string): string {
+  return join(home, "world");
+}
+
+function entryPath(home: string): string {
+  return join(worldFolder(home), "server.json");
+}

@@ -1,0 +1,30 @@
+import { HomePage } from "./home-page.tsx";
+import { Link } from "./link.tsx";
+import { usePlace } from "./router.ts";
+import { RunPage } from "./run/run-page.tsx";
+import { texts } from "./texts.ts";
+import { useAbout } from "./use-about.ts";
+
+export function App() {
+  const place = usePlace();
+  const about = useAbout();
+  return (
+    <>
+      <header className="top">
+        <Link to="/" className="name">
+          {texts.name}
+        </Link>
+        {about?.demo === true && (
+          <span className="demo" title={texts.demoLong}>
+            {texts.demo}
+          </span>
+        )}
+      </header>
+      <main>
+        {place.page === "home" && <HomePage about={about} />}
+        {place.page === "run" && <RunPage key={place.runId} runId={place.runId} />}
+        {place.page === "nowhere" && <p>{texts.notFound}</p>}
+      </main>
+    </>
+  );
+}

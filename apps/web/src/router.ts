@@ -1,0 +1,24 @@
+import { useEffect, useState } from "react";
+
+export type Place = { readonly page: "home" } | { readonly page: "run"; readonly runId: string } | { readonly page: "nowhere" };
+
+export function placeOf(path: string): Place {
+  if (path === "/") return { page: "home" };
+  const runId = /^\/runs\/([0-9a-f-]{36})$/.exec(path)?.[1];
+  return runId === undefined ? { page: "nowhere" } : { page: "run", runId };
+}
+
+export function goTo(path: string): void {
+  history.pushState(null, "", path);
+  dispatchEvent(new PopStateEvent("popstate"));
+}
+
+export function usePlace(): Place {
+  const [path, setPath] = useState(location.pathname);
+  useEffect(() => {
+    const follow = () => setPath(location.pathname);
+    addEventListener("popstate", follow);
+    return () => removeEventListener("popstate", follow);
+  }, []);
+  return placeOf(path);
+}

@@ -1,0 +1,48 @@
+import { isTerminal, webStatusOf } from "@bron/protocol";
+import { useEffect } from "react";
+import { api } from "../api.ts";
+import { Link } from "../link.tsx";
+import { texts } from "../texts.ts";
+import { isRunning } from "./story.ts";
+import { TimelineItem } from "./timeline-item.tsx";
+import { useRun } from "./use-run.ts";
+
+export function RunPage({ runId }: { readonly runId: string }) {
+  const { story, saying, isCut, error } = useRun(runId);
+  const status = webStatusOf[story.status];
+  useEffect(() => {
+    document.title = `${texts.status[status]} · ${texts.name}`;
+    return () => {
+      document.title = texts.name;
+    };
+  }, [status]);
+  return (
+    <article className="run" aria-busy={isRunning(story)}>
+      <div className="row">
+        <Link to="/">{texts.back}</Link>
+        <span className={`state ${status}`} role="status">
+          {texts.status[status]}
+        </span>
+        {!isTerminal(story.status) && (
+          <button type="button" disabled={story.cancelRequested} onClick={() => void api.runs.cancel(runId)}>
+            {story.cancelRequested ? texts.stopping : texts.stop}
+          </button>
+        )}
+      </div>
+      {isCut && (
+        <p className="banner" role="status">
+          {texts.reconnecting}
+        </p>
+      )}
+      {error !== undefined && <p role="alert">{error}</p>}
+      {story.seq === 0 && error === undefined && <p className="quiet">{texts.loading}</p>}
+      <ol className="timeline">
+        {story.items.map((item) => (
+          <TimelineItem key={`${item.kind}-${item.key}`} item={item} runStatus={story.status} />
+        ))}
+        {saying !== "" && <li className="answer saying">{saying}</li>}
+        {isRunning(story) && saying === "" && <li className="quiet working">{texts.thinking}</li>}
+      </ol>
+    </article>
+  );
+}

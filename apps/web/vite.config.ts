@@ -1,0 +1,8 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  plugins: [react()],
+  // The server's policy allows neither inline scripts nor data: modules.
+  build: { assetsInlineLimit: 0, modulePreload: { polyfill: false }, outDir: "dist", emptyOutDir: true },
+});

@@ -1,0 +1,29 @@
+// Builds the page if it was never built or if its sources are newer: half a second, and nothing otherwise.
+import { readdir, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const web = join(root, "apps", "web");
+const sources = ["apps/web/src", "apps/web/index.html", "apps/web/vite.config.ts", "packages/client/src", "packages/protocol/src"].map((path) => join(root, path));
+
+const built = await timeOf(join(web, "dist", "index.html"));
+const newest = Math.max(...(await Promise.all(sources.map(newestIn))));
+if (built < newest) {
+  const { build } = await import(pathToFileURL(join(root, "node_modules", "vite", "dist", "node", "index.js")).href);
+  await build({ root: web, logLevel: "warn" });
+}
+
+async function newestIn(path) {
+  const found = await stat(path);
+  if (!found.isDirectory()) return found.mtimeMs;
+  const names = await readdir(path);
+  return Math.max(found.mtimeMs, ...(await Promise.all(names.map((name) => newestIn(join(path, name))))));
+}
+
+async function timeOf(path) {
+  return await stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
+}
