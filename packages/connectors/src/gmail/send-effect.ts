@@ -25,6 +25,7 @@ const looksMs = [0, 1_000, 2_500, 5_000];
 export async function send(parts: CallParts, mail: PreparedSend, context: EffectContext): Promise<SentOutput> {
   const draftId = await nothingSentYet(async () => {
     await refuseOtherAccount(parts, mail, context);
+    if (context.attempt === 1) await keepCopy(mail, context);
     return await draftToSend(parts, mail, context);
   });
   await context.requireApproval();
@@ -41,6 +42,11 @@ async function nothingSentYet<T>(work: () => Promise<T>): Promise<T> {
     if (BronError.is(error, "effect_not_done") || BronError.is(error, "missing_credentials")) throw error;
     throw new BronError("effect_not_done", `Not sent: ${error instanceof Error ? error.message : String(error)}`, { retryable: true, cause: error });
   }
+}
+
+/** Before it leaves: afterwards a full disk would make doubt of a mail that was sent. */
+async function keepCopy({ raw, subject }: PreparedSend, context: EffectContext): Promise<void> {
+  await context.saveArtifact({ kind: "outbound_email_eml", name: `${subject.replaceAll(/[^\p{L}\p{N} ._-]/gu, "_").slice(0, 80) || "mail"}.eml`, mediaType: "message/rfc822", bytes: Buffer.from(raw, "base64url") });
 }
 
 async function refuseOtherAccount({ accounts }: CallParts, mail: PreparedSend, { ownerId }: EffectContext): Promise<void> {

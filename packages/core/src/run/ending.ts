@@ -52,7 +52,8 @@ function summaryCard(state: RunState, ending: Ending | { readonly outcome: "comp
   const completed = countByTool(state.ended.filter((action) => action.outcome === "completed"));
   const notCompleted = state.ended.filter((action) => action.outcome !== "completed").map((action) => `${action.tool}: ${action.error?.message ?? action.outcome}`);
   const unsaid = ending.outcome !== "completed" && !state.answered && state.lastText !== "" ? { partialAnswer: state.lastText } : {};
-  const base = { highlights: completed, ...(notCompleted.length > 0 ? { failed: notCompleted } : {}), ...unsaid };
+  const sentMessageId = state.ended.findLast((action) => action.sentMessageId !== undefined)?.sentMessageId;
+  const base = { highlights: completed, ...(sentMessageId === undefined ? {} : { sentMessageId }), ...(notCompleted.length > 0 ? { failed: notCompleted } : {}), ...unsaid };
   if (ending.outcome === "completed") return { outcome: "succeeded", ...base };
   if (ending.outcome === "canceled") return { outcome: "canceled", ...base, reason: "It was stopped.", nextAction: "Start it again when you like; what was done stays done." };
   return { outcome: "failed", ...base, code: ending.error.code, reason: ending.error.message, nextAction: errorTable[ending.error.code].hint };

@@ -1,5 +1,5 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
-import type { ApprovalPayload, AssistantMessage, EffectPayload, NewEvent, StepEnd, StepStart, ToolEnd, ToolStart, UsagePayload } from "@bron/protocol";
+import type { ApprovalPayload, AssistantMessage, EffectPayload, JsonValue, NewEvent, StepEnd, StepStart, ToolEnd, ToolStart, UsagePayload } from "@bron/protocol";
 import { assistantMessage, byteLength, toolResultPart, userMessage } from "../context/model-messages.ts";
 import { BronError, unreachable } from "../errors.ts";
 import type { OpenAction, RunState } from "./run-state.ts";
@@ -129,8 +129,14 @@ function withToolEnd(state: RunState, payload: ToolEnd): RunState {
     messages,
     messageBytes: state.messageBytes + byteLength(part),
     unknownTools,
-    ended: [...state.ended, { tool: payload.name, outcome: payload.outcome, ...(payload.error ? { error: payload.error } : {}) }],
+    ended: [...state.ended, { tool: payload.name, outcome: payload.outcome, ...(payload.error ? { error: payload.error } : {}), ...sentBy(payload.output) }],
   };
+}
+
+/** What the run's card names: tools that send say under which id. */
+function sentBy(output: JsonValue | undefined): { sentMessageId?: string } {
+  const id = typeof output === "object" && output !== null && !Array.isArray(output) ? output["sentMessageId"] : undefined;
+  return typeof id === "string" ? { sentMessageId: id } : {};
 }
 
 function withEffect(state: RunState, payload: EffectPayload, at: number): RunState {

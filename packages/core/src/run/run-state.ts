@@ -80,6 +80,7 @@ export interface EndedAction {
   readonly tool: string;
   readonly outcome: ActionOutcome;
   readonly error?: CodedError;
+  readonly sentMessageId?: string;
 }
 
 export const emptyRunState: RunState = {

@@ -1,0 +1,99 @@
+import { googleConnector } from "@bron/connectors";
+import { documentTools } from "@bron/documents";
+import type { RunEvent, RunView } from "@bron/protocol";
+import { scriptedLanguageModel, type Script } from "@bron/testing";
+import { startWorld, type World } from "@bron/world";
+import { createBron, type Bron, type BronOptions } from "bron";
+import { createTestDatabase } from "../../support/test-database.ts";
+
+export const ownerId = "local";
+const redirectUri = "http://127.0.0.1:9/callback";
+
+export interface MailLab {
+  readonly bron: Bron;
+  readonly world: World;
+  /** The owner's address and a colleague's. */
+  readonly owner: string;
+  readonly colleague: string;
+  readonly databaseUrl: string;
+  /** As a person at the consent page. */
+  connect(decision?: "allow" | "deny"): Promise<URL>;
+  /** Creates a run and follows it until it is over or parked. */
+  begin(prompt: string): Promise<RunView>;
+  /** Follows a run until it is over or parked. */
+  rest(runId: string): Promise<RunView>;
+  events(runId: string): Promise<RunEvent[]>;
+  approve(runId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface MailLabOptions extends Partial<BronOptions> {
+  readonly script: Script;
+  readonly connected?: boolean;
+}
+
+/** Bron with the Gmail connector, on a real database and a world of its own; the model says what the script says. */
+export async function openMailLab(serverUrl: string, { script, connected = true, ...options }: MailLabOptions): Promise<MailLab> {
+  const database = await createTestDatabase(serverUrl);
+  const world = await startWorld({ seed: 7 });
+  const { authUrl: authorize, tokenUrl: token, revokeUrl: revoke, rootUrl } = world.googleEndpoints;
+  const bron = await createBron({
+    databaseUrl: database.url,
+    secretKey: "a secret key of the mail lab, long enough",
+    model: { model: scriptedLanguageModel(script), name: "scripted", maxOutputTokens: 1_000 },
+    tools: documentTools(),
+    connectors: [googleConnector({ config: { clientId: world.clientId, clientSecret: world.clientSecret, endpoints: { authorize, token, revoke, rootUrl } } })],
+    ...options,
+  });
+  const connect = async (decision: "allow" | "deny" = "allow") => {
+    const { url } = await bron.connections.begin(ownerId, "google", redirectUri);
+    const answer = await pressOnConsentPage(url, decision);
+    const code = answer.searchParams.get("code");
+    if (code !== null) await bron.connections.finish("google", { state: answer.searchParams.get("state") ?? "", code, redirectUri });
+    return answer;
+  };
+  const rest = async (runId: string) => {
+    for await (const _ of bron.runs.events(ownerId, runId, { untilParked: true, signal: AbortSignal.timeout(60_000) }));
+    return await bron.runs.get(ownerId, runId);
+  };
+  if (connected) await connect();
+  return {
+    bron,
+    world,
+    owner: world.accounts[0]?.address ?? "",
+    colleague: world.accounts[1]?.address ?? "",
+    databaseUrl: database.url,
+    connect,
+    async begin(prompt) {
+      const { id } = await bron.runs.create(ownerId, { prompt });
+      return await rest(id);
+    },
+    rest,
+    events: async (runId) => (await bron.runs.page(ownerId, runId, { afterSeq: 0, limit: 1_000 })).events,
+    async approve(runId) {
+      for (const { id, digest } of await bron.approvals.list(ownerId, { runId, pendingOnly: true })) await bron.approvals.approve(ownerId, id, digest);
+    },
+    async close() {
+      await bron.close();
+      await world.close();
+      await database.drop();
+    },
+  };
+}
+
+async function pressOnConsentPage(url: string, decision: string): Promise<URL> {
+  const page = await (await fetch(url)).text();
+  const field = (name: string) => new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(page)?.[1] ?? "";
+  const body = new URLSearchParams({ request: field("request"), account: field("account"), decision });
+  const answer = await fetch(new URL(/<form[^>]*action="([^"]+)"/.exec(page)?.[1] ?? "", url), { method: "POST", body, redirect: "manual" });
+  return new URL(answer.headers.get("location") ?? "about:blank");
+}
+
+/** The outputs of tools, by name, newest last. */
+export function outputsOf(events: readonly RunEvent[], tool: string): unknown[] {
+  return events.flatMap((event) => (event.type === "tool" && event.payload.phase === "end" && event.payload.name === tool ? [event.payload.output ?? event.payload.error] : []));
+}
+
+export function cardsOf(events: readonly RunEvent[]): string[] {
+  return events.flatMap((event) => (event.type === "ui" ? [event.payload.kind] : []));
+}
