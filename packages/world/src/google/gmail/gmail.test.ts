@@ -121,6 +121,22 @@ describe("drafts", () => {
       expect(world.record().sent).toMatchObject([{ subject: "Replaced", recipients: { envelope: ["other@outside.example"] } }]);
     }));
 
+  test("that answer stand in the thread, and so does what is sent of them", () =>
+    withWorld({}, async (world) => {
+      const { gmail } = await signIn(world);
+      const question = (await gmail.users.messages.list({ ...me, q: "from:velo-nord.example subject:bestellung" })).data.messages?.[0];
+      const header = (await gmail.users.messages.get({ ...me, id: question?.id ?? "", format: "metadata", metadataHeaders: ["Message-ID", "Subject"] })).data.payload?.headers ?? [];
+      const value = (name: string) => header.find((one) => one.name === name)?.value ?? "";
+      const raw = encode("To: a.schroeder@velo-nord.example", `Subject: AW: ${value("Subject").replace(/^AW: /, "")}`, `In-Reply-To: ${value("Message-ID")}`, `References: ${value("Message-ID")}`, "", "Danke");
+      const draft = (await gmail.users.drafts.create({ ...me, requestBody: { message: { raw, threadId: question?.threadId ?? "" } } })).data;
+      expect(draft.message?.threadId).toBe(question?.threadId);
+      const sent = (await gmail.users.drafts.send({ ...me, requestBody: { id: draft.id ?? "" } })).data;
+      expect(sent.threadId).toBe(question?.threadId);
+      const { messages } = (await gmail.users.threads.get({ ...me, id: question?.threadId ?? "", format: "minimal" })).data;
+      expect(messages?.at(-1)?.id).toBe(sent.id);
+      expect(messages?.some(({ labelIds }) => labelIds?.includes("DRAFT"))).toBe(false);
+    }));
+
   test("leave two senders at once with one mail", () =>
     withWorld({}, async (world) => {
       const { gmail } = await signIn(world);
