@@ -1,8 +1,13 @@
 /** Frames on a pipe: four bytes of length, big-endian, then as many bytes. */
 export function encodeFrame(payload: Uint8Array): Buffer {
+  return Buffer.concat([frameHeader(payload.length), payload]);
+}
+
+/** Ahead of bytes that are too many to copy. */
+export function frameHeader(length: number): Buffer {
   const header = Buffer.alloc(4);
-  header.writeUInt32BE(payload.length);
-  return Buffer.concat([header, payload]);
+  header.writeUInt32BE(length);
+  return header;
 }
 
 /**

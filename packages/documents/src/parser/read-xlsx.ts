@@ -44,5 +44,5 @@ function writeCell(cell: unknown): string {
   if (cell === null || cell === undefined) return "";
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? "" : cell.toISOString().replace(/T00:00:00\.000Z$/, "").replace(/\.000Z$/, "Z");
   if (typeof cell === "boolean") return cell ? "TRUE" : "FALSE";
-  return typeof cell === "string" ? cell : String(cell as number);
+  return typeof cell === "string" ? cell : "";
 }

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { BronError } from "@bron/core";
 import { frameSchema, type Frame, type ParseOrder, type StopReason } from "../frame.ts";
 import type { Command } from "../isolation/parser-command.ts";
-import { createFrameReader, encodeFrame } from "../parser/framing.ts";
+import { createFrameReader, encodeFrame, frameHeader } from "../parser/framing.ts";
 import type { ParsedDocument } from "../parsed-document.ts";
 import { createCollector } from "./collect-document.ts";
 import { memoryOf } from "./memory-of.ts";
@@ -77,7 +77,8 @@ export async function superviseParser({ command, bytes, order, signal, onProgres
   // A parser that is gone does not read on; how it ended says more than the broken pipe.
   child.stdin.on("error", () => {});
   child.stdin.write(encodeFrame(Buffer.from(JSON.stringify(order))));
-  child.stdin.write(encodeFrame(bytes));
+  child.stdin.write(frameHeader(bytes.length));
+  child.stdin.write(bytes);
   try {
     await closed(child);
   } finally {

@@ -1,0 +1,161 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ParsedDocument } from "../parsed-document.ts";
+import { checkValues } from "./check-fields.ts";
+
+const empty: ParsedDocument = { kind: "text", pages: [], tables: [], text: "", truncated: false, warnings: [] };
+const textOf = (text: string): ParsedDocument => ({ ...empty, text });
+const check = async (document: ParsedDocument, value: string) => (await checkValues(document, [value]))[0];
+
+const found: readonly (readonly [string, string, "exact" | "normalised"])[] = [
+  ["Invoice No. INV-0042 of today", "INV-0042", "exact"],
+  ["Invoice No. INV-0042", "0042", "exact"],
+  ["Total: 1.234,56 EUR", "1.234,56", "exact"],
+  ["Total: 1.234,56 EUR", "1,234.56", "normalised"],
+  ["Total: 1.234,56 EUR", "EUR 1234.56", "normalised"],
+  ["Total: 1.234,56 EUR", "€1,234.56", "normalised"],
+  ["Total: $1,234.50", "1234.5 USD", "normalised"],
+  ["Total: 1 234,50", "1234.50", "normalised"],
+  ["Total: 1\u202f234,50 €", "1234.5", "normalised"],
+  ["Total: CHF 1'234.50", "1234.50", "normalised"],
+  ["Saldo -12,00", "-12.00", "normalised"],
+  ["Saldo (12.00)", "-12", "normalised"],
+  ["Rate 19 %", "19%", "normalised"],
+  ["ACME   GmbH\n& Co. KG", "Acme GmbH & Co. KG", "normalised"],
+  ["the ﬁnal oﬀer", "final offer", "normalised"],
+  ["O’Neill – Sons", "O'Neill - Sons", "normalised"],
+  ["due on 12.03.2024.", "2024-03-12", "normalised"],
+  ["due on March 12th, 2024", "12/03/2024", "normalised"],
+  ["fällig am 12. März 2024", "2024-03-12", "normalised"],
+  ["2024-03-12", "12 Mar 2024", "normalised"],
+  ["write to eva@a.example.", "eva@a.example", "exact"],
+];
+
+const missing: readonly (readonly [string, string])[] = [
+  ["Total: 1500", "500"],
+  ["Total: 1,234.56", "234.56"],
+  ["Total: 1,234.56", "1,234"],
+  ["Total: 1.234,56", "1.234,57"],
+  ["Balance -500.00", "500.00"],
+  ["Total: $50", "EUR 50"],
+  ["Rate 19 %", "19 EUR"],
+  ["No. 0042", "42"],
+  ["on 12.03.2024", "2024-03-13"],
+  ["on 31.12.2024", "12.2024"],
+  ["not-eva@a.example", "eva@a.example"],
+  ["eva@a.example.org", "eva@a.example"],
+  ["overtotal", "total"],
+  ["12\n34", "1234"],
+];
+
+describe("a value that the document holds", () => {
+  it.for(found)("in %j, %j is found", async ([text, value, match]) => {
+    expect(await check(textOf(text), value)).toEqual({ match, place: "line 1" });
+  });
+
+  it("is found with its place: the page, the row of a sheet, the line", async () => {
+    const pdf: ParsedDocument = { ...empty, kind: "pdf", pages: [{ number: 1, text: "first" }, { number: 2, text: "then\n12,50" }] };
+    const table: ParsedDocument = { ...empty, kind: "xlsx", tables: [{ name: "One", rows: [["a"]] }, { name: "Two", rows: [["b"], ["Total", "12.5"]] }] };
+    expect(await check(pdf, "12.50")).toEqual({ match: "normalised", place: "page 2" });
+    expect(await check(table, "12.5")).toEqual({ match: "exact", place: "Two, row 2" });
+    expect(await check(textOf("a\nb\nTotal 9"), "9")).toEqual({ match: "exact", place: "line 3" });
+  });
+
+  it("is found exactly before it is found otherwise", async () => {
+    expect(await check(textOf("1.234,50\n1,234.50"), "1,234.50")).toEqual({ match: "exact", place: "line 2" });
+  });
+
+  const words = fc.array(fc.stringMatching(/^[\p{L}\d][\p{L}\d.,@€-]{0,11}$/u), { minLength: 3, maxLength: 40 });
+
+  it("is found wherever it was taken from, as it stands and in other letters", async () => {
+    const property = fc.asyncProperty(words, fc.nat(), fc.integer({ min: 1, max: 4 }), async (all, seed, count) => {
+      const lines = Array.from({ length: Math.ceil(all.length / 5) }, (_, index) => all.slice(index * 5, index * 5 + 5).join(" "));
+      const from = seed % all.length;
+      const value = all.slice(from, from + count).join(" ");
+      const isInLine = Math.floor(from / 5) === Math.floor((Math.min(from + count, all.length) - 1) / 5);
+      const document = textOf(lines.join("\n"));
+      expect((await check(document, value))?.match).toMatch(isInLine ? /^exact$/ : /^(?:exact|normalised)$/);
+      expect(await check(document, value.toLowerCase().replaceAll(" ", "  "))).toBeDefined();
+    });
+    await fc.assert(property, { numRuns: 200 });
+  });
+
+  it("is found however its amount is written", async () => {
+    const writings = [
+      (whole: string, cents: string) => `${whole.replace(/\B(?=(\d{3})+$)/g, ",")}.${cents}`,
+      (whole: string, cents: string) => `${whole.replace(/\B(?=(\d{3})+$)/g, ".")},${cents}`,
+      (whole: string, cents: string) => `${whole.replace(/\B(?=(\d{3})+$)/g, "'")}.${cents}`,
+      (whole: string, cents: string) => `${whole.replace(/\B(?=(\d{3})+$)/g, "\u00a0")},${cents} €`,
+      (whole: string, cents: string) => `EUR ${whole}.${cents}`,
+    ];
+    const amount = fc.tuple(fc.integer({ min: 0, max: 99_999_999 }), fc.integer({ min: 0, max: 99 }), fc.constantFrom(...writings), fc.constantFrom(...writings));
+    await fc.assert(
+      fc.asyncProperty(amount, async ([whole, cents, one, other]) => {
+        const [a, b] = [String(whole), String(cents).padStart(2, "0")];
+        expect(await check(textOf(`Sum: ${one(a, b)} net`), other(a, b))).toBeDefined();
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("a value that the document does not hold", () => {
+  it.for(missing)("in %j, %j is not found", async ([text, value]) => {
+    expect(await check(textOf(text), value)).toBeUndefined();
+  });
+
+  it("is not found in a row that only shares pieces with it", async () => {
+    const table: ParsedDocument = { ...empty, kind: "csv", tables: [{ name: "", rows: [["100", "200"], ["Total"], ["7"]] }] };
+    expect(await checkValues(table, ["100200", "Total 7"])).toEqual([undefined, undefined]);
+  });
+
+  it("is never found: other amounts", async () => {
+    const cents = fc.integer({ min: 1, max: 99_999_999 });
+    const write = (amount: number) => (amount / 100).toLocaleString("de", { minimumFractionDigits: 2 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(cents, { maxLength: 30 }), cents, async (amounts, other) => {
+        // A thousandfold may be meant by the same digits, in another country.
+        fc.pre(amounts.every((amount) => amount !== other));
+        const text = amounts.map((amount) => `Position ${write(amount)} EUR`).join("\n");
+        expect(await check(textOf(text), `${(other / 100).toFixed(2)} EUR`)).toBeUndefined();
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("is never found: other words, dates and pieces of words", async () => {
+    const word = fc.stringMatching(/^[a-m]{4,10}$/);
+    const property = fc.asyncProperty(fc.array(word, { minLength: 1, maxLength: 40 }), fc.stringMatching(/^[n-z]{1,10}$/), fc.date({ min: new Date("2001-01-01"), max: new Date("2090-01-01"), noInvalidDate: true }), async (all, other, date) => {
+      const day = date.toISOString().slice(0, 10);
+      const next = new Date(date.getTime() + 86_400_000).toISOString().slice(0, 10);
+      const piece = all[0]!.slice(1);
+      const document = textOf(`${all.join(" ")} on ${next.split("-").reverse().join(".")}`);
+      const [noWord, noDate, noPiece] = await checkValues(document, [other, day, all.includes(piece) ? other : piece]);
+      expect([noWord, noPiece]).toEqual([undefined, undefined]);
+      // The day and the month may be meant the other way round.
+      if (Number(day.slice(8)) > 12 && Number(next.slice(8)) > 12) expect(noDate).toBeUndefined();
+    });
+    await fc.assert(property, { numRuns: 300 });
+  });
+});
+
+describe("a long document", () => {
+  const units = ["1''", "1.", "1 111 ", "a", "1-1-", "x 12.50 12.03.2024 march "];
+
+  it.for(units)("made of %j is searched to its end, and others come to their turn meanwhile", async (unit) => {
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    const [last, missing] = await checkValues(textOf(`${unit.repeat(1_000_000 / unit.length)} Total 4.711,00`), ["4711.00", "a@b.example", "2024-01-01"]);
+    delay.disable();
+    expect(last).toEqual({ match: "normalised", place: "line 1" });
+    expect(missing).toBeUndefined();
+    expect(delay.max / 1e6).toBeLessThan(250);
+  });
+
+  it("is not found to hold the pieces that it is searched in", async () => {
+    const digits = Array.from({ length: 60_000 }, (_, index) => (index * 7) % 10).join("");
+    for (let length = 1; length < 12; length++) expect(await check(textOf(digits), digits.slice(10_000 - length, 10_000))).toBeUndefined();
+    expect(await check(textOf(`${digits};4711;${digits}`), "4711")).toBeDefined();
+  });
+});

@@ -1,0 +1,98 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, vi } from "vitest";
+import { manyStreamsPdfBomb, nestedPdfBomb, pdfBomb, pdfWithBombAtItsEnd } from "./fixtures/pdf-files.fixture.ts";
+import { childrenOf, watchChildren } from "./fixtures/watch-children.fixture.ts";
+import { lyingXlsxBomb, xlsxBomb } from "./fixtures/zip-files.fixture.ts";
+import { findBubblewrap } from "./isolation/bubblewrap.ts";
+import { tryIsolation } from "./isolation/isolation.ts";
+import { parseDocument } from "./parse-document.ts";
+
+const onLinux = { skip: process.platform !== "linux" };
+const isolations = [await tryIsolation(undefined), await tryIsolation(findBubblewrap())].filter((one, index, all) => index === 0 || one.level !== all[0]?.level);
+
+for (const isolation of isolations) {
+  describe(`a file that explodes, with ${isolation.level} (BR22)`, onLinux, () => {
+    const bombs: readonly (readonly [string, () => Uint8Array, RegExp])[] = [
+      ["a stream of 500 MB", pdfBomb, /^too_large/],
+      ["a stream deflated twice", nestedPdfBomb, /^too_large/],
+      ["many streams", manyStreamsPdfBomb, /^too_large/],
+      ["a workbook of 1 GB that says so", xlsxBomb, /^too_large .*1024 MB.*not unpacked/],
+      ["a workbook of 1 GB that denies it", lyingXlsxBomb, /^(?:too_large|invalid_input)/],
+    ];
+    it.for(bombs)("%s: stays below 560 MB, ends in time, and leaves this process alone", async ([, make, outcome]) => {
+      const bytes = make();
+      const { result, elapsedMs, childPeakMb, ownGrowthMb, loopDelayP99Ms } = await watchChildren(() => parseDocument({ bytes, name: "bomb", isolation }));
+      expect(result.status === "rejected" ? `${result.reason.code} ${result.reason.message}` : "read").toMatch(outcome);
+      expect(childPeakMb).toBeGreaterThan(40);
+      expect(childPeakMb).toBeLessThan(560);
+      expect(elapsedMs).toBeLessThan(10_500);
+      expect(ownGrowthMb).toBeLessThan(60);
+      expect(loopDelayP99Ms).toBeLessThan(50);
+      expect(childrenOf(process.pid)).toEqual([]);
+    });
+  });
+}
+
+describe("a parser that is stopped", () => {
+  const roomy = { maxMemoryBytes: 4 * 1024 ** 3 };
+
+  it("for want of progress fails as a timeout", async () => {
+    const { result, elapsedMs } = await watchChildren(() => parseDocument({ bytes: pdfBomb(), name: "slow.pdf", limits: { ...roomy, stallMs: 700 } }));
+    expect(result).toMatchObject({ status: "rejected", reason: { code: "tool_timeout", retryable: false, message: expect.stringContaining("no progress for 0.7 s") } });
+    expect(elapsedMs).toBeLessThan(2_000);
+  });
+
+  it("at the limit for the whole fails as a timeout", async () => {
+    await expect(parseDocument({ bytes: pdfBomb(), limits: { ...roomy, hardMs: 600 } })).rejects.toMatchObject({ code: "tool_timeout", message: expect.stringContaining("not done after 0.6 s") });
+  });
+
+  it("hands over what it had read before", async () => {
+    const bytes = await pdfWithBombAtItsEnd([[{ text: "one" }], [{ text: "two" }]]);
+    const partial = { kind: "pdf", pageCount: 3, pages: [{ number: 1, text: "one" }, { number: 2, text: "two" }] };
+    await expect(parseDocument({ bytes })).rejects.toMatchObject({ code: "too_large", details: { partial } });
+  });
+
+  it("by its caller is gone at once, and the signal's reason is the error", onLinux, async () => {
+    const controller = new AbortController();
+    const reason = new DOMException("enough", "AbortError");
+    const parsing = parseDocument({ bytes: pdfBomb(), signal: controller.signal });
+    await vi.waitFor(() => expect(childrenOf(process.pid)).not.toEqual([]), { interval: 5 });
+    controller.abort(reason);
+    await expect(parsing).rejects.toBe(reason);
+    expect(childrenOf(process.pid)).toEqual([]);
+    await expect(parseDocument({ bytes: pdfBomb(), signal: controller.signal })).rejects.toBe(reason);
+  });
+
+  it("by the death of its parent does not live on", onLinux, async () => {
+    const parent = spawn(process.execPath, [fileURLToPath(new URL("./fixtures/parse-bomb.fixture.ts", import.meta.url))], { stdio: "ignore" });
+    const parserOf = () => childrenOf(parent.pid ?? 0);
+    await vi.waitFor(() => expect(parserOf().some((pid) => threadsOf(pid) > 8)).toBe(true), { timeout: 10_000, interval: 10 });
+    const parsers = parserOf();
+    parent.kill("SIGKILL");
+    await vi.waitFor(() => expect(parsers.filter((pid) => threadsOf(pid) > 0)).toEqual([]), { timeout: 1_000, interval: 10 });
+  });
+});
+
+describe("the parser's process", onLinux, () => {
+  it("has no environment, and at most two run at once", async () => {
+    const controller = new AbortController();
+    const parsing = Array.from({ length: 4 }, () => parseDocument({ bytes: pdfBomb(), signal: controller.signal, isolation: isolations[0] }));
+    await vi.waitFor(() => expect(childrenOf(process.pid)).toHaveLength(2), { interval: 5 });
+    for (const pid of childrenOf(process.pid)) expect(readFileSync(`/proc/${pid}/environ`, "utf8")).toBe("");
+    controller.abort(new DOMException("enough", "AbortError"));
+    expect((await Promise.allSettled(parsing)).every(({ status }) => status === "rejected")).toBe(true);
+    expect(childrenOf(process.pid)).toEqual([]);
+  });
+});
+
+/** None for a process that is gone or a zombie. */
+function threadsOf(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    return /State:\s+Z/.test(status) ? 0 : Number(/Threads:\s+(\d+)/.exec(status)?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
