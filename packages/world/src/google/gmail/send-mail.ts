@@ -52,7 +52,7 @@ export function sendMail(state: WorldState, sending: Sending): StoredMessage {
         by: sending.by,
         time: now.toISOString(),
         account: mailbox.address,
-        raw: raw.toString("base64"),
+        rawDigest: state.keepRaw(raw),
         subject: facts.subject,
         recipients: { ...outgoing.recipients, envelope, outside: envelope.filter((address) => !state.mailbox(address)) },
         threadId,

@@ -47,6 +47,9 @@ export function allParts(part: MimePart): MimePart[] {
 }
 
 export function splitHead(bytes: Buffer): { readonly head: string; readonly rest: Buffer } {
+  // A part may begin with the empty line.
+  if (bytes[0] === 10) return { head: "", rest: bytes.subarray(1) };
+  if (bytes[0] === 13 && bytes[1] === 10) return { head: "", rest: bytes.subarray(2) };
   const candidates = ["\r\n\r\n", "\n\n"].map((end) => ({ at: bytes.indexOf(end), length: end.length })).filter(({ at }) => at >= 0);
   const end = candidates.sort((a, b) => a.at - b.at)[0] ?? { at: bytes.length, length: 0 };
   return { head: bytes.subarray(0, end.at).toString("utf8"), rest: bytes.subarray(end.at + end.length) };
@@ -57,11 +60,14 @@ function splitParts(bytes: Buffer, boundary: string): Buffer[] {
   const parts: Buffer[] = [];
   let begin = -1;
   for (let at = bytes.indexOf(marker); at >= 0; at = bytes.indexOf(marker, at + marker.length)) {
-    if (at > 0 && bytes[at - 1] !== 10) continue;
-    if (begin >= 0) parts.push(bytes.subarray(begin, trimLineEnd(bytes, begin, at)));
     const after = at + marker.length;
-    if (bytes.subarray(after, after + 2).toString() === "--") return parts;
     const lineEnd = bytes.indexOf(10, after);
+    const lineAfter = bytes.subarray(after, Math.min(lineEnd < 0 ? bytes.length : lineEnd, after + 100)).toString("latin1");
+    const [isMarker, end] = /^(--)?[ \t]*\r?$/.exec(lineAfter) ?? [];
+    // Another boundary may begin with this one.
+    if (isMarker === undefined || (at > 0 && bytes[at - 1] !== 10)) continue;
+    if (begin >= 0) parts.push(bytes.subarray(begin, trimLineEnd(bytes, begin, at)));
+    if (end !== undefined) return parts;
     begin = lineEnd < 0 ? bytes.length : lineEnd + 1;
   }
   if (begin >= 0) parts.push(bytes.subarray(begin));

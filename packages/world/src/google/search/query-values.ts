@@ -6,9 +6,17 @@ export function ageBoundary(value: string, now: Date): number | undefined {
   const boundary = new Date(now);
   if (unit.toLowerCase() === "h") boundary.setTime(boundary.getTime() - amount * 3_600_000);
   else if (unit.toLowerCase() === "d") boundary.setTime(boundary.getTime() - amount * 86_400_000);
-  else if (unit.toLowerCase() === "m") boundary.setUTCMonth(boundary.getUTCMonth() - amount);
-  else boundary.setUTCFullYear(boundary.getUTCFullYear() - amount);
+  else backByMonths(boundary, unit.toLowerCase() === "m" ? amount : amount * 12);
   return boundary.getTime();
+}
+
+/** A month before 31 March is the last day of February. */
+function backByMonths(date: Date, months: number): void {
+  const day = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() - months);
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  date.setUTCDate(Math.min(day, lastDay));
 }
 
 /** Where a day begins, in UTC, or a second since 1970: "2026/11/05", "2026-11-5", "1793836800". */

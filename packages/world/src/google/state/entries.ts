@@ -1,7 +1,7 @@
-import type { SentMail } from "./record.ts";
+import type { StoredSentMail } from "./record.ts";
 
 /** What changes the world, as plain data: the journal keeps these, and the state is a fold over them. */
-export type Entry = MailEntry | GrantEntry | SettingsEntry | { readonly type: "sent"; readonly mail: SentMail };
+export type Entry = MailEntry | GrantEntry | SettingsEntry | { readonly type: "sent"; readonly mail: StoredSentMail };
 
 export type MailEntry =
   | {

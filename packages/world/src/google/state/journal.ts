@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Entry } from "./entries.ts";
 import type { RecordedCall } from "./record.ts";
@@ -49,7 +49,7 @@ export function fileJournal(folder: string): Journal {
   mkdirSync(messages, { recursive: true });
   return {
     read: () => readLines(file),
-    append: (line) => appendFileSync(file, `${JSON.stringify(line)}\n`, { mode: 0o600 }),
+    append: (line) => appendLine(file, JSON.stringify(line)),
     keepRaw: (raw) => {
       const digest = digestOf(raw);
       const path = join(messages, `${digest}.eml`);
@@ -66,6 +66,17 @@ export function fileJournal(folder: string): Journal {
       mkdirSync(messages, { recursive: true });
     },
   };
+}
+
+/** A full disk may take half a line; the next one must not stand behind it. */
+function appendLine(file: string, line: string): void {
+  const size = existsSync(file) ? statSync(file).size : 0;
+  try {
+    appendFileSync(file, `${line}\n`, { mode: 0o600 });
+  } catch (error) {
+    if (existsSync(file)) truncateSync(file, size);
+    throw error;
+  }
 }
 
 /** What follows the last line end was being written when the process died: it is cut off, so that the next line stands alone. */

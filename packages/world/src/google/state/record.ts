@@ -46,6 +46,9 @@ export interface SentMail {
   readonly rfc822MessageId: string;
 }
 
+/** As the journal has it: the bytes lie beside it. */
+export type StoredSentMail = Omit<SentMail, "raw"> & { readonly rawDigest: string };
+
 export interface WorldRecord {
   /** Oldest first. Reads are forgotten by a restart, and when there are more than 5,000. */
   readonly calls: readonly RecordedCall[];

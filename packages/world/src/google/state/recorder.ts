@@ -1,22 +1,22 @@
 import type { Entry } from "./entries.ts";
-import type { RecordedCall, SentMail, WorldRecord } from "./record.ts";
+import type { RecordedCall, StoredSentMail, WorldRecord } from "./record.ts";
 
 export interface Recorder {
   readonly nextSeq: () => number;
   /** Replaces what was known of that call. */
   readonly put: (call: RecordedCall) => void;
   readonly addEffects: (seq: number, entries: readonly Entry[]) => void;
-  readonly addSent: (mail: SentMail) => void;
+  readonly addSent: (mail: StoredSentMail) => void;
   readonly call: (seq: number) => RecordedCall | undefined;
   readonly record: () => WorldRecord;
 }
 
 const maxCalls = 5_000;
 
-export function createRecorder(): Recorder {
+export function createRecorder(readRaw: (digest: string) => Buffer): Recorder {
   const calls = new Map<number, RecordedCall>();
   const effectsBefore = new Map<number, readonly string[]>();
-  const sent: SentMail[] = [];
+  const sent: StoredSentMail[] = [];
   let seq = 0;
   return {
     nextSeq: () => (seq += 1),
@@ -38,7 +38,10 @@ export function createRecorder(): Recorder {
     },
     addSent: (mail) => sent.push(mail),
     call: (of) => calls.get(of),
-    record: () => ({ calls: [...calls.values()], sent: [...sent] }),
+    record: () => ({
+      calls: [...calls.values()],
+      sent: sent.map(({ rawDigest, ...mail }) => ({ ...mail, raw: readRaw(rawDigest).toString("base64") })),
+    }),
   };
 }
 

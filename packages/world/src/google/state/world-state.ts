@@ -81,7 +81,7 @@ function begin(options: WorldStateOptions, clientSecret: string): Folded {
 
 function restore(options: WorldStateOptions, beginning: Beginning, lines: readonly JournalLine[]): Folded {
   const mailboxes = new Map(options.accounts.map((address) => [address, createMailbox(address)]));
-  const folded: Folded = { beginning, mailboxes, grants: createGrants(), recorder: createRecorder(), settings: firstSettings };
+  const folded: Folded = { beginning, mailboxes, grants: createGrants(), recorder: createRecorder(options.journal.readRaw), settings: firstSettings };
   for (const mail of options.makeMail(beginning.seed, new Date(beginning.anchor))) seedMail(mail, mailboxes);
   for (const line of lines) applyLine(folded, line, options.journal);
   return folded;
