@@ -1,4 +1,3 @@
-import MailComposer from "nodemailer/lib/mail-composer";
 import { mailDate } from "./gmail/outgoing.ts";
 
 export interface MailInput {
@@ -20,7 +19,8 @@ export interface MailInput {
 }
 
 /** RFC 5322 bytes. */
-export function composeMail({ date, boundary, ...input }: MailInput): Promise<Buffer> {
+export async function composeMail({ date, boundary, ...input }: MailInput): Promise<Buffer> {
+  const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
   const composer = new MailComposer({
     ...input,
     to: list(input.to),

@@ -133,6 +133,7 @@ describe("control over HTTP", () => {
       expect(id).toBe(1);
       expect((await failureOf(gmail.users.getProfile(me))).response?.status).toBe(404);
       expect((await post(world, "faults", { kind: "nonsense" })).status).toBe(400);
+      expect((await post(world, "faults", { kind: "cut", path: "(" })).status).toBe(400);
 
       const draftId = (await gmail.users.drafts.create({ ...me, requestBody: { message: { raw } } })).data.id ?? "";
       await post(world, "drafts/edit", { account, draftId, mail: { from: account, to: "eva@outside.example", subject: "Edited", text: "z" } });

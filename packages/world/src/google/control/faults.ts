@@ -1,11 +1,19 @@
 import { z } from "zod";
 
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text).source !== "";
+  } catch {
+    return false;
+  }
+}
+
 /** What goes wrong, for which calls. The first rule that fits a call is used, and used up after `times` of them. */
 export const faultRule = z.strictObject({
   /** "gmail.users.drafts.send", "oauth.token"; a star stands for anything. Without it and `path`, every call. */
   method: z.string().optional(),
   /** A regular expression for path and query. */
-  path: z.string().optional(),
+  path: z.string().refine(isPattern, "No regular expression.").optional(),
   times: z.int().positive().default(1),
   /** How many fitting calls pass first. */
   skip: z.int().nonnegative().default(0),

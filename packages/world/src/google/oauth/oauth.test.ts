@@ -82,6 +82,15 @@ describe("tokens", () => {
     });
   });
 
+  test("that Google forgot early are refreshed by the client, if it is told to", () =>
+    withWorld({}, async (world) => {
+      const { auth, gmail } = await signIn(world);
+      world.control.expireAccessTokens();
+      expect((await failureOf(gmail.users.getProfile({ userId: "me" }))).response?.status).toBe(401);
+      auth.forceRefreshOnFailure = true;
+      expect((await gmail.users.getProfile({ userId: "me" })).status).toBe(200);
+    }));
+
   test("end with revocation, which takes its token from the query", () =>
     withWorld({}, async (world) => {
       const { auth, gmail } = await signIn(world);

@@ -1,4 +1,4 @@
-import { PDFDocument, StandardFonts, rgb, type PDFFont, type PDFPage } from "pdf-lib";
+import type { Color, PDFFont, PDFPage } from "pdf-lib";
 import type { Bill } from "../bill.ts";
 import { billWords, formatDay, formatMoney } from "../bill-words.ts";
 import type { Attachment } from "./attachment.ts";
@@ -12,6 +12,8 @@ export function billPdf(bill: Bill, layout: BillLayout): Attachment {
 }
 
 async function drawBill(bill: Bill, layout: BillLayout): Promise<Uint8Array> {
+  // It takes a tenth of a second to load, and most worlds never show a PDF.
+  const { PDFDocument, StandardFonts, rgb } = await import("pdf-lib");
   const document = await PDFDocument.create();
   document.setTitle(`${bill.number}`);
   document.setProducer("Lindqvist demo");
@@ -23,7 +25,7 @@ async function drawBill(bill: Bill, layout: BillLayout): Promise<Uint8Array> {
   const page = document.addPage(isReceipt ? [300, 330 + bill.lines.length * 30] : [595, 842]);
   const pen = createPen(page, font, bold);
   if (layout === "letter") drawLetter(bill, pen);
-  else if (layout === "boxed") drawBoxed(bill, pen, page);
+  else if (layout === "boxed") drawBoxed(bill, pen, { page, blue: rgb(0.2, 0.3, 0.5), grey: rgb(0.7, 0.7, 0.7) });
   else drawReceipt(bill, pen, page.getHeight());
   return document.save();
 }
@@ -85,10 +87,15 @@ function drawLetter(bill: Bill, { left, right, strong }: Pen): void {
   }
 }
 
-function drawBoxed(bill: Bill, pen: Pen, page: PDFPage): void {
-  const { left, right, strong } = pen;
+interface Paper {
+  readonly page: PDFPage;
+  readonly blue: Color;
+  readonly grey: Color;
+}
+
+function drawBoxed(bill: Bill, { left, right, strong }: Pen, { page, blue, grey }: Paper): void {
   const { words, money, title, dates, sums } = billTexts(bill);
-  page.drawRectangle({ x: 40, y: 690, width: 515, height: 110, borderWidth: 1, borderColor: rgb(0.2, 0.3, 0.5) });
+  page.drawRectangle({ x: 40, y: 690, width: 515, height: 110, borderWidth: 1, borderColor: blue });
   strong(title, 55, 770, 18);
   for (const [at, text] of dates.entries()) left(text, 55, 745 - at * 15);
   right(bill.seller.firm, 540, 770, 12);
@@ -96,7 +103,7 @@ function drawBoxed(bill: Bill, pen: Pen, page: PDFPage): void {
   strong(`${words.gross}: ${money(bill.gross)}`, 55, 702, 12);
   let y = 650;
   for (const { article, quantity, unitPrice, total } of bill.lines) {
-    page.drawLine({ start: { x: 40, y: y - 6 }, end: { x: 555, y: y - 6 }, thickness: 0.5, color: rgb(0.7, 0.7, 0.7) });
+    page.drawLine({ start: { x: 40, y: y - 6 }, end: { x: 555, y: y - 6 }, thickness: 0.5, color: grey });
     left(`${quantity} x ${article}`, 55, y);
     right(`${money(unitPrice)}   ${money(total)}`, 540, y);
     y -= 24;

@@ -1,4 +1,3 @@
-import writeXlsxFile from "write-excel-file/node";
 import type { Bill } from "../bill.ts";
 import { billWords, formatDay } from "../bill-words.ts";
 import type { Attachment } from "./attachment.ts";
@@ -24,7 +23,10 @@ export function billXlsx(bill: Bill): Attachment {
     filename: `${bill.number}.xlsx`,
     contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     bytes: 4_000,
-    make: async () => withoutTimes(await writeXlsxFile(rows, { sheet: bill.number.replace(/[^\w-]/g, "-") }).toBuffer()),
+    make: async () => {
+      const { default: writeXlsxFile } = await import("write-excel-file/node");
+      return withoutTimes(await writeXlsxFile(rows, { sheet: bill.number.replace(/[^\w-]/g, "-") }).toBuffer());
+    },
   };
 }
 

@@ -1,5 +1,4 @@
 import { crc32, deflateSync } from "node:zlib";
-import { PDFDocument } from "pdf-lib";
 import type { Bill } from "../bill.ts";
 import { billWords, plainAmount } from "../bill-words.ts";
 import type { Attachment } from "./attachment.ts";
@@ -26,6 +25,7 @@ async function scan(bill: Bill): Promise<Uint8Array> {
     row(`${words.tax} ${bill.taxPercent}%`, bill.tax),
     row(`${words.gross} ${bill.currency}`, bill.gross),
   ];
+  const { PDFDocument } = await import("pdf-lib");
   const document = await PDFDocument.create();
   document.setCreationDate(bill.date);
   document.setModificationDate(bill.date);
