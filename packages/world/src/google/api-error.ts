@@ -63,6 +63,18 @@ export const unauthenticated = () =>
     },
   );
 
+export const missingCredentials = () =>
+  gmailError(
+    401,
+    "Request is missing required authentication credential. Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.",
+    {
+      reason: "required",
+      inner: "Login Required.",
+      more: { location: "Authorization", locationType: "header" },
+      headers: { "www-authenticate": 'Bearer realm="https://accounts.google.com/"' },
+    },
+  );
+
 export function insufficientScope(method: string, scopes: readonly string[]): ApiError {
   return gmailError(403, "Request had insufficient authentication scopes.", {
     reason: "insufficientPermissions",

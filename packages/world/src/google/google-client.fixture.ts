@@ -24,10 +24,12 @@ interface Consent {
   readonly scopes?: readonly string[];
   readonly decision?: "allow" | "deny";
   readonly prompt?: string;
+  /** Those left checked; all unless said. */
+  readonly granted?: readonly string[];
 }
 
 /** Opens the page and posts its form as a browser would. */
-export async function consent(world: World, client: OAuth2Client, { account, scopes = [modifyScope], decision = "allow", prompt = "consent" }: Consent = {}) {
+export async function consent(world: World, client: OAuth2Client, { account, scopes = [modifyScope], decision = "allow", prompt = "consent", granted }: Consent = {}) {
   const { codeVerifier, codeChallenge } = await client.generateCodeVerifierAsync();
   const url = client.generateAuthUrl({
     access_type: "offline",
@@ -39,6 +41,7 @@ export async function consent(world: World, client: OAuth2Client, { account, sco
   });
   const page = await (await fetch(url)).text();
   const form = new URLSearchParams({ request: /name="request" value="([^"]+)"/.exec(page)?.[1] ?? "", account: account ?? world.accounts[0]?.address ?? "", decision });
+  if (granted) for (const [name, value] of [["granular", "1"], ...granted.map((scope) => ["scope", scope])] as const) form.append(name ?? "", value ?? "");
   const answer = await fetch(new URL(/action="([^"]+)"/.exec(page)?.[1] ?? "", world.url), { method: "POST", body: form, redirect: "manual" });
   return { page, codeVerifier, redirect: new URL(answer.headers.get("location") ?? "about:blank") };
 }

@@ -1,4 +1,4 @@
-import { ApiError } from "./api-error.ts";
+import { ApiError, missingCredentials } from "./api-error.ts";
 import { routeGmail, serveGmail } from "./gmail/gmail-api.ts";
 import { consentPage, refusalPage, type Account } from "./oauth/authorize-page.ts";
 import { isLoopbackHost, readAuthorizeRequest } from "./oauth/authorize-request.ts";
@@ -78,9 +78,10 @@ export function createGoogleService(parts: GoogleServiceParts): GoogleService {
     const account = accounts.find(({ address }) => address === form.get("account"));
     if (!account) return html(400, refusalPage({ error: "invalid_request", description: "There is no such account." }));
     const target = new URL(request.redirectUri);
-    if (form.get("decision") === "allow") {
-      target.searchParams.set("code", authorizations.issueCode({ account: account.address, request }));
-      target.searchParams.set("scope", request.scopes.join(" "));
+    const scopes = form.has("granular") ? request.scopes.filter((scope) => form.getAll("scope").includes(scope)) : request.scopes;
+    if (form.get("decision") === "allow" && scopes.length > 0) {
+      target.searchParams.set("code", authorizations.issueCode({ account: account.address, request: { ...request, scopes } }));
+      target.searchParams.set("scope", scopes.join(" "));
     } else target.searchParams.set("error", "access_denied");
     if (request.state !== undefined) target.searchParams.set("state", request.state);
     return { status: 302, headers: { location: target.href, "cache-control": "no-store" }, body: "" };
@@ -95,6 +96,7 @@ export function createGoogleService(parts: GoogleServiceParts): GoogleService {
       if (endpoint) return endpoint.serve(call);
       const route = routeGmail(call.verb, path);
       if (!route) throw new ApiError(404, { error: { code: 404, message: `The requested URL ${path} was not found on this server.`, status: "NOT_FOUND" } });
+      if (call.headers.authorization === undefined && !call.url.searchParams.has("access_token")) throw missingCredentials();
       const token = tokenOf(call);
       const value = await serveGmail(state, route, { token, senderName: nameOf(token?.grant.account), query: call.url.searchParams, body: call.body, now: call.now, call: call.call });
       return value === undefined ? { status: 204, headers: {}, body: "" } : json(200, value);

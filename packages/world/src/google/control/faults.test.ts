@@ -168,6 +168,13 @@ describe("the server", () => {
       expect(await answer.text()).toContain("simulated Google on your own computer");
     }));
 
+  test("wants a token, and a known path", () =>
+    withWorld({}, async (world) => {
+      const answer = await fetch(`${world.url}/gmail/v1/users/me/profile`);
+      expect([answer.status, await answer.json()]).toMatchObject([401, { error: { status: "UNAUTHENTICATED", errors: [{ reason: "required" }] } }]);
+      expect((await fetch(`${world.url}/gmail/v1/users/me/nothing`)).status).toBe(404);
+    }));
+
   test("takes no unknown parameters, as Google does", () =>
     withWorld({}, async (world) => {
       const { auth } = await signIn(world);

@@ -43,7 +43,7 @@ interface GmailRequest {
 }
 
 /** Every method takes these. */
-const standardQuery = new Set(["alt", "prettyPrint", "fields", "quotaUser", "key"]);
+const standardQuery = new Set(["access_token", "alt", "prettyPrint", "fields", "quotaUser", "key"]);
 
 export async function serveGmail(state: WorldState, { method, params }: GmailRoute, request: GmailRequest): Promise<unknown> {
   const { token, query, now } = request;

@@ -45,6 +45,17 @@ describe("sending", () => {
       expect(thread.messages?.map(({ snippet }) => snippet)).toEqual(["Please look.", "Looks good."]);
     }));
 
+  test("in another's name is put right, and a Message-ID stays if the world is told so", () =>
+    withWorld({}, async (world) => {
+      world.control.changeSettings({ messageIds: "keep" });
+      const { gmail } = await signIn(world);
+      const { id } = (await gmail.users.messages.send({ ...me, requestBody: { raw: encode("From: Boss <boss@bank.example>", "To: eva@outside.example", "Subject: x", "Message-ID: <mine@x.example>", "", "y") } })).data;
+      const headers = (await gmail.users.messages.get({ ...me, id: id ?? "", format: "metadata" })).data.payload?.headers ?? [];
+      const header = (name: string) => headers.filter((one) => one.name === name).map(({ value }) => value);
+      expect([header("From"), header("X-Google-Original-From"), header("Message-ID")]).toEqual([["Mara Lindqvist <mara@lindqvist.example>"], ["Boss <boss@bank.example>"], ["<mine@x.example>"]]);
+      expect((await gmail.users.messages.list({ ...me, q: "rfc822msgid:mine@x.example" })).data.messages).toHaveLength(1);
+    }));
+
   test("to oneself is one message, sent and received", () =>
     withWorld({}, async (world) => {
       const { gmail } = await signIn(world);

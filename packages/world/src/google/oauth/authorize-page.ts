@@ -17,7 +17,6 @@ interface ConsentPage {
 
 export function consentPage({ appName, requestId, request, accounts }: ConsentPage): string {
   const chosen = accounts.find(({ address }) => address === request.loginHint?.toLowerCase()) ?? accounts[0];
-  const meanings = [...new Set(request.scopes.map((scope) => scopeMeaning(scope) ?? scope))];
   return htmlPage(
     `Sign in to ${appName}`,
     `<h1>${escapeHtml(appName)} wants to access your account</h1>
@@ -25,13 +24,19 @@ export function consentPage({ appName, requestId, request, accounts }: ConsentPa
 <input type="hidden" name="request" value="${escapeHtml(requestId)}">
 ${accounts.length === 1 ? `<p>As <strong>${escapeHtml(chosen?.address ?? "")}</strong></p>${choice("hidden", chosen)}` : chooser(accounts, chosen)}
 <p>This will allow ${escapeHtml(appName)} to:</p>
-<ul>
-${meanings.map((meaning) => `<li>${escapeHtml(meaning)}</li>`).join("\n")}
-</ul>
+${request.scopes.length === 1 ? `<ul>\n<li>${wordsFor(request.scopes[0] ?? "")}</li>\n</ul>` : scopeChoices(request.scopes)}
 <button type="submit" name="decision" value="allow">Allow</button>
 <button type="submit" name="decision" value="deny">Deny</button>
 </form>`,
   );
+}
+
+const wordsFor = (scope: string) => escapeHtml(scopeMeaning(scope) ?? scope);
+
+/** Google lets people leave some out, if there are several. The mark tells a form with none chosen from one that did not ask. */
+function scopeChoices(scopes: readonly string[]): string {
+  const choices = scopes.map((scope) => `<label><input type="checkbox" name="scope" value="${escapeHtml(scope)}" checked> ${wordsFor(scope)}</label>`);
+  return `<input type="hidden" name="granular" value="1">\n${choices.join("\n")}`;
 }
 
 function chooser(accounts: readonly Account[], chosen: Account | undefined): string {

@@ -119,6 +119,16 @@ describe("tokens", () => {
 });
 
 describe("scopes", () => {
+  test("can be left out by the person who is asked; none is a denial", () =>
+    withWorld({}, async (world) => {
+      const readScope = "https://www.googleapis.com/auth/gmail.readonly";
+      const { auth } = await signIn(world, { scopes: [readScope, sendScope], granted: [readScope] });
+      expect(auth.credentials.scope).toBe(readScope);
+      const { page, redirect } = await consent(world, auth, { scopes: [readScope, sendScope], granted: [] });
+      expect(page.match(/type="checkbox"/g)).toHaveLength(2);
+      expect(redirect.searchParams.get("error")).toBe("access_denied");
+    }));
+
   test("limit what a token may do, in Google's words", () =>
     withWorld({}, async (world) => {
       const { gmail } = await signIn(world, { scopes: [sendScope] });
