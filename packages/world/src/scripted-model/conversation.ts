@@ -7,6 +7,11 @@ export interface ToolResult {
   readonly response: JsonObject;
 }
 
+export interface SaidWords {
+  readonly by: "user" | "model";
+  readonly text: string;
+}
+
 export interface Conversation {
   readonly system: string;
   /** The latest thing that the user asked for. */
@@ -15,6 +20,8 @@ export interface Conversation {
   readonly results: readonly ToolResult[];
   /** Results of the tasks before it. */
   readonly earlierResults: readonly ToolResult[];
+  /** What was said before it, oldest first. */
+  readonly earlierWords: readonly SaidWords[];
   /** Model turns so far, in the whole history. */
   readonly turn: number;
 }
@@ -35,6 +42,7 @@ export function readConversation(request: GenerateRequest): Conversation {
     task: joinText(request.contents[start]?.parts ?? []),
     results: readResults(request.contents.slice(start)),
     earlierResults: readResults(request.contents.slice(0, start)),
+    earlierWords: request.contents.slice(0, start).map(({ role, parts }) => ({ by: role === "model" ? ("model" as const) : ("user" as const), text: joinText(parts) })).filter(({ text }) => text !== ""),
     turn: request.contents.filter(({ role }) => role === "model").length,
   };
 }

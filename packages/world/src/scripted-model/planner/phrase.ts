@@ -5,11 +5,11 @@ import { listTitles } from "./result-text.ts";
 import type { PlannedStep } from "./step.ts";
 
 /** The final answer: one line per step, each saying only what its result says. */
-export function phraseAnswer({ reports }: Plan, tools: OfferedTools): string {
-  if (reports.length === 0) return `Hello. ${introduction(tools)}`;
+export function phraseAnswer({ reports }: Plan, tools: OfferedTools, furtherAbilities: readonly string[] = []): string {
+  if (reports.length === 0) return `Hello. ${introduce(tools, furtherAbilities)}`;
   const lines = reports.map(phraseReport);
   const needsHelp = reports.some(({ status }) => status === "unclear" || status === "no_tool");
-  return [...lines, ...(needsHelp ? [introduction(tools)] : [])].join("\n");
+  return [...lines, ...(needsHelp ? [introduce(tools, furtherAbilities)] : [])].join("\n");
 }
 
 function phraseReport(report: StepReport): string {
@@ -62,8 +62,9 @@ const abilities: Readonly<Record<ToolKind, string>> = {
   post: "post to a board",
 };
 
-function introduction(tools: OfferedTools): string {
-  const able = (Object.keys(abilities) as ToolKind[]).filter((kind) => tools[kind] !== undefined).map((kind) => abilities[kind]);
+/** What this model is, and what it can do with the tools here. */
+export function introduce(tools: OfferedTools, furtherAbilities: readonly string[]): string {
+  const able = [...(Object.keys(abilities) as ToolKind[]).filter((kind) => tools[kind] !== undefined).map((kind) => abilities[kind]), ...furtherAbilities];
   const can = able.length === 0 ? "here I was given no tool that I know" : `with the tools here I can ${able.join(", ")}, also several of these in a row`;
   return `I am the scripted demo model, not a language model: ${can}. For anything else set GEMINI_API_KEY or ANTHROPIC_API_KEY and start Bron again.`;
 }

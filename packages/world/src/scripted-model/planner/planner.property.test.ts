@@ -38,7 +38,7 @@ test("whatever the tools answer, every step is called at most once, and the loop
       const results: ToolResult[] = [];
       const most = understand(words, false).length;
       for (let turn = 0; turn <= most; turn += 1) {
-        const { calls = [], text } = planAnswer({ system: "", task: words, results, earlierResults: [], turn }, declarations, true);
+        const { calls = [], text } = planAnswer({ system: "", task: words, results, earlierResults: [], earlierWords: [], turn }, declarations, true);
         if (calls.length === 0) {
           expect(text).not.toBe("");
           return results.length <= most;
@@ -55,7 +55,7 @@ test("no success is claimed when nothing succeeded", () => {
     fc.property(task, fc.constantFrom<JsonObject>({ error: "The disk is full" }, { error: "Rejected by the user" }, { error: { code: "effect_unknown", message: "cut" } }), (words, bad) => {
       const results: ToolResult[] = [];
       for (;;) {
-        const { calls = [], text = "" } = planAnswer({ system: "", task: words, results, earlierResults: [], turn: 0 }, declarations, true);
+        const { calls = [], text = "" } = planAnswer({ system: "", task: words, results, earlierResults: [], earlierWords: [], turn: 0 }, declarations, true);
         if (calls.length === 0) return !/ = |I wrote|I posted|says:|You have| it is \d/.test(text);
         for (const { name, args } of calls) results.push({ name, args, response: bad });
       }
@@ -67,7 +67,7 @@ test("any words at all get an answer", () => {
   const word = fc.oneof(fc.string({ maxLength: 8 }), fc.constantFrom(..."write note titled : , and then it read my post to the board what is 1 + * ( ' \" % of time in Tokyo save as".split(" ")));
   fc.assert(
     fc.property(fc.array(word, { maxLength: 30 }), (words) => {
-      const { calls = [], text = "" } = planAnswer({ system: "", task: words.join(" "), results: [], earlierResults: [], turn: 0 }, declarations, true);
+      const { calls = [], text = "" } = planAnswer({ system: "", task: words.join(" "), results: [], earlierResults: [], earlierWords: [], turn: 0 }, declarations, true);
       return calls.length > 0 || text !== "";
     }),
     { numRuns: 300 },

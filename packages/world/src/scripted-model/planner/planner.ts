@@ -1,17 +1,25 @@
 import type { Conversation } from "../conversation.ts";
+import { answerMail } from "../mail/answer-mail.ts";
+import { mailAbilities } from "../mail/mail-abilities.ts";
+import { findMailTools } from "../mail/offered-mail-tools.ts";
 import type { SpokenAnswer } from "../script.ts";
 import type { FunctionDeclaration } from "../wire.ts";
 import { findOfferedTools } from "./offered-tools.ts";
-import { phraseAnswer, phraseThought } from "./phrase.ts";
+import { introduce, phraseAnswer, phraseThought } from "./phrase.ts";
 import { findEarlierValue, makePlan } from "./plan.ts";
 import { understand } from "./understand.ts";
 
 /** Understand, plan, phrase: what to say next, from the request alone. The same request always gets the same answer. */
 export function planAnswer(conversation: Conversation, declarations: readonly FunctionDeclaration[], mayCall: boolean): SpokenAnswer {
   const tools = findOfferedTools(declarations);
+  const mailTools = findMailTools(declarations);
   const earlierValue = findEarlierValue(conversation.earlierResults, tools);
   const steps = understand(conversation.task, earlierValue !== undefined);
+  if (steps.some(({ step }) => step.kind === "unclear")) {
+    const mail = answerMail({ conversation, tools: mailTools, mayCall, introduction: introduce(tools, mailAbilities(mailTools)) });
+    if (mail !== undefined) return mail;
+  }
   const plan = makePlan({ steps, results: conversation.results, tools, ...(earlierValue === undefined ? {} : { earlierValue }) });
   const thought = phraseThought(steps, plan);
-  return mayCall && plan.calls.length > 0 ? { thought, calls: plan.calls } : { thought, text: phraseAnswer(plan, tools) };
+  return mayCall && plan.calls.length > 0 ? { thought, calls: plan.calls } : { thought, text: phraseAnswer(plan, tools, mailAbilities(mailTools)) };
 }

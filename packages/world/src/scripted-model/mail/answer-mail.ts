@@ -1,0 +1,27 @@
+import type { Conversation } from "../conversation.ts";
+import type { SpokenAnswer } from "../script.ts";
+import { detectLanguage } from "./language.ts";
+import { wordsIn } from "./mail-words.ts";
+import type { OfferedMailTools } from "./offered-mail-tools.ts";
+import { planMail } from "./plan-mail.ts";
+import { resolveMailTask } from "./resolve-mail-task.ts";
+
+interface MailQuestion {
+  readonly conversation: Conversation;
+  readonly tools: OfferedMailTools;
+  readonly mayCall: boolean;
+  /** What this model is and can do, for tasks that it cannot. */
+  readonly introduction: string;
+}
+
+/** Undefined when the task is not about mail. */
+export function answerMail({ conversation, tools, mayCall, introduction }: MailQuestion): SpokenAnswer | undefined {
+  const resolved = resolveMailTask(conversation);
+  if (resolved === undefined) return undefined;
+  const words = wordsIn(detectLanguage(conversation.task));
+  if ("condition" in resolved) return { thought: words.finished, text: `I do not know how to do this: "${resolved.condition}"; ${words.condition}.\n${introduction}` };
+  if (Object.keys(tools).every((role) => role === "document" || role === "fields")) {
+    return { thought: words.finished, text: `I do not know how to do this here: "${conversation.task}". ${words.noTool(words.doing.search, "gmail_search")}\n${introduction}` };
+  }
+  return planMail({ ...resolved, tools, mayCall, results: conversation.results });
+}

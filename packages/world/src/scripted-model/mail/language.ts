@@ -1,0 +1,16 @@
+import { foldText } from "../reading/fold-text.ts";
+
+export type Language = "en" | "de" | "fr";
+
+const telling: Readonly<Record<Language, RegExp>> = {
+  en: /\b(?:the|from|with|and|then|find|send|draft|my|what|did|latest|last|newest|mail me|reply|about|that|an|key|please|get|extract|to|of|how|many|saying|it|days)\b/g,
+  de: /\b(?:der|die|das|den|dem|von|vom|mit|und|dann|suche?|finde|sende?|schicke?|entwurf|mein(?:e|en|em|er)?|was|hat|letzten?|neuesten?|antworte|uber|eine[nmr]?|bitte|hole?|an|wie|viele|ungelesene|rechnung|im|fasse?|zusammen|auf|lies|zeige?|ist|es|tage|betreff)\b/g,
+  fr: /\b(?:le|la|les|des|du|de|avec|et|puis|cherche|trouve|envoie|brouillon|ma|mon|mes|que|qu|dernieres?|derniers?|recente|reponds|sujet|propos|une?|facture|extrais|a|au|aux|combien|non|lus?|dans|redige|resume|montre|est|jours|objet|s'il|moi)\b/g,
+};
+
+/** The language of a task, by its small words; English when they say nothing. */
+export function detectLanguage(task: string): Language {
+  const folded = foldText(task);
+  const count = (language: Language) => folded.match(telling[language])?.length ?? 0;
+  return (["en", "de", "fr"] as const).reduce((best, language) => (count(language) > count(best) ? language : best));
+}

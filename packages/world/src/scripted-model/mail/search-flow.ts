@@ -1,0 +1,54 @@
+import { buildQueries } from "./build-query.ts";
+import { rankMatches } from "./choose-mail.ts";
+import { explain, type MailFlow, type Report } from "./mail-flow.ts";
+import { nameOf, readMessages, readSearchResults, dayOf, type MailMessage, type SearchMatch } from "./mail-results.ts";
+import type { MailTask } from "./mail-task.ts";
+import type { MailWords } from "./words/mail-words-shape.ts";
+
+export interface FoundMail {
+  readonly query: string;
+  /** The best first. */
+  readonly matches: readonly SearchMatch[];
+  readonly hasMore: boolean;
+}
+
+/** Searches, ever more loosely, until something is found; undefined when nothing was, which is then said. */
+export function* searchMail(task: MailTask, report: Report, words: MailWords): MailFlow<FoundMail | undefined> {
+  const needsAttachment = task.kind === "document";
+  const isStrict = task.kind === "count" || task.kind === "list";
+  const built = buildQueries(task.search, needsAttachment);
+  const queries = built.length === 0 ? ["in:inbox"] : task.kind === "count" ? built.slice(0, 1) : built;
+  for (const [index, query] of queries.entries()) {
+    const outcome = yield { role: "search", args: { query, maxResults: isStrict ? 20 : 10 }, detail: query };
+    if (outcome.status === "missing" || outcome.status === "denied" || (outcome.status !== "done" && index === queries.length - 1)) {
+      report.say(explain("search", outcome, words));
+      return undefined;
+    }
+    if (outcome.status !== "done") continue;
+    const { matches, hasMore } = readSearchResults(outcome.value);
+    if (matches.length === 0 && task.kind !== "count") continue;
+    if (index > 0) report.say(words.loosened(query));
+    return { query, hasMore, matches: rankMatches(matches, task.search, needsAttachment) };
+  }
+  report.say(words.nothingFound(queries));
+  return undefined;
+}
+
+/** Reads a match by whichever tool there is; a second one is tried when the first fails. */
+export function* readMatch(match: SearchMatch, wholeThread: boolean, { report, words }: { report: Report; words: MailWords }): MailFlow<readonly MailMessage[] | undefined> {
+  const message = { role: "message", args: { messageId: match.messageId }, detail: match.subject } as const;
+  const thread = { role: "thread", args: { threadId: match.threadId }, detail: match.subject } as const;
+  const order = (wholeThread ? [thread, message] : [message, thread]).filter(({ args }) => Object.values(args).every((id) => id !== ""));
+  let problem: string | undefined;
+  for (const wanted of order) {
+    const outcome = yield wanted;
+    const messages = outcome.status === "done" ? readMessages(outcome.value) : [];
+    if (messages.length > 0) {
+      report.say(words.readMail(match.subject, nameOf(match.from), dayOf(match.date)));
+      return messages;
+    }
+    if (outcome.status !== "done" && (problem === undefined || outcome.status !== "missing")) problem = explain(wanted.role, outcome, words);
+  }
+  if (problem !== undefined) report.say(problem);
+  return undefined;
+}

@@ -1,0 +1,46 @@
+import { quotation } from "../planner/quotes.ts";
+import type { Scratch } from "./scratch.ts";
+
+/** What the user wants a mail to say, in the user's own words. */
+export interface OwnWords {
+  readonly subject?: string;
+  readonly bodyText?: string;
+  /** The words ended in "and send it", which is not part of them. */
+  readonly endsInSend: boolean;
+}
+
+const toldTo = "(?:him|her|them|[\\p{L}-]+)";
+const says =
+  `(?:saying(?: that)?|that says|which says|reading|(?:with|and) (?:the )?(?:text|message|body|words|content)|(?:the )?(?:body|text|message)(?: (?:is|should (?:be|say|read)))?(?=[:\\s]*${quotation}|:)|and (?:say|write|tell ${toldTo}(?<!me)|let ${toldTo}(?<!me) know)(?: that)?|to (?:say|tell ${toldTo}(?<!me)|let ${toldTo}(?<!me) know)(?: that)?|telling ${toldTo}(?: that)?|` +
+  `(?:mit|und) dem (?:text|inhalt)|und (?:sage?|schreibe?)(?: (?:ihm|ihr|ihnen))?(?:,? dass)?|(?:text|inhalt)(?=:)|(?:,\\s*)?dass(?= )|sage?(?: (?:ihm|ihr|ihnen))?(?:,? dass)?|` +
+  `en (?:lui |leur )?disant(?: que)?|disant(?: que)?|(?:avec|et) le (?:texte|message)|et (?:dis|ecris|reponds)(?:-(?:lui|leur))?(?: que)?|pour (?:lui |leur )?dire(?: que)?|(?:texte|message)(?= ?:)|qui dit(?: que)?)`;
+const quotedBody = new RegExp(`(?:,\\s*)?\\b${says}\\s*:?\\s*(?<body>${quotation})`, "u");
+const colonBody = new RegExp(`:\\s*(?<body>${quotation})`, "u");
+const looseBody = new RegExp(`(?:,\\s*)?\\b${says}\\s*:?\\s+(?<body>[^\\s][\\s\\S]*)$`, "u");
+const bareColon = /:\s+(?<body>[^\s][\s\S]*)$/u;
+const sendAfter = /[\s,.;]*(?:(?:and|then|and then|und|dann|und dann|et|puis|et puis|ensuite)\s+)+(?:please\s+|bitte\s+)?(?:send it|send that|send|schicke? (?:es|sie|ihn)(?: ab)?|sende? (?:es|sie|ihn)(?: ab)?|envoie(?:-l[ea])?|envoie)[\s.!]*$/i;
+
+const about = "(?:with (?:the )?|and (?:the )?|mit (?:dem )?|und (?:dem )?|avec (?:pour |l'|le |comme )?|et (?:l'|le |pour )?)?";
+const quotedSubject = new RegExp(`(?:,\\s*)?\\b${about}(?:subject(?: line)?|betreff|objet|sujet)\\s*(?:is|of|:|=)?\\s*(?<subject>${quotation})`, "u");
+const looseSubject = new RegExp(`(?:,\\s*)?\\b${about}(?:subject(?: line)?|betreff|objet)\\s*[:=]?\\s+(?<subject>(?!of\\b|matter\\b)[^,;:]+?)(?=\\s*(?:[,;]|\\b${says}|\\band (?:the )?(?:body|text|message)|\\bund (?:dem )?text|\\bet le (?:texte|message)|$))`, "u");
+
+/** The body first, since everything may stand in it. A loose one goes to the end of the task, but for "and send it". */
+export function takeOwnWords(scratch: Scratch, restore: (text: string) => string, mayBeBare: boolean): OwnWords {
+  const quoted = scratch.take(quotedSubject)?.groups["subject"];
+  const { words: bodyWords, endsInSend } = takeBody(scratch, mayBeBare);
+  const subject = quoted ?? scratch.take(looseSubject)?.groups["subject"];
+  return {
+    ...(subject === undefined ? {} : { subject: restore(subject.trim().replace(/[.\s]+$/, "")).replace(/\s+/g, " ") }),
+    ...(bodyWords === undefined ? {} : { bodyText: restore(bodyWords.trim()) }),
+    endsInSend,
+  };
+}
+
+function takeBody(scratch: Scratch, mayBeBare: boolean): { readonly words?: string; readonly endsInSend: boolean } {
+  const quoted = (scratch.take(quotedBody) ?? (mayBeBare ? scratch.take(colonBody) : undefined))?.groups["body"];
+  if (quoted !== undefined) return { words: quoted, endsInSend: false };
+  const loose = (scratch.take(looseBody) ?? (mayBeBare ? scratch.take(bareColon) : undefined))?.groups["body"];
+  if (loose === undefined) return { endsInSend: false };
+  const ending = sendAfter.exec(loose)?.[0] ?? "";
+  return { words: loose.slice(0, loose.length - ending.length), endsInSend: ending !== "" };
+}

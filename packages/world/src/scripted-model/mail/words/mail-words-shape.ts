@@ -1,0 +1,40 @@
+import type { MailToolRole } from "../offered-mail-tools.ts";
+
+/** Everything that is said about mail, in one language. What fills the places comes from the user and from tools. */
+export interface MailWords {
+  /** In the infinitive: what a tool is for. */
+  readonly doing: Readonly<Record<MailToolRole, string>>;
+  readonly colon: string;
+  /** By the English name. */
+  readonly fieldNames: Readonly<Record<string, string>>;
+  next(what: string, detail: string): string;
+  readonly finished: string;
+  found(count: string, query: string): string;
+  nothingFound(queries: readonly string[]): string;
+  loosened(query: string): string;
+  readMail(subject: string, from: string, day: string): string;
+  noAttachment(subject: string): string;
+  readFile(filename: string): string;
+  fieldsOf(source: string): string;
+  noFields(source: string): string;
+  notInDocument(keys: string): string;
+  cut(source: string): string;
+  drafted(subject: string, to: string, draftId: string): string;
+  sent(subject: string, to: string, messageId: string, sentAt: string): string;
+  replied(to: string, messageId: string, sentAt: string): string;
+  failed(what: string, message: string): string;
+  denied(what: string, message: string): string;
+  unknown(what: string, message: string): string;
+  noTool(what: string, name: string): string;
+  readonly whichAddress: string;
+  readonly whatText: string;
+  readonly noDraft: string;
+  readonly condition: string;
+  wrote(from: string, day: string, subject: string): string;
+  counted(count: string, query: string): string;
+  line(day: string, from: string, subject: string): string;
+  readonly emptyMail: string;
+  summarySubject(subject: string): string;
+  bodyStart(source: string, subject: string, from: string, day: string): string;
+  readonly bodyEnd: string;
+}

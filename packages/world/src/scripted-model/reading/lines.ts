@@ -1,0 +1,47 @@
+import type { DocumentView } from "./document-view.ts";
+import { foldText } from "./fold-text.ts";
+
+/** A piece of a line that stands apart from the next one. */
+export interface Cell {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Line {
+  readonly text: string;
+  readonly folded: string;
+  readonly cells: readonly Cell[];
+}
+
+const gap = /\t\s*|\s{2,}|\s+[|¦]\s+/g;
+
+/** The most that is looked at: a demo has time, but not for ever. */
+const maxLines = 4_000;
+const maxLineLength = 1_000;
+
+/** Lines with words in them; the rows of tables count as lines, unless the text has them anyway. */
+export function readLines({ text, tables }: DocumentView): readonly Line[] {
+  const written = text.split(/\r\n|[\n\r\f\v\u2028\u2029]/);
+  const rows = tables.flatMap(({ rows: all }) => all.map((row) => row.map((cell) => cell.replace(/\s+/g, " ").trim()).join("\t")));
+  const known = new Set(written.map((line) => line.trim()));
+  return [...written, ...rows.filter((row) => !known.has(row.trim()))]
+    .slice(0, maxLines)
+    .map((line) => line.slice(0, maxLineLength).normalize("NFC").trim())
+    .filter((line) => /[\p{L}\d]/u.test(line))
+    .map((line) => ({ text: line, folded: foldText(line), cells: cutCells(line) }));
+}
+
+function cutCells(line: string): readonly Cell[] {
+  const cells: Cell[] = [];
+  let start = 0;
+  for (const { index, 0: matched } of line.matchAll(gap)) {
+    cells.push({ start, end: index });
+    start = index + matched.length;
+  }
+  return [...cells, { start, end: line.length }].filter((cell) => cell.end > cell.start);
+}
+
+/** Which of the line's cells a place is in. */
+export function cellAt({ cells }: Line, place: number): number {
+  return Math.max(0, cells.findLastIndex(({ start }) => start <= place));
+}

@@ -1,0 +1,61 @@
+import type { TableView } from "./document-view.ts";
+import { foldText } from "./fold-text.ts";
+import { amountOf } from "./find-by-shape.ts";
+import type { FoundField } from "./find-labelled.ts";
+import { findDates } from "./values.ts";
+
+const numeric = /^[-−]?\s?(?:[A-Z]{3}\s?|[€$£]\s?)?[-−]?\d[\d.,'’\s]*(?:\s?(?:[A-Z]{3}|[€$£%]))?$/;
+const totalRow = /^(?:grand )?(?:total|sum|summe|gesamt|gesamtsumme|somme)\b/;
+/** Adding these up means nothing. */
+const notSummed = /(?:^|[^a-z])(?:id|no|nr|number|nummer|numero|year|jahr|annee|zip|plz|phone|rate|satz|taux|percent|prozent|%|unit price|price per|einzelpreis|prix unitaire|sku|code|konto|account)(?:[^a-z]|$)|(?:nummer|nr\.?|preis)$|_(?:id|no|nr)$/;
+
+/** What a list says as a whole: its columns, how long it is, sums, spans of dates, values that never change. */
+export function findTableFields({ name, rows }: TableView): readonly FoundField[] {
+  const head = findHead(rows);
+  const header = rows[head];
+  if (header === undefined) return [];
+  const body = rows.slice(head + 1).filter((row) => row.some((cell) => cell.trim() !== ""));
+  const entries = body.filter((row) => !totalRow.test(foldText(row.find((cell) => cell.trim() !== "") ?? "")));
+  if (entries.length === 0) return [];
+  const suffix = name === "" ? "" : ` (${name})`;
+  const columns = header.map((title, index) => ({ title: title.trim(), cells: entries.map((row) => (row[index] ?? "").trim()).filter((cell) => cell !== "") })).filter(({ title, cells }) => title !== "" && cells.length > 0);
+  return [
+    { key: `Columns${suffix}`, value: columns.map(({ title }) => title).join(", "), confidence: 0.95, isCounted: true },
+    { key: `Rows${suffix}`, value: String(entries.length), confidence: 0.95, isCounted: true },
+    ...columns.flatMap(({ title, cells }) => describeColumn(title, cells, suffix)),
+  ];
+}
+
+/** The first row as wide as the table that has no numbers in it. */
+function findHead(rows: readonly (readonly string[])[]): number {
+  const width = (row: readonly string[]) => row.filter((cell) => cell.trim() !== "").length;
+  const widest = Math.max(0, ...rows.map(width));
+  return widest < 2 ? -1 : rows.findIndex((row) => width(row) >= widest - 1 && width(row) >= 2 && !row.some((cell) => numeric.test(cell.trim()) || findDates(cell).length > 0));
+}
+
+function describeColumn(title: string, cells: readonly string[], suffix: string): readonly FoundField[] {
+  const [first = ""] = cells;
+  const last = cells.at(-1) ?? "";
+  if (cells.length > 1 && cells.every((cell) => cell === first)) return [{ key: `${title}${suffix}`, value: first, confidence: 0.85 }];
+  if (cells.every((cell) => findDates(cell).length > 0)) {
+    return [
+      { key: `First ${title}${suffix}`, value: first, confidence: 0.8 },
+      { key: `Last ${title}${suffix}`, value: last, confidence: 0.8 },
+    ];
+  }
+  if (!cells.every((cell) => numeric.test(cell))) return [{ key: `Last ${title}${suffix}`, value: last, confidence: 0.6 }];
+  if (notSummed.test(foldText(title))) return [{ key: `Last ${title}${suffix}`, value: last, confidence: 0.7 }];
+  const largest = cells.toSorted((a, b) => amountOf(b) - amountOf(a))[0] ?? last;
+  return [
+    { key: `Sum of ${title}${suffix}`, value: sumOf(cells), confidence: 0.9, isCounted: true },
+    { key: `Largest ${title}${suffix}`, value: largest, confidence: 0.8 },
+    { key: `Last ${title}${suffix}`, value: last, confidence: 0.8 },
+  ];
+}
+
+/** In whole cents, so that no sum ends in 0.30000000000000004. */
+function sumOf(cells: readonly string[]): string {
+  const places = cells.some((cell) => /[.,]\d{1,2}$/.test(cell)) ? 2 : 0;
+  const cents = cells.reduce((sum, cell) => sum + Math.round(amountOf(cell) * 100), 0);
+  return (cents / 100).toFixed(places);
+}
