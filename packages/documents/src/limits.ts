@@ -7,7 +7,7 @@ export interface ParseLimits {
   /** Longest time without progress. */
   readonly stallMs: number;
   readonly hardMs: number;
-  /** Of text; each cell counts for one more. What goes beyond is cut, and said. */
+  /** Of text; each cell and each row counts for one more. What goes beyond is cut, and said. */
   readonly maxCharacters: number;
   readonly maxPages: number;
   /** What an archive may declare as its unpacked size. */

@@ -1,13 +1,14 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The folders of packages and of all that they depend on, as Node finds them from `from`. */
+/** The folders of packages and of all that they depend on, as Node finds them from `from`: where it looks, and where links lead. */
 export function packageFolders(names: readonly string[], from: string): string[] {
   const found = new Set<string>();
   const visit = (name: string, start: string): void => {
-    const folder = findPackage(name, start);
-    if (folder === undefined || found.has(folder)) return;
-    found.add(folder);
+    const seen = findPackage(name, start);
+    if (seen === undefined || found.has(seen)) return;
+    const folder = realpathSync(seen);
+    found.add(seen).add(folder);
     const { dependencies = {} } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { dependencies?: Record<string, string> };
     for (const dependency of Object.keys(dependencies)) visit(dependency, folder);
   };
@@ -18,7 +19,7 @@ export function packageFolders(names: readonly string[], from: string): string[]
 function findPackage(name: string, start: string): string | undefined {
   for (let folder = start; ; folder = dirname(folder)) {
     const candidate = join(folder, "node_modules", name);
-    if (existsSync(join(candidate, "package.json"))) return realpathSync(candidate);
+    if (existsSync(join(candidate, "package.json"))) return candidate;
     if (folder === dirname(folder)) return undefined;
   }
 }

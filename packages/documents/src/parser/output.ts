@@ -56,7 +56,7 @@ export function createOutput(maxCharacters: number, send: (frame: Frame) => void
       return !isCut;
     },
     row(table, cells) {
-      const size = cells.reduce((sum, cell) => sum + cell.length + 1, 0);
+      const size = cells.reduce((sum, cell) => sum + cell.length + 1, 1);
       if (isCut || size > left) {
         cut(`It is cut: only the rows within the first ${maxCharacters.toLocaleString("en")} characters were kept.`);
         return false;

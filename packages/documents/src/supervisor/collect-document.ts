@@ -10,7 +10,7 @@ export interface DocumentCollector {
   document(): ParsedDocument | undefined;
 }
 
-/** Puts a document together from the frames that tell of it, and keeps count on its own. */
+/** Puts a document together from the frames that tell of it, and keeps count on its own: empty pages and rows take room too. */
 export function createCollector(maxCharacters: number): DocumentCollector {
   let kind: DocumentKind | undefined;
   let pageCount: number | undefined;
@@ -21,9 +21,10 @@ export function createCollector(maxCharacters: number): DocumentCollector {
   const texts: string[] = [];
   const warnings: string[] = [];
 
+  const most = 2 * maxCharacters + 100_000;
   const fits = (size: number) => {
     characters += size;
-    return characters <= maxCharacters;
+    return characters <= most;
   };
 
   return {
@@ -55,8 +56,8 @@ function rowsOf(tables: Map<string, string[][]>, name: string): string[][] {
 }
 
 function sizeOf(frame: Frame): number {
-  if (frame.type === "text" || frame.type === "page") return frame.text.length;
-  if (frame.type === "rows") return frame.rows.reduce((sum, row) => sum + row.reduce((cells, cell) => cells + cell.length + 1, 0), 0);
+  if (frame.type === "text" || frame.type === "page") return frame.text.length + 1;
+  if (frame.type === "rows") return frame.rows.reduce((sum, row) => sum + row.reduce((cells, cell) => cells + cell.length + 1, 1), frame.table.length + 1);
   return 0;
 }
 

@@ -9,6 +9,8 @@ import { memoryOf } from "./memory-of.ts";
 
 const watchMs = 20;
 const maxFrameBytes = 1024 * 1024;
+/** Far more than an honest parser needs. */
+const maxFrames = 100_000;
 
 export interface Progress {
   /** Pages, rows or cells. */
@@ -55,8 +57,9 @@ export async function superviseParser({ command, bytes, order, signal, onProgres
     if (!collector.take(frame)) return finish({ state: "lost" });
     if (frame.type === "progress") onProgress?.({ done: frame.done, ...(frame.total === undefined ? {} : { total: frame.total }) });
   };
+  let frames = 0;
   const read = createFrameReader(maxFrameBytes, (payload) => {
-    const frame = parseFrame(payload);
+    const frame = ++frames > maxFrames || end ? undefined : parseFrame(payload);
     if (frame) take(frame);
     else finish({ state: "lost" });
   });

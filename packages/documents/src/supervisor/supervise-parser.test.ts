@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { defaultLimits } from "../limits.ts";
+import { superviseParser } from "./supervise-parser.ts";
+
+/** A parser that was taken over by what it read, and says what it likes. */
+async function superviseProgram(code: string, limits: Partial<typeof defaultLimits> = {}) {
+  const helpers = `
+    const frame = (value) => { const body = Buffer.from(typeof value === "string" ? value : JSON.stringify(value)); const head = Buffer.alloc(4); head.writeUInt32BE(body.length); return Buffer.concat([head, body]); };
+    const say = (value) => process.stdout.write(frame(value));
+    process.stdin.resume();`;
+  const command = { file: process.execPath, args: ["--eval", `${helpers}\n${code}`], reads: [] };
+  return await superviseParser({ command, bytes: Buffer.alloc(1024), order: { limits: { ...defaultLimits, stallMs: 5_000, ...limits } } });
+}
+
+const lies: readonly (readonly [string, string])[] = [
+  ["announces a frame of a gigabyte", "process.stdout.write(Buffer.from([0x40, 0, 0, 0, 1]))"],
+  ["sends what is not JSON", 'say("{nonsense")'],
+  ["sends a frame that nobody knows", 'say({ type: "approve", everything: true })'],
+  ["sends more text than it may", 'say({ type: "kind", kind: "text" }); for (let i = 0; i < 60; i++) say({ type: "text", text: "x".repeat(100_000) })'],
+  ["sends empty rows without end", 'const rows = Array.from({ length: 100_000 }, () => []); setInterval(() => say({ type: "rows", table: "t", rows }), 1)'],
+  ["sends progress without end", 'const many = Buffer.concat(Array.from({ length: 5_000 }, () => frame({ type: "progress", done: 1 }))); setInterval(() => process.stdout.write(many), 1)'],
+  ["ends without a word", "process.exit(0)"],
+];
+
+describe("a parser that does not keep to the rules", () => {
+  it.for(lies)("that %s is lost", async ([, code]) => {
+    expect((await superviseProgram(code)).end).toEqual({ state: "lost" });
+  });
+
+  it("that hangs without a word is stopped", async () => {
+    expect((await superviseProgram("setInterval(() => {}, 1000)", { stallMs: 300 })).end).toEqual({ state: "stopped", why: "stall" });
+  });
+
+  it("that cannot be started is said", async () => {
+    const command = { file: "/nowhere/node", args: [], reads: [] };
+    await expect(superviseParser({ command, bytes: Buffer.alloc(10), order: { limits: defaultLimits } })).rejects.toMatchObject({ code: "tool_failed", message: expect.stringContaining("could not be started") });
+  });
+});
+
+describe("a parser that keeps to them", () => {
+  it("is believed up to its last word", async () => {
+    const code = 'say({ type: "kind", kind: "pdf", pageCount: 2 }); say({ type: "page", number: 1, text: "a" }); say({ type: "page", number: 1, text: "b" }); say({ type: "end" }); say({ type: "page", number: 2, text: "late" })';
+    const { end, document } = await superviseProgram(code);
+    expect(end).toEqual({ state: "done" });
+    expect(document).toMatchObject({ kind: "pdf", pageCount: 2, pages: [{ number: 1, text: "ab" }], text: "ab" });
+  });
+});
