@@ -42,7 +42,7 @@ export async function openMailLab(serverUrl: string, { script, connected = true,
     secretKey: "a secret key of the mail lab, long enough",
     model: { model: scriptedLanguageModel(script), name: "scripted", maxOutputTokens: 1_000 },
     tools: documentTools(),
-    connectors: [googleConnector({ config: { clientId: world.clientId, clientSecret: world.clientSecret, endpoints: { authorize, token, revoke, rootUrl } } })],
+    connectors: [googleConnector({ times: { draftMs: 1_000, sendMs: 1_500, looksMs: [0, 100, 200] }, config: { clientId: world.clientId, clientSecret: world.clientSecret, endpoints: { authorize, token, revoke, rootUrl } } })],
     ...options,
   });
   const connect = async (decision: "allow" | "deny" = "allow") => {

@@ -23,7 +23,8 @@ export async function readPreparedDraft({ raw, threadId }: { raw: string; thread
         return { filename: filename ?? "", mediaType: mimeType, sizeBytes: file.length, digest: await sha256(file) };
       }),
     ),
-    ...{ threadId, mark, messageId: mail.messageId ?? "", raw: marked },
+    // A draft that answers nothing has a conversation of its own, which goes with it.
+    ...{ threadId: mail.inReplyTo || mail.references ? threadId : "", mark, messageId: mail.messageId ?? "", raw: marked },
   };
 }
 

@@ -1,6 +1,7 @@
 import { BronError, sha256, type EffectContext, type Reconciliation } from "@bron/core";
 import type { JsonObject } from "@bron/protocol";
-import { changeAtGoogle, type CallParts } from "../google/call-google.ts";
+import { changeAtGoogle } from "../google/call-google.ts";
+import type { GmailParts } from "./gmail-parts.ts";
 import { deleteDraft, putDraft, readDraft } from "./draft-effect.ts";
 import { findDrafts, findSent, toSent } from "./find-by-mark.ts";
 import type { PreparedMail } from "./prepared-mail.ts";
@@ -19,10 +20,7 @@ export interface SentOutput extends JsonObject {
   sentAt: string;
 }
 
-/** How long to look for a mail that may have been sent: Sent may lag. */
-const looksMs = [0, 1_000, 2_500, 5_000];
-
-export async function send(parts: CallParts, mail: PreparedSend, context: EffectContext): Promise<SentOutput> {
+export async function send(parts: GmailParts, mail: PreparedSend, context: EffectContext): Promise<SentOutput> {
   const draftId = await nothingSentYet(async () => {
     await refuseOtherAccount(parts, mail, context);
     if (context.attempt === 1) await keepCopy(mail, context);
@@ -49,12 +47,12 @@ async function keepCopy({ raw, subject }: PreparedSend, context: EffectContext):
   await context.saveArtifact({ kind: "outbound_email_eml", name: `${subject.replaceAll(/[^\p{L}\p{N} ._-]/gu, "_").slice(0, 80) || "mail"}.eml`, mediaType: "message/rfc822", bytes: Buffer.from(raw, "base64url") });
 }
 
-async function refuseOtherAccount({ accounts }: CallParts, mail: PreparedSend, { ownerId }: EffectContext): Promise<void> {
+async function refuseOtherAccount({ accounts }: GmailParts, mail: PreparedSend, { ownerId }: EffectContext): Promise<void> {
   const { account } = await accounts.mailbox(ownerId);
   if (account !== mail.account) throw new BronError("effect_not_done", `Not sent: it was approved for ${mail.account}, and ${account} is connected now.`);
 }
 
-async function draftToSend(parts: CallParts, mail: PreparedSend, context: EffectContext): Promise<string> {
+async function draftToSend(parts: GmailParts, mail: PreparedSend, context: EffectContext): Promise<string> {
   const draft = mail.draftId === "" ? undefined : await readDraft(parts, context, mail.draftId);
   if (draft) {
     if ((await digestOf(draft.raw)) === mail.draftDigest) return mail.draftId;
@@ -71,17 +69,18 @@ async function draftToSend(parts: CallParts, mail: PreparedSend, context: Effect
  * Burns the handle first, so that nothing of the attempt can still happen, then looks among sent mail. Only a draft that was
  * still there proves that it was not sent.
  */
-export async function reconcileSend(parts: CallParts, mail: PreparedSend, context: EffectContext): Promise<Reconciliation> {
+export async function reconcileSend(parts: GmailParts, mail: PreparedSend, context: EffectContext): Promise<Reconciliation> {
   const ids = new Set([...(mail.draftId === "" ? [] : [mail.draftId]), ...(await findDrafts(parts, context, mail))]);
   let burnt = 0;
   for (const id of ids) if (await deleteDraft(parts, context, id)) burnt++;
-  for (const pause of looksMs) {
+  for (const pause of parts.times.looksMs) {
     await parts.clock.sleep(pause, context.signal);
     const sent = await findSent(parts, context, mail);
     if (sent) return { state: "done", output: toOutput(sent) };
   }
   if (burnt === 0) return { state: "unknown", check: `Look in Gmail's Sent for “${mail.subject}” to ${mail.to.join(", ")}.` };
-  if (mail.draftId !== "") await putDraft(parts, context, mail);
+  // Put back for the next attempt, and for the owner. If that fails, the next attempt finds none, and says so.
+  if (mail.draftId !== "") await putDraft(parts, context, mail).catch(() => undefined);
   return { state: "not_done" };
 }
 

@@ -1,13 +1,12 @@
 import { BronError, defineTool, type Tool, type ToolContext } from "@bron/core";
 import { z } from "zod";
 import type { CallParts } from "../../google/call-google.ts";
+import type { GmailParts } from "../gmail-parts.ts";
 import { createDraft, readDraft, reconcileDraft, reconcileUpdate, updateDraft } from "../draft-effect.ts";
 import { mailFields, prepareMail, previewOf, type MailPlace, type PreparedMail } from "../prepared-mail.ts";
 import { placeInThread } from "../reply-place.ts";
 
-const timeoutMs = 15_000;
-
-export function draftCreateTool(parts: CallParts, name: string): Tool {
+export function draftCreateTool(parts: GmailParts, name: string): Tool {
   return defineTool({
     name,
     description: "Writes a draft into the owner's own mailbox; nobody else sees it, and it is not sent. With a threadId it answers in that conversation.",
@@ -15,7 +14,7 @@ export function draftCreateTool(parts: CallParts, name: string): Tool {
     group: "gmail",
     sideEffect: true,
     seenBy: "owner",
-    timeoutMs,
+    timeoutMs: parts.times.draftMs,
     async prepare({ threadId, ...wish }, context) {
       const mail = await prepareMail(wish, await placeOf(parts, context, threadId), context, new Date(parts.clock.now()));
       return { prepared: mail, preview: previewOf(mail) };
@@ -25,7 +24,7 @@ export function draftCreateTool(parts: CallParts, name: string): Tool {
   });
 }
 
-export function draftUpdateTool(parts: CallParts, name: string): Tool {
+export function draftUpdateTool(parts: GmailParts, name: string): Tool {
   return defineTool({
     name,
     description: "Replaces the whole content of a draft in the owner's own mailbox. It is not sent.",
@@ -33,7 +32,7 @@ export function draftUpdateTool(parts: CallParts, name: string): Tool {
     group: "gmail",
     sideEffect: true,
     seenBy: "owner",
-    timeoutMs,
+    timeoutMs: parts.times.draftMs,
     async prepare({ draftId, ...wish }, context) {
       const draft = await readDraft(parts, context, draftId);
       if (!draft) throw new BronError("not_found", `There is no draft ${draftId} any more.`);

@@ -1,6 +1,6 @@
 import { BronError, defineTool, type Tool } from "@bron/core";
 import { z } from "zod";
-import type { CallParts } from "../../google/call-google.ts";
+import type { GmailParts } from "../gmail-parts.ts";
 import { readDraft } from "../draft-effect.ts";
 import { mailFields, prepareMail, previewOf } from "../prepared-mail.ts";
 import { placeInThread } from "../reply-place.ts";
@@ -8,11 +8,12 @@ import { digestOf, reconcileSend, send, type PreparedSend } from "../send-effect
 import { readPreparedDraft } from "../prepared-draft.ts";
 import { accountOf } from "./drafts.ts";
 
-const common = { group: "gmail", sideEffect: true, timeoutMs: 30_000 } as const;
+const common = { group: "gmail", sideEffect: true } as const;
 
-export function sendDraftTool(parts: CallParts, name: string): Tool {
+export function sendDraftTool(parts: GmailParts, name: string): Tool {
   return defineTool({
     ...common,
+    timeoutMs: parts.times.sendMs,
     name,
     description: "Sends a draft of the owner's mailbox as it stands. A person is shown exactly what would leave, and decides.",
     input: z.object({ draftId: z.string().min(1) }),
@@ -27,9 +28,10 @@ export function sendDraftTool(parts: CallParts, name: string): Tool {
   });
 }
 
-export function sendTool(parts: CallParts, name: string): Tool {
+export function sendTool(parts: GmailParts, name: string): Tool {
   return defineTool({
     ...common,
+    timeoutMs: parts.times.sendMs,
     name,
     description: "Sends a new mail. A person is shown exactly what would leave, and decides.",
     input: z.object(mailFields),
@@ -42,10 +44,11 @@ export function sendTool(parts: CallParts, name: string): Tool {
   });
 }
 
-export function replyTool(parts: CallParts, name: string): Tool {
+export function replyTool(parts: GmailParts, name: string): Tool {
   const { bodyText, attachments } = mailFields;
   return defineTool({
     ...common,
+    timeoutMs: parts.times.sendMs,
     name,
     description: "Answers in a conversation of the owner's mail. A person is shown exactly what would leave and to whom, and decides.",
     input: z.object({ threadId: z.string().min(1), everyone: z.boolean().default(false).describe("Also to those who were copied"), bodyText, attachments }),

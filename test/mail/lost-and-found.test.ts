@@ -1,0 +1,97 @@
+import type { FaultRule } from "@bron/world";
+import { afterEach, describe, expect, inject, it } from "vitest";
+import { cardsOf, openMailLab, outputsOf, ownerId, type MailLab } from "./support/mail-lab.ts";
+import { draftAndSend } from "./support/mail-script.ts";
+
+const mail = { to: ["eva@elsewhere.example"], subject: "Numbers", bodyText: "Here they are." };
+
+/** A run parked before the send, in a lab of its own. */
+async function parked(lab: MailLab) {
+  const run = await lab.begin("send it");
+  expect(run.status).toBe("awaiting_confirmation");
+  return run;
+}
+
+describe("a send whose answer is lost", () => {
+  let lab: MailLab;
+  afterEach(async () => await lab.close());
+
+  const cases: readonly (readonly [string, Omit<FaultRule, "method">, "once" | "retried"])[] = [
+    ["500 before the effect", { kind: "status", status: 500, when: "before" }, "retried"],
+    ["503 before the effect", { kind: "status", status: 503, when: "before" }, "retried"],
+    ["500 after the effect", { kind: "status", status: 500, when: "after" }, "once"],
+    ["cut before the effect", { kind: "cut", when: "before" }, "retried"],
+    ["cut after the effect", { kind: "cut", when: "after" }, "once"],
+    ["429 with Retry-After", { kind: "status", status: 429, retryAfterSeconds: 1 }, "retried"],
+    ["401", { kind: "status", status: 401 }, "retried"],
+  ];
+
+  it.each(cases)(
+    "X2 BR18 BR20 leaves the mail sent exactly once: %s",
+    async (_name, fault) => {
+      lab = await openMailLab(inject("postgresUrl"), { script: draftAndSend(mail) });
+      const run = await parked(lab);
+      lab.world.faults.add({ method: "gmail.users.drafts.send", ...fault });
+      await lab.approve(run.id);
+      const ended = await lab.rest(run.id);
+      const events = await lab.events(run.id);
+      expect(lab.world.record().sent.map(({ subject }) => subject)).toEqual(["Numbers"]);
+      expect(ended.status).toBe("completed");
+      expect(outputsOf(events, "gmail_draft_send"), JSON.stringify(events.filter(({ type }) => type === "effect" || type === "log"))).toEqual([expect.objectContaining({ sentMessageId: lab.world.record().sent[0]?.messageId })]);
+    },
+    90_000,
+  );
+
+  it("X2 is unknown, with what to check, when the draft is gone and Sent says nothing", async () => {
+    lab = await openMailLab(inject("postgresUrl"), { script: draftAndSend(mail) });
+    const run = await parked(lab);
+    lab.world.control.changeSettings({ sentLagMs: 600_000 });
+    lab.world.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "after" });
+    await lab.approve(run.id);
+    await lab.rest(run.id);
+    const events = await lab.events(run.id);
+    expect(lab.world.record().sent).toHaveLength(1);
+    expect(cardsOf(events)).toContain("UnknownEffectCard");
+    expect(await lab.bron.runs.effects(ownerId, run.id)).toMatchObject([{ state: "done" }, { state: "unknown" }]);
+  }, 90_000);
+
+  it("X2 is not sent again by a request that was frozen and wakes after it was given up", async () => {
+    lab = await openMailLab(inject("postgresUrl"), { script: draftAndSend(mail) });
+    const run = await parked(lab);
+    lab.world.faults.add({ method: "gmail.users.drafts.send", kind: "frozen", when: "before" });
+    await lab.approve(run.id);
+    await lab.rest(run.id);
+    lab.world.faults.release();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(lab.world.record().sent).toHaveLength(1);
+  }, 120_000);
+});
+
+describe("a draft that its owner touches before the send", () => {
+  let lab: MailLab;
+  afterEach(async () => await lab.close());
+  const draftOf = async () => (await lab.world.control.drafts(lab.owner)).find(({ subject }) => subject === "Numbers");
+
+  it("X1 is not sent when it was changed: the approval was for something else", async () => {
+    lab = await openMailLab(inject("postgresUrl"), { script: draftAndSend(mail) });
+    const run = await parked(lab);
+    const draft = await draftOf();
+    await lab.world.control.editDraft({ account: lab.owner, draftId: draft?.draftId ?? "" }, { from: lab.owner, to: "mallory@elsewhere.example", subject: "Numbers", text: "Other words." });
+    await lab.approve(run.id);
+    await lab.rest(run.id);
+    expect(lab.world.record().sent).toEqual([]);
+    expect(outputsOf(await lab.events(run.id), "gmail_draft_send")).toMatchObject([{ code: "effect_not_done", message: expect.stringContaining("changed") }]);
+  });
+
+  it.each(["deleted", "sent"])("X1 is never our doing when it was %s by hand", async (how) => {
+    lab = await openMailLab(inject("postgresUrl"), { script: draftAndSend(mail) });
+    const run = await parked(lab);
+    const name = { account: lab.owner, draftId: (await draftOf())?.draftId ?? "" };
+    if (how === "deleted") lab.world.control.deleteDraft(name);
+    else await lab.world.control.sendDraft(name);
+    await lab.approve(run.id);
+    await lab.rest(run.id);
+    expect(lab.world.record().sent.filter(({ by }) => by === "app")).toEqual([]);
+    expect(outputsOf(await lab.events(run.id), "gmail_draft_send")).toMatchObject([{ code: "effect_not_done", message: expect.stringContaining("gone") }]);
+  });
+});
