@@ -1,5 +1,6 @@
 import { readConversation } from "./conversation.ts";
 import { invalidArgument, type GoogleError } from "./google-error.ts";
+import { followUserOnly, type InstructionStrategy } from "./instructions.ts";
 import { planAnswer } from "./planner/planner.ts";
 import type { Script, ScriptAnswer } from "./script.ts";
 import type { FunctionDeclaration, GenerateRequest } from "./wire.ts";
@@ -9,8 +10,14 @@ export interface Decision {
   readonly declarations: readonly FunctionDeclaration[];
 }
 
-/** The script's answer, or else the planner's. */
-export async function decide(model: string, request: GenerateRequest, script: Script | undefined): Promise<Decision | { readonly error: GoogleError }> {
+export interface Deciders {
+  readonly script?: Script | undefined;
+  /** Only the user's orders are followed unless said otherwise. */
+  readonly follow?: InstructionStrategy;
+}
+
+/** The script's answer, or else the planner's; when that has nothing left to call, what the strategy wants done besides. */
+export async function decide(model: string, request: GenerateRequest, { script, follow = followUserOnly }: Deciders): Promise<Decision | { readonly error: GoogleError }> {
   const conversation = readConversation(request);
   const declarations = offeredDeclarations(request);
   const { system, task, turn, results } = conversation;
@@ -20,7 +27,10 @@ export async function decide(model: string, request: GenerateRequest, script: Sc
     return { error: invalidArgument("The scripted model answers in plain text only, not in JSON.") };
   }
   const mayCall = request.toolConfig?.functionCallingConfig?.mode !== "NONE";
-  return { answer: planAnswer(conversation, declarations, mayCall), declarations };
+  const planned = planAnswer(conversation, declarations, mayCall);
+  if (!mayCall || (planned.calls ?? []).length > 0) return { answer: planned, declarations };
+  const calls = follow(results).filter(({ name }) => declarations.some((declaration) => declaration.name === name));
+  return { answer: calls.length > 0 ? { thought: "What I read asks for something, so I do it.", calls } : planned, declarations };
 }
 
 function offeredDeclarations({ tools = [], toolConfig }: GenerateRequest): readonly FunctionDeclaration[] {

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { decide } from "./decide.ts";
 import { googleError, invalidArgument, type GoogleError } from "./google-error.ts";
+import { followEveryInstruction, followUserOnly } from "./instructions.ts";
 import { respond, sendError, sendJson, type Ending } from "./respond.ts";
 import { route } from "./route.ts";
 import type { Script } from "./script.ts";
@@ -14,6 +15,8 @@ export interface ScriptedModelOptions {
   readonly chunkDelayMs?: number;
   readonly now?: () => Date;
   readonly script?: Script;
+  /** Does whatever it reads in a tool's result, as a model does that has been taken in. For tests of what holds even then. */
+  readonly obedient?: boolean;
   /** How many of the last requests are kept with their bodies; 1,000 unless said. A server that runs for long wants 0. */
   readonly keepRequests?: number;
 }
@@ -110,7 +113,7 @@ async function answer(exchange: Exchange, { body, length }: { readonly body: unk
   if (typeof body === "string") return refuse(exchange, invalidArgument("Invalid JSON payload received. Parse error."));
   const checked = validateRequest(body);
   if ("error" in checked) return refuse(exchange, checked.error);
-  const decision = await decide(found.model, checked.request, options.script);
+  const decision = await decide(found.model, checked.request, { script: options.script, follow: options.obedient === true ? followEveryInstruction : followUserOnly });
   if ("error" in decision) return refuse(exchange, decision.error);
 
   const { maxOutputTokens, thinkingConfig } = checked.request.generationConfig ?? {};

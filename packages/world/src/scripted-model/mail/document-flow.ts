@@ -97,7 +97,8 @@ function fromText(message: MailMessage, say: Say): ReadDocument | undefined {
   return finish({ message, source: message.subject, fields: extractFields(view) }, view, say);
 }
 
-function finish(document: ReadDocument, { isTruncated }: DocumentView, { report, words }: Say): ReadDocument | undefined {
+function finish(document: ReadDocument, { isTruncated, warnings }: DocumentView, { report, words }: Say): ReadDocument | undefined {
+  report.say(...warnings);
   if (isTruncated) report.say(words.cut(document.source));
   if (document.fields.length > 0) return document;
   report.say(words.noFields(document.source));

@@ -13,11 +13,11 @@ const order = ["Invoice Number", "Order Number", "Quote Number", "Delivery Note 
 
 /** The fields of a document, by general rules; every value stands in it, but for sums and counts of its lists. */
 export function extractFields(view: DocumentView): readonly FoundField[] {
-  const tables = view.tables.flatMap(findTableFields);
+  const tables = view.tables.flatMap((table) => findTableFields(table, view.tables.length === 1));
   const lines = readLines(view);
   const isList = tables.length > 0;
-  const labelled = isList ? [] : findLabelled(lines);
-  const chosen = chooseBest(isList ? findLabelled(lines.filter(({ cells }) => cells.length <= 2)) : labelled);
+  // In a list, a row of many cells is an entry, whatever it names.
+  const chosen = chooseBest(findLabelled(isList ? lines.filter(({ cells }) => cells.length <= 2) : lines));
   const shaped = isList ? [] : findByShape(lines, chosen);
   const known = withCurrency([...chosen, ...shaped]);
   const pairs = findPairs(lines, [...known, ...tables]).slice(0, isList ? 4 : Math.max(0, 12 - known.length));

@@ -15,7 +15,7 @@ export interface FoundField {
 const sureness = { colon: 0.97, sameLine: 0.92, below: 0.82, stacked: 0.75 } as const;
 
 /** Between a label and its value. */
-const filler = /^\s*(?:\([^)]{0,40}\)\s*)?(?:(?:is|was|ist|lautet|est|of|the|den|le|in|on|am|zum)(?=\s)\s*)?[\s:.#=·_–—|-]*/i;
+const filler = /^\s*(?:\([^)]{0,40}\)\s*)?(?:\d{1,2}(?:[.,]\d{1,2})?\s?%(?:\s|$))?(?:(?:is|was|ist|lautet|est|of|the|den|le|in|on|am|zum)(?=\s)\s*)?[\s:.#=·_–—|-]*/i;
 
 interface LabelledLine extends Line {
   readonly labels: readonly LabelPlace[];

@@ -5,8 +5,11 @@ export function foldText(text: string): string {
   return folded;
 }
 
+/** Letters that Unicode does not take apart. */
+const undivided: Readonly<Record<string, string>> = { ß: "s", ł: "l", ø: "o", đ: "d" };
+
 function foldCharacter(character: string): string {
   if (character === "’" || character === "‘") return "'";
   const [base = character] = character.normalize("NFD").toLowerCase();
-  return base === "ß" ? "s" : base;
+  return undivided[base] ?? base;
 }

@@ -5,19 +5,19 @@ import type { FoundField } from "./find-labelled.ts";
 import { findDates } from "./values.ts";
 
 const numeric = /^[-−]?\s?(?:[A-Z]{3}\s?|[€$£]\s?)?[-−]?\d[\d.,'’\s]*(?:\s?(?:[A-Z]{3}|[€$£%]))?$/;
-const totalRow = /^(?:grand )?(?:total|sum|summe|gesamt|gesamtsumme|somme)\b/;
+const totalRow = /^(?:grand )?(?:total|sum|summe|gesamt|gesamtsumme|somme|razem|suma|totale)\b/;
 /** Adding these up means nothing. */
 const notSummed = /(?:^|[^a-z])(?:id|no|nr|number|nummer|numero|year|jahr|annee|zip|plz|phone|rate|satz|taux|percent|prozent|%|unit price|price per|einzelpreis|prix unitaire|sku|code|konto|account)(?:[^a-z]|$)|(?:nummer|nr\.?|preis)$|_(?:id|no|nr)$/;
 
 /** What a list says as a whole: its columns, how long it is, sums, spans of dates, values that never change. */
-export function findTableFields({ name, rows }: TableView): readonly FoundField[] {
+export function findTableFields({ name, rows }: TableView, isAlone: boolean): readonly FoundField[] {
   const head = findHead(rows);
   const header = rows[head];
   if (header === undefined) return [];
   const body = rows.slice(head + 1).filter((row) => row.some((cell) => cell.trim() !== ""));
-  const entries = body.filter((row) => !totalRow.test(foldText(row.find((cell) => cell.trim() !== "") ?? "")));
+  const entries = withoutSums(body);
   if (entries.length === 0) return [];
-  const suffix = name === "" ? "" : ` (${name})`;
+  const suffix = name === "" || isAlone ? "" : ` (${name})`;
   const columns = header.map((title, index) => ({ title: title.trim(), cells: entries.map((row) => (row[index] ?? "").trim()).filter((cell) => cell !== "") })).filter(({ title, cells }) => title !== "" && cells.length > 0);
   return [
     { key: `Columns${suffix}`, value: columns.map(({ title }) => title).join(", "), confidence: 0.95, isCounted: true },
@@ -26,11 +26,22 @@ export function findTableFields({ name, rows }: TableView): readonly FoundField[
   ];
 }
 
+/** Below its entries a list has rows for sums, which name one and leave most cells empty. */
+function withoutSums(body: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const widths = body.map(widthOf).toSorted((a, b) => a - b);
+  const usual = widths[Math.floor(widths.length / 2)] ?? 0;
+  const fullest = Math.max(usual, widthOf(body[0] ?? []));
+  return body.filter((row) => !totalRow.test(foldText(row.find((cell) => cell.trim() !== "") ?? "")) && (fullest < 3 || widthOf(row) > Math.min(2, fullest - 2)));
+}
+
+function widthOf(row: readonly string[]): number {
+  return row.filter((cell) => cell.trim() !== "").length;
+}
+
 /** The first row as wide as the table that has no numbers in it. */
 function findHead(rows: readonly (readonly string[])[]): number {
-  const width = (row: readonly string[]) => row.filter((cell) => cell.trim() !== "").length;
-  const widest = Math.max(0, ...rows.map(width));
-  return widest < 2 ? -1 : rows.findIndex((row) => width(row) >= widest - 1 && width(row) >= 2 && !row.some((cell) => numeric.test(cell.trim()) || findDates(cell).length > 0));
+  const widest = rows.reduce((most, row) => Math.max(most, widthOf(row)), 0);
+  return widest < 2 ? -1 : rows.findIndex((row) => widthOf(row) >= Math.max(2, widest - 1) && !row.some((cell) => numeric.test(cell.trim()) || findDates(cell).length > 0));
 }
 
 function describeColumn(title: string, cells: readonly string[], suffix: string): readonly FoundField[] {

@@ -2,7 +2,7 @@ import { foldText } from "./fold-text.ts";
 
 export type ValueType = "money" | "date" | "identifier" | "longIdentifier" | "iban" | "bic" | "vatId" | "rate" | "text";
 
-const currency = "(?:EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|PLN|CZK|CAD|AUD|NZD|HUF|RON|INR|CNY|SGD|HKD|ZAR|BRL|MXN|US\\$|[€$£¥₹]|Fr\\.|kr\\.?(?![a-z])|zł)";
+const currency = "(?:EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|PLN|CZK|CAD|AUD|NZD|HUF|RON|INR|CNY|SGD|HKD|ZAR|BRL|MXN|US\\$|[€$£¥₹]|Fr\\.|kr\\.?(?![a-z])|z[łl](?![a-z]))";
 const grouped = "\\d{1,3}(?:[.,'’\\s]\\d{3})+(?:[.,]\\d{2})?";
 const decimal = "\\d+[.,]\\d{2}";
 const number = `(?:${grouped}|${decimal}|\\d+)(?:[.,][-–])?`;
@@ -11,14 +11,17 @@ const after = "(?![\\d%]|\\s%|[.,/-]\\d|\\p{L})";
 
 /** Money shows itself by a currency, by cents or by groups of thousands. */
 const money = new RegExp(`${before}(?:[-−]\\s?)?(?:${currency}\\s*[-−]?${number}(?!\\d|[.,/]\\d)|${number}\\s?${currency}|(?:${grouped}|${decimal})${after})`, "gu");
-const bareNumber = new RegExp(`^${number}${after}`, "u");
+/** Without any of that, only a number that stands alone. */
+const bareNumber = new RegExp(`^(?:${grouped}|\\d+(?:[.,]\\d{1,2})?)$`, "u");
 export const currencyMark = new RegExp(currency, "u");
 
 const month =
   "(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|" +
-  "januar|janner|februar|marz|mai|juni|juli|oktober|dezember|okt|dez|janvier|fevrier|mars|avril|juin|juillet|aout|septembre|octobre|novembre|decembre|janv|fevr|avr|juil)\\.?";
+  "januar|janner|februar|marz|mai|juni|juli|oktober|dezember|okt|dez|janvier|fevrier|mars|avril|juin|juillet|aout|septembre|octobre|novembre|decembre|janv|fevr|avr|juil|" +
+  "stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|wrzesnia|pazdziernika|listopada|grudnia|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|" +
+  "gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|novembre|dicembre|januari|februari|maart|mei|augustus)\\.?";
 const date = new RegExp(
-  `(?<![\\d./-])(?:\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}\\s?[./-]\\s?\\d{1,2}\\s?[./-]\\s?(?:\\d{4}|\\d{2})|\\d{1,2}(?:st|nd|rd|th|er|\\.)?[\\s-]+(?:of |de )?${month},?[\\s-]+\\d{4}|${month}\\s+\\d{1,2}(?:st|nd|rd|th)?,?\\s+\\d{4})(?![\\d/-])`,
+  `(?<![\\d./-])(?:\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}\\s?[./-]\\s?\\d{1,2}\\s?[./-]\\s?(?:\\d{4}|\\d{2})|\\d{1,2}(?:st|nd|rd|th|er|\\.)?[\\s-]+(?:of |de )?${month},?[\\s-]+(?:de )?\\d{4}|${month}\\s+\\d{1,2}(?:st|nd|rd|th)?,?\\s+\\d{4})(?![\\d/-])`,
   "g",
 );
 const wholeDate = new RegExp(`^${date.source}$`);
@@ -54,7 +57,7 @@ function isIban(text: string): boolean {
 export function readValue(type: ValueType, words: string): string | undefined {
   switch (type) {
     case "money":
-      return findMoney(words).at(-1) ?? bareNumber.exec(words)?.[0];
+      return findMoney(words).at(-1) ?? bareNumber.exec(words.trim())?.[0];
     case "date": {
       const [first] = findDates(words);
       return first !== undefined && words.startsWith(first) ? first : undefined;
