@@ -40,7 +40,7 @@ const builtins = new Set(builtinModules);
 
 const folderOf = (path: string) => /^(?:packages|apps)\/[^/]+/.exec(path)?.[0];
 const workspaceOf = (path: string) => workspaces.find(({ folder }) => folder === folderOf(path));
-const isTestCode = (path: string) => /^(?:test|bench|packages\/testing)\/|\.(?:test|fixture)\.tsx?$/.test(path);
+const isTestCode = (path: string) => /^(?:test|bench|packages\/testing)\/|\.(?:test|fixture)\.tsx?$|\.config\.ts$/.test(path);
 /** Parts of the product, as against tests, tools and configuration. */
 const product = sources.filter(({ path }) => folderOf(path) !== undefined && !isTestCode(path) && !path.endsWith(".config.ts"));
 

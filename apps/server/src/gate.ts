@@ -3,13 +3,13 @@ import type { HttpBindings } from "@hono/node-server";
 import { BronError } from "@bron/core";
 import type { Context, MiddlewareHandler } from "hono";
 import { getCookie } from "hono/cookie";
+import { callbackPath } from "./access/callback-path.ts";
 import { isOwnHost } from "./access/loopback.ts";
 import { sessionCookieName, sessionIdOf } from "./access/session.ts";
 import { isTerminal } from "./access/terminal-token.ts";
 import { refuseOtherThanJson } from "./read-json.ts";
 import { RequestRefused } from "./request-refused.ts";
 import type { MethodsOf } from "./route-table.ts";
-import { callbackPath } from "./routes/connections.ts";
 
 /** `sessionId` is that of the browser that asks; a terminal has none. */
 export type DoorEnv = { Bindings: HttpBindings; Variables: { sessionId?: string } };

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 export type Place = { readonly page: "home" } | { readonly page: "run"; readonly runId: string } | { readonly page: "nowhere" };
 
-export function placeOf(path: string): Place {
+function placeOf(path: string): Place {
   if (path === "/") return { page: "home" };
   const runId = /^\/runs\/([0-9a-f-]{36})$/.exec(path)?.[1];
   return runId === undefined ? { page: "nowhere" } : { page: "run", runId };

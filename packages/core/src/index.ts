@@ -1,3 +1,4 @@
+export type { Connector, ConnectorParts } from "./connector/connector.ts";
 export { actionDetails, type ActionDetails } from "./run/action-details.ts";
 export { advance, type AdvanceEnd, type AdvanceInput, type AdvanceParts } from "./run/advance.ts";
 export { BronError, messageOf, unreachable, type BronErrorOptions } from "./errors.ts";
@@ -22,8 +23,6 @@ export type {
   ClaimResult,
   Clock,
   CodedError,
-  Connector,
-  ConnectorParts,
   Decision,
   Grant,
   Ids,

@@ -14,7 +14,6 @@ import type {
   RunStatus,
   RunView,
 } from "@bron/protocol";
-import type { Tool } from "./tool/tool.ts";
 
 /** Time and chance come from here, so that tests need no sleeps. */
 export interface Clock {
@@ -334,26 +333,3 @@ export interface TokenVault {
 
 /** Keyed by the instance's secret; signatures for different purposes have nothing in common. */
 export type Sign = (purpose: string, text: string) => string;
-
-export interface ConnectorParts {
-  readonly vault: TokenVault;
-  readonly sign: Sign;
-  /** True the first time that a key is used, in any process, and never again. */
-  readonly useOnce: (key: string) => Promise<boolean>;
-  readonly clock: Clock;
-}
-
-/** An outside service: its tools, and how an owner's account is connected to it. */
-export interface Connector {
-  readonly provider: string;
-  readonly tools: readonly Tool[];
-  /** What is asked for at sign-in, in words for the person who decides. */
-  readonly scopes: readonly { readonly scope: string; readonly why: string }[];
-  /** Where a browser goes to consent; the answer comes back to `redirectUri`. */
-  begin(request: { readonly ownerId: string; readonly redirectUri: string }): Promise<{ readonly url: string }>;
-  /** Takes what came back. Throws forbidden when it is no good. */
-  finish(request: { readonly state: string; readonly code: string; readonly redirectUri: string }): Promise<{ readonly ownerId: string; readonly account: string }>;
-  /** Forgets the account here even if the provider cannot be told. */
-  disconnect(ownerId: string): Promise<void>;
-  status(ownerId: string): Promise<{ readonly account: string; readonly scopes: readonly string[] } | undefined>;
-}

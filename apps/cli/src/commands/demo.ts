@@ -3,9 +3,8 @@ import { randomUUID } from "node:crypto";
 import type { Door } from "../door.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { reachBron, type ReachedBron } from "../reach-bron.ts";
-import { describeWhat } from "../render/approval.ts";
 import { showRun } from "../show-run.ts";
-import { line, note, type Terminal } from "../terminal.ts";
+import { line, type Terminal } from "../terminal.ts";
 import { demoTasks } from "../world/demo-tasks.ts";
 import { findWorld } from "../world/shared-world.ts";
 
@@ -39,7 +38,6 @@ export async function runDemo(door: Door, options: DemoOptions): Promise<ExitCod
 async function decide(terminal: Terminal, { bron }: ReachedBron, runId: string, options: DemoOptions): Promise<boolean> {
   const [approval] = await bron.approvals.list({ runId, pendingOnly: true });
   if (!approval || (options.yes !== true && !terminal.canAsk)) return false;
-  if (options.json !== true) for (const text of describeWhat(approval)) note(terminal, text);
   const answer = options.yes === true ? "y" : await terminal.ask("Do exactly this? [y/n, nothing leaves it for later] ");
   if (/^y(?:es)?$/i.test(answer.trim())) await bron.approvals.approve(approval.id, approval.digest);
   else if (/^n(?:o)?$/i.test(answer.trim())) await bron.approvals.deny(approval.id, approval.digest);

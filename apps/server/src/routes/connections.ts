@@ -1,5 +1,6 @@
 import type { Bron } from "bron";
 import type { Hono } from "hono";
+import { callbackPath } from "../access/callback-path.ts";
 import type { DoorEnv } from "../gate.ts";
 import { pagePolicy, renderReturnPage } from "../pages.ts";
 
@@ -9,7 +10,6 @@ export interface ConnectionRoutesParts {
   readonly origin: string;
 }
 
-export const callbackPath = "/api/gmail/callback";
 const provider = "google";
 
 /** Accounts outside: what is connected, and the way through the provider's consent page. */

@@ -116,16 +116,20 @@ function Draft({ to, cc, subject, bodyText }: PayloadOf<"EmailDraftCard">) {
     <section className="card">
       <h3>{texts.cards.draft}</h3>
       <dl>
-        <dt>{texts.approval.to}</dt>
-        <dd>{to}</dd>
+        <div>
+          <dt>{texts.approval.to}</dt>
+          <dd>{to}</dd>
+        </div>
         {cc.length > 0 && (
-          <>
+          <div>
             <dt>{texts.approval.cc}</dt>
             <dd>{cc.join(", ")}</dd>
-          </>
+          </div>
         )}
-        <dt>{texts.approval.subject}</dt>
-        <dd>{subject}</dd>
+        <div>
+          <dt>{texts.approval.subject}</dt>
+          <dd>{subject}</dd>
+        </div>
       </dl>
       <pre className="mail">{bodyText}</pre>
     </section>

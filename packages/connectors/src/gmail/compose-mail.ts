@@ -40,6 +40,8 @@ export async function composeMail(content: MailContent, date: Date): Promise<Com
     ...(content.references === undefined ? {} : { references: [...content.references] }),
     headers: { [markHeader]: mark },
     attachments: content.attachments.map(({ filename, mediaType, bytes: file }) => ({ filename, contentType: mediaType, content: Buffer.from(file) })),
+    // Line ends of mail, also in the text.
+    newline: "windows",
     disableFileAccess: true,
     disableUrlAccess: true,
   });

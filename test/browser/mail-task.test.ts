@@ -1,0 +1,99 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openBrowser } from "./support/open-browser.ts";
+import { startBron, type StartedBron } from "./support/started-bron.ts";
+
+const shots = process.env["BRON_SCREENSHOTS"];
+
+describe("the page, in a real browser", () => {
+  let bron: StartedBron;
+  let browser: Browser;
+  beforeAll(async () => {
+    [bron, browser] = await Promise.all([startBron(), openBrowser()]);
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    await bron.close();
+  });
+
+  const signedIn = async (): Promise<Page> => {
+    const page = await (await browser.newContext()).newPage();
+    const { out } = await bron.command("open");
+    await page.goto(/http:\S+sign-in\S+/.exec(out)?.[0] ?? "");
+    return page;
+  };
+  const shoot = async (page: Page, name: string) => {
+    if (shots !== undefined) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
+  };
+
+  it("BR2 BR3 X8 goes from the demo task to a sent mail, and every browser shows the same", async () => {
+    const problems: string[] = [];
+    const page = await signedIn();
+    page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+    page.on("pageerror", (error) => problems.push(error.message));
+    const outside: string[] = [];
+    page.on("request", (request) => !request.url().startsWith(bron.url) && outside.push(request.url()));
+    await page.getByText("Demo", { exact: true }).waitFor();
+    await page.getByRole("button", { name: /Find the latest invoice/ }).click();
+    await shoot(page, "home");
+    await page.getByRole("button", { name: "Begin" }).click();
+
+    const decision = page.getByRole("region", { name: "Needs your decision" });
+    await decision.getByRole("button", { name: /^Approve/ }).waitFor({ timeout: 60_000 });
+    await shoot(page, "asked");
+    const to = await decision.locator("dd").nth(1).innerText();
+    const text = await decision.locator("pre.mail").innerText();
+    expect((await bron.record()).sent).toEqual([]);
+    for (const title of ["Found in your mail", "Attachments", "Extracted fields", "Draft in your mailbox, not sent"]) expect(await page.getByRole("heading", { name: title }).count(), title).toBeGreaterThan(0);
+    expect(await page.locator("table tbody tr:not(.missing)").count()).toBeGreaterThanOrEqual(5);
+
+    // Another browser, and a reload, show the same question.
+    const other = await signedIn();
+    await other.goto(page.url());
+    const otherDecision = other.getByRole("region", { name: "Needs your decision" });
+    await otherDecision.getByRole("button", { name: /^Approve/ }).waitFor();
+    expect(await otherDecision.innerText()).toBe(await decision.innerText());
+    await page.reload();
+    await decision.getByRole("button", { name: /^Approve/ }).click();
+
+    await page.getByRole("status").filter({ hasText: "Done" }).waitFor({ timeout: 30_000 });
+    await other.getByRole("status").filter({ hasText: "Done" }).waitFor({ timeout: 30_000 });
+    await shoot(page, "done");
+    const { sent } = await bron.record();
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.recipients.envelope).toEqual([to]);
+    expect(await page.getByText(sent[0]?.messageId ?? "?").count()).toBeGreaterThan(0);
+    expect(text.length).toBeGreaterThan(50);
+    expect(await other.locator("article ol").innerText()).toBe(await page.locator("article ol").innerText());
+    expect(problems).toEqual([]);
+    expect(outside).toEqual([]);
+
+    for (const [name, scheme, width] of [["dark", "dark", 1_200], ["phone", "light", 390]] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.setViewportSize({ width, height: 900 });
+      await shoot(page, name);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
+    }
+  }, 120_000);
+
+  it("BR2 denies with a reason that the model is told, and nothing is sent", async () => {
+    const before = (await bron.record()).sent.length;
+    const page = await signedIn();
+    await page.getByRole("button", { name: /Find the latest invoice/ }).click();
+    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByRole("button", { name: "Deny" }).waitFor({ timeout: 60_000 });
+    await page.getByPlaceholder(/Why not/).fill("wrong person");
+    await page.getByRole("button", { name: "Deny" }).click();
+    await page.getByRole("status").filter({ hasText: "Done" }).waitFor({ timeout: 30_000 });
+    expect((await bron.record()).sent).toHaveLength(before);
+    await page.getByText("wrong person").first().waitFor();
+  }, 120_000);
+
+  it("BR8 shows nothing without signing in", async () => {
+    const page = await (await browser.newContext()).newPage();
+    for (const path of ["/", "/runs/3f9a1c20-1111-4222-8333-444455556666"]) {
+      const answer = await page.goto(`${bron.url}${path}`);
+      expect(answer?.status(), path).toBe(401);
+    }
+  });
+});

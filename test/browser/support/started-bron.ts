@@ -1,0 +1,75 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { WorldRecord } from "@bron/world";
+
+const main = fileURLToPath(new URL("../../../apps/cli/src/main.ts", import.meta.url));
+
+export interface StartedBron {
+  readonly home: string;
+  readonly url: string;
+  /** Signs in one browser, once. */
+  readonly signInLink: string;
+  /** What really happened outside. */
+  record(): Promise<WorldRecord>;
+  control(name: string, body?: unknown): Promise<unknown>;
+  command(...args: string[]): Promise<{ code: number | null; out: string }>;
+  kill(signal: NodeJS.Signals): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `bron start` as a newcomer has it: no key, no account, a home of its own. */
+export async function startBron(given: { readonly home?: string; readonly port?: number } = {}): Promise<StartedBron> {
+  const home = given.home ?? (await mkdtemp(join(tmpdir(), "bron-browser-")));
+  await chmod(home, 0o711);
+  const env = { PATH: process.env["PATH"] ?? "", HOME: home, BRON_HOME: home, PORT: String(given.port ?? 0) };
+  const child = spawn(process.execPath, [main, "start"], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const [, url = "", signInLink = ""] = await said(child, /Bron is ready on (\S+)\nSign in[^:]*: (\S+)/);
+  const world = async () => JSON.parse(await readFile(join(home, "world", "server.json"), "utf8")) as { url: string; controlKey: string };
+  const kill = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await once(child, "exit");
+  };
+  const control = async (name: string, body?: unknown) => {
+    const { url: worldUrl, controlKey } = await world();
+    const answer = await fetch(`${worldUrl}/_control/${name}`, { method: body === undefined ? "GET" : "POST", headers: { "x-control-key": controlKey, "content-type": "application/json" }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    return await answer.json();
+  };
+  return {
+    home,
+    url,
+    signInLink,
+    control,
+    record: async () => (await control("record")) as WorldRecord,
+    async command(...args) {
+      const running = spawn(process.execPath, [main, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+      let out = "";
+      for (const stream of [running.stdout, running.stderr]) stream.on("data", (chunk: Buffer) => (out += chunk.toString()));
+      const [code] = (await once(running, "close")) as [number | null];
+      return { code, out };
+    },
+    kill,
+    async close() {
+      await kill("SIGTERM");
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function said(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
+  let out = "";
+  return await new Promise((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on("data", (chunk: Buffer) => {
+        out += chunk.toString();
+        const match = pattern.exec(out);
+        if (match) resolve(match);
+      });
+    }
+    child.once("exit", (code) => reject(new Error(`bron start ended with ${code}:\n${out}`)));
+  });
+}
