@@ -21,5 +21,13 @@ const all = /\b(?:key (?:fields|data|facts|figures|details|information|info|valu
 
 /** Fields that the words ask for by name; none when they ask for whatever is there. The document's own name must have been taken before. */
 export function takeAskedFields(scratch: Scratch): readonly string[] {
-  return scratch.has(all) ? [] : askable.flatMap(([pattern, keys]) => (scratch.take(pattern) === undefined ? [] : keys));
+  const isAll = scratch.has(all);
+  const asked = askable.flatMap(([pattern, keys]) => (takeEach(scratch, pattern) ? keys : []));
+  return isAll ? [] : asked;
+}
+
+function takeEach(scratch: Scratch, pattern: RegExp): boolean {
+  let isFound = false;
+  while (scratch.take(pattern) !== undefined) isFound = true;
+  return isFound;
 }

@@ -9,11 +9,13 @@ export interface OwnWords {
   readonly endsInSend: boolean;
 }
 
+/** "And write an email to" begins a mail, not its text. */
+const notAMail = "(?!\\s+(?:an?|the|to|him|her|them|it|einen?|eine|an|den|die|un|une|le|la|a|au|me|mir|moi)\\b)";
 const toldTo = "(?:him|her|them|[\\p{L}-]+)";
 const says =
-  `(?:saying(?: that)?|that says|which says|reading|(?:with|and) (?:the )?(?:text|message|body|words|content)|(?:the )?(?:body|text|message)(?: (?:is|should (?:be|say|read)))?(?=[:\\s]*${quotation}|:)|and (?:say|write|tell ${toldTo}(?<!me)|let ${toldTo}(?<!me) know)(?: that)?|to (?:say|tell ${toldTo}(?<!me)|let ${toldTo}(?<!me) know)(?: that)?|telling ${toldTo}(?: that)?|` +
-  `(?:mit|und) dem (?:text|inhalt)|und (?:sage?|schreibe?)(?: (?:ihm|ihr|ihnen))?(?:,? dass)?|(?:text|inhalt)(?=:)|(?:,\\s*)?dass(?= )|sage?(?: (?:ihm|ihr|ihnen))?(?:,? dass)?|` +
-  `en (?:lui |leur )?disant(?: que)?|disant(?: que)?|(?:avec|et) le (?:texte|message)|et (?:dis|ecris|reponds)(?:-(?:lui|leur))?(?: que)?|pour (?:lui |leur )?dire(?: que)?|(?:texte|message)(?= ?:)|qui dit(?: que)?)`;
+  `(?:saying(?: that)?|that says|which says|reading|(?:with|and) (?:the )?(?:text|message|body|words|content)|(?:the )?(?:body|text|message)(?: (?:is|should (?:be|say|read)))?(?=[:\\s]*${quotation}|:)|and (?:say|write${notAMail}|tell ${toldTo}(?<!me)|let ${toldTo}(?<!me) know)(?: that)?|to (?:say|tell ${toldTo}(?<!me)|let ${toldTo}(?<!me) know)(?: that)?|telling ${toldTo}(?: that)?|` +
+  `(?:mit|und) dem (?:text|inhalt)|und (?:sage?|schreibe?${notAMail})(?: (?:ihm|ihr|ihnen))?(?:,? dass)?|(?:text|inhalt)(?=:)|(?:,\\s*)?dass(?= )|sage?(?: (?:ihm|ihr|ihnen))?(?:,? dass)?|` +
+  `en (?:lui |leur )?disant(?: que)?|disant(?: que)?|(?:avec|et) le (?:texte|message)|et (?:dis|ecris${notAMail}|reponds${notAMail})(?:-(?:lui|leur))?(?: que)?|pour (?:lui |leur )?dire(?: que)?|(?:texte|message)(?= ?:)|qui dit(?: que)?)`;
 const quotedBody = new RegExp(`(?:,\\s*)?\\b${says}\\s*:?\\s*(?<body>${quotation})`, "u");
 const colonBody = new RegExp(`:\\s*(?<body>${quotation})`, "u");
 const looseBody = new RegExp(`(?:,\\s*)?\\b${says}\\s*:?\\s+(?<body>[^\\s][\\s\\S]*)$`, "u");

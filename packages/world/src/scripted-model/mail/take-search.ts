@@ -1,6 +1,7 @@
 import { quotation } from "../planner/quotes.ts";
 import { contentWords } from "./content-words.ts";
 import { documentNames } from "./document-names.ts";
+import { detectLanguage } from "./language.ts";
 import type { FileType, MailSearch } from "./mail-task.ts";
 import type { Scratch } from "./scratch.ts";
 import { takeAge, takeDays } from "./time-words.ts";
@@ -23,7 +24,7 @@ const furtherWork =
   /(?:[,;.:]|\b(?:and|then|und|dann|et|puis|ensuite)\b)\s*(?:(?:and|then|und|dann|et|puis|please|bitte)\s+)*(?:extract|pull|read|draft|write|compose|prepare|send|e-?mail|mail|forward|summari|tell|give|reply|answer|attach|show|put|list|extrahier|lies|les[et]?|entwirf|entwurf|schreib|schick|send|verfass|fass|sag|antwort|erstell|hang|leite|bereite|zieh|nenn|extrai|releve|lis|redige|ecri|prepar|envoi|resum|dis|repond|transm|transf|joins|donne|fais)/;
 
 /** Which mail is meant, behind its sender and its kind. Recipients must have been taken before. */
-export function takeSearch(scratch: Scratch, { sender, document }: Pick<MailSearch, "sender" | "document">, restore: (text: string) => string): MailSearch {
+export function takeSearch(scratch: Scratch, { sender, document, named }: Pick<MailSearch, "sender"> & Partial<TakenDocument>, restore: (text: string) => string): MailSearch {
   const days = takeDays(scratch);
   const age = takeAge(scratch);
   const found = fileTypes.filter(([pattern]) => scratch.take(pattern) !== undefined).map(([, type]) => type);
@@ -37,7 +38,7 @@ export function takeSearch(scratch: Scratch, { sender, document }: Pick<MailSear
     ...(sender === undefined ? {} : { sender }),
     ...(document === undefined ? {} : { document }),
     ...(age === undefined ? {} : { age }),
-    words: contentWords(words.replace(new RegExp(quotation, "g"), " ")).slice(0, 6),
+    words: contentWords(words.replace(new RegExp(quotation, "g"), " ")).filter((word) => document === undefined || topic !== undefined || word === named || isName(word, words)).slice(0, 6),
     phrases: marks,
     fileTypes: found,
     hasAttachment,
@@ -45,13 +46,26 @@ export function takeSearch(scratch: Scratch, { sender, document }: Pick<MailSear
   };
 }
 
-/** The kind of document by its name in the task, then its other names. */
-export function takeDocument(scratch: Scratch): readonly string[] | undefined {
+/** Beside a kind of document only names and numbers narrow the search; other words are about what to do. German writes all nouns like names. */
+function isName(word: string, words: string): boolean {
+  return /\d/.test(word) || (/^\p{Lu}/u.test(word) && detectLanguage(words) !== "de" && !words.trimStart().startsWith(word));
+}
+
+export interface TakenDocument {
+  /** Its name in the task, then its other names. */
+  readonly document: readonly string[];
+  /** The word right before it, as in "the last Northwind invoice". */
+  readonly named: string;
+}
+
+export function takeDocument(scratch: Scratch): TakenDocument | undefined {
   for (const { pattern, names } of documentNames) {
+    const before = scratch.text();
     const taken = scratch.take(pattern);
     if (taken === undefined) continue;
     const said = singular(taken.whole, names);
-    return [said, ...names.filter((name) => name.toLowerCase() !== said.toLowerCase())];
+    const [, named = ""] = /(\p{Lu}[\p{L}\d&.]*)[\s-]+$/u.exec(before.slice(0, before.indexOf(taken.whole))) ?? [];
+    return { document: [said, ...names.filter((name) => name.toLowerCase() !== said.toLowerCase())], named };
   }
   return undefined;
 }

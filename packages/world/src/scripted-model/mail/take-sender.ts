@@ -15,6 +15,9 @@ const writes = "(?:write|writes|wrote|written|say|says|said|send|sent|want|wants
 
 const patterns: readonly RegExp[] = [
   new RegExp(`\\b(?:sent by|written by|issued by|received from|from|de la part de|envoyee?s? par|emise? par|de chez)\\s+${title}${name}`, "u"),
+  new RegExp(`(?<![\\p{L}\\d])(?!(?:i|you|we|they|he|she|it|who|that)\\b)${name}\\s+(?:has |just )?(?:sent|e-?mailed|mailed|wrote)\\s+(?:to )?(?:me|us)\\b`, "u"),
+  new RegExp(`\\b(?:die|das|den|der)\\s+(?:mir\\s+|uns\\s+)?${title}${name}\\s+(?:mir |uns )?(?:geschickt|gesendet|geschrieben) hat\\b`, "u"),
+  new RegExp(`\\bque\\s+${title}${name}\\s+(?:m'|nous )a (?:envoye|ecrit)`, "u"),
   new RegExp(`\\bwhat (?:did|does|has|is)\\s+${name}(?:\\s+\\p{L}+)??\\s+${writes}`, "u"),
   new RegExp(`\\b(?:did|has|have)\\s+${name}\\s+${writes}`, "u"),
   new RegExp(`\\bwas\\s+(?:hat|haben|schreibt|schrieb|sagt|sagte|will|wollte|meinte?)\\s+${title}${name}`, "u"),
@@ -38,7 +41,7 @@ export function takeSender(scratch: Scratch, restore: (text: string) => string):
     if (found !== undefined) return found;
   }
   const before = scratch.text();
-  for (const { index, 0: matched } of before.matchAll(/(?:\b[dD]e\s+|\b[dD]['’])(?=[\p{Lu}\uE200]|\S+@)/gu)) {
+  for (const { index, 0: matched } of before.matchAll(/(?:\b[dD]e\s+|\b[dD]['’])(?:(?:la soci[ée]t[ée]|l['’]entreprise|le fournisseur|le client|M\.|Mme)\s+)?(?=[\p{Lu}\uE200]|\S+@)/gu)) {
     const here = new RegExp(`(?<=^.{${index}})${frenchName.source}`, "su");
     const found = takeName(scratch, here, restore);
     if (found !== undefined && matched !== "") return found;

@@ -25,7 +25,7 @@ export function understandMail(words: string): UnderstoodMail | undefined {
   const hasRecipient = recipients.to.length > 0;
   const document = takeDocument(scratch);
   const fields = takeAskedFields(scratch);
-  const search = takeSearch(scratch, { ...(sender === undefined ? {} : { sender }), ...(document === undefined ? {} : { document }) }, restore);
+  const search = takeSearch(scratch, { ...(sender === undefined ? {} : { sender }), ...document }, restore);
 
   const isMail = signs.mail || (signs.wroteToMe && sender !== undefined) || document !== undefined || search.fileTypes.length > 0 || search.hasAttachment || (hasRecipient && writes) || (signs.replying && sender !== undefined);
   const doesSomething = writes || signs.finding || signs.extracting || signs.summarising || signs.reading || signs.counting;
@@ -50,8 +50,10 @@ export function understandMail(words: string): UnderstoodMail | undefined {
 
 type Signs = Readonly<Record<keyof typeof intent, boolean>>;
 
+/** "What did Eva write" asks for no writing. */
 function readSigns(scratch: Scratch): Signs {
-  return Object.fromEntries(Object.entries(intent).map(([name, pattern]) => [name, scratch.has(pattern)])) as Signs;
+  const signs = Object.fromEntries(Object.entries(intent).map(([name, pattern]) => [name, scratch.has(pattern)])) as Signs;
+  return signs.wroteToMe && !scratch.has(/@/) ? { ...signs, drafting: false, sending: false } : signs;
 }
 
 interface KindSigns extends Signs {
