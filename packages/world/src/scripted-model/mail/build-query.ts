@@ -4,10 +4,10 @@ const mostQueries = 3;
 
 /**
  * Queries from the strictest to the loosest, three at most. First everything as it was said; then other names of the document and any
- * of the words; then no longer by its age and file.
+ * of the words; then no longer by its age and file, and documents of a like kind too.
  */
 export function buildQueries(search: MailSearch, needsAttachment: boolean): readonly string[] {
-  const { sender, document = [], words, phrases, fileTypes, hasAttachment, age, operators } = search;
+  const { sender, document = [], kin = [], words, phrases, fileTypes, hasAttachment, age, operators } = search;
   const [said] = document;
   const who = sender === undefined ? (needsAttachment ? "-from:me" : "") : `from:${quoted(sender)}`;
   const [firstName = ""] = sender?.split(" ") ?? [];
@@ -20,7 +20,7 @@ export function buildQueries(search: MailSearch, needsAttachment: boolean): read
   const queries = [
     [who, said === undefined ? "" : `subject:${quoted(said)}`, ...exact, ...words, attachment, files, newer, ...operators],
     [who, named, ...exact, said === undefined ? anyOf(words) : "", attachment, newer, ...operators],
-    [looselyWho, named, said === undefined ? anyOf(words) : "", attachment],
+    [looselyWho, anyOf([...document, ...kin].map(quoted)), said === undefined ? anyOf(words) : "", attachment],
   ].map((parts) => parts.filter((part) => part !== "").join(" "));
   return queries.filter((query, index) => query !== "" && query !== "-from:me" && queries.indexOf(query) === index).slice(0, mostQueries);
 }

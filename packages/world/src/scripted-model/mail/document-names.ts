@@ -3,14 +3,16 @@ interface DocumentName {
   /** Folded. */
   readonly pattern: RegExp;
   readonly names: readonly string[];
+  /** Documents that are often meant instead; looked for last. */
+  readonly kin: readonly string[];
 }
 
 const determined = "(?<=(?:the|a|an|my|our|last|latest|newest|recent|current|new|this|that|of) (?:[\\w.'&-]+ ){0,2})";
 
 /** The more telling first: an order confirmation is no order. */
 export const documentNames: readonly DocumentName[] = [
-  entry("order confirmations?|purchase confirmations?|auftragsbestatigung(?:en)?|bestellbestatigung(?:en)?|confirmations? de commande", ["order confirmation", "Auftragsbestätigung", "Bestellbestätigung", "confirmation de commande"]),
-  entry("purchase orders?|bons? de commande", ["purchase order", "Bestellung", "bon de commande"]),
+  entry("order confirmations?|purchase confirmations?|auftragsbestatigung(?:en)?|bestellbestatigung(?:en)?|confirmations? de commande", ["order confirmation", "Auftragsbestätigung", "Bestellbestätigung", "confirmation de commande"], ["purchase order", "order", "Bestellung", "commande"]),
+  entry("purchase orders?|bons? de commande", ["purchase order", "Bestellung", "bon de commande"], ["order", "commande"]),
   entry("delivery notes?|packing slips?|lieferscheine?s?|bons? de livraison", ["delivery note", "Lieferschein", "bon de livraison"]),
   entry("credit notes?|gutschrift(?:en)?|factures? d'avoir", ["credit note", "Gutschrift", "avoir"]),
   entry("expense reports?|spesenabrechnung(?:en)?|reisekostenabrechnung(?:en)?|notes? de frais", ["expense report", "Spesenabrechnung", "note de frais"]),
@@ -20,7 +22,7 @@ export const documentNames: readonly DocumentName[] = [
   entry("pay ?slips?|gehaltsabrechnung(?:en)?|lohnabrechnung(?:en)?|(?:bulletins?|fiches?) de (?:paie|salaire)", ["payslip", "Gehaltsabrechnung", "bulletin de paie"]),
   entry("invoices?|[a-z]*rechnung(?:en)?|factures?", ["invoice", "Rechnung", "facture"]),
   entry(`${determined}bills?`, ["invoice", "bill", "Rechnung", "facture"]),
-  entry("receipts?|quittung(?:en)?|kassenbon|recus?", ["receipt", "Quittung", "reçu"]),
+  entry("receipts?|quittung(?:en)?|kassenbon|recus?", ["receipt", "Quittung", "reçu"], ["invoice", "Rechnung", "facture"]),
   entry("quotes?|quotations?|estimates?|angebote?s?|devis", ["quote", "quotation", "Angebot", "devis"]),
   entry("contracts?|vertr(?:ag|ags|age)|contrats?", ["contract", "Vertrag", "contrat"]),
   entry("reminders?|mahnung(?:en)?|rappels?", ["reminder", "Mahnung", "rappel"]),
@@ -30,6 +32,6 @@ export const documentNames: readonly DocumentName[] = [
   entry(`(?:(?:sales|monthly|weekly|quarterly|annual) )reports?|${determined}reports?|[a-z]*bericht(?:e|s)?|rapports?`, ["report", "Bericht", "rapport"]),
 ];
 
-function entry(pattern: string, names: readonly string[]): DocumentName {
-  return { pattern: new RegExp(`(?<![a-z])(?:${pattern})(?![a-z])`), names };
+function entry(pattern: string, names: readonly string[], kin: readonly string[] = []): DocumentName {
+  return { pattern: new RegExp(`(?<![a-z])(?:${pattern})(?![a-z])`), names, kin };
 }

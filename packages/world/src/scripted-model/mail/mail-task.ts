@@ -8,6 +8,8 @@ export interface MailSearch {
   readonly sender?: string;
   /** What kind of document: its name in the task, then its names in other languages. */
   readonly document?: readonly string[];
+  /** Documents that may be meant instead. */
+  readonly kin?: readonly string[];
   readonly words: readonly string[];
   readonly phrases: readonly string[];
   readonly fileTypes: readonly FileType[];

@@ -15,6 +15,7 @@ export interface FoundMail {
 /** Searches, ever more loosely, until something is found; undefined when nothing was, which is then said. */
 export function* searchMail(task: MailTask, report: Report, words: MailWords): MailFlow<FoundMail | undefined> {
   const needsAttachment = task.kind === "document";
+  // These say by themselves what they found.
   const isStrict = task.kind === "count" || task.kind === "list";
   const built = buildQueries(task.search, needsAttachment);
   const queries = built.length === 0 ? ["in:inbox"] : task.kind === "count" ? built.slice(0, 1) : built;
@@ -28,6 +29,7 @@ export function* searchMail(task: MailTask, report: Report, words: MailWords): M
     const { matches, hasMore } = readSearchResults(outcome.value);
     if (matches.length === 0 && task.kind !== "count") continue;
     if (index > 0) report.say(words.loosened(query));
+    if (!isStrict) report.say(words.found(matches.length, query));
     return { query, hasMore, matches: rankMatches(matches, task.search, needsAttachment) };
   }
   report.say(words.nothingFound(queries));

@@ -24,7 +24,7 @@ const furtherWork =
   /(?:[,;.:]|\b(?:and|then|und|dann|et|puis|ensuite)\b)\s*(?:(?:and|then|und|dann|et|puis|please|bitte)\s+)*(?:extract|pull|read|draft|write|compose|prepare|send|e-?mail|mail|forward|summari|tell|give|reply|answer|attach|show|put|list|extrahier|lies|les[et]?|entwirf|entwurf|schreib|schick|send|verfass|fass|sag|antwort|erstell|hang|leite|bereite|zieh|nenn|extrai|releve|lis|redige|ecri|prepar|envoi|resum|dis|repond|transm|transf|joins|donne|fais)/;
 
 /** Which mail is meant, behind its sender and its kind. Recipients must have been taken before. */
-export function takeSearch(scratch: Scratch, { sender, document, named }: Pick<MailSearch, "sender"> & Partial<TakenDocument>, restore: (text: string) => string): MailSearch {
+export function takeSearch(scratch: Scratch, { sender, document, kin, named }: Pick<MailSearch, "sender"> & Partial<TakenDocument>, restore: (text: string) => string): MailSearch {
   const days = takeDays(scratch);
   const age = takeAge(scratch);
   const found = fileTypes.filter(([pattern]) => scratch.take(pattern) !== undefined).map(([, type]) => type);
@@ -37,6 +37,7 @@ export function takeSearch(scratch: Scratch, { sender, document, named }: Pick<M
   return {
     ...(sender === undefined ? {} : { sender }),
     ...(document === undefined ? {} : { document }),
+    ...(kin === undefined ? {} : { kin }),
     ...(age === undefined ? {} : { age }),
     words: contentWords(words.replace(new RegExp(quotation, "g"), " ")).filter((word) => document === undefined || topic !== undefined || word === named || isName(word, words)).slice(0, 6),
     phrases: marks,
@@ -54,18 +55,19 @@ function isName(word: string, words: string): boolean {
 export interface TakenDocument {
   /** Its name in the task, then its other names. */
   readonly document: readonly string[];
+  readonly kin: readonly string[];
   /** The word right before it, as in "the last Northwind invoice". */
   readonly named: string;
 }
 
 export function takeDocument(scratch: Scratch): TakenDocument | undefined {
-  for (const { pattern, names } of documentNames) {
+  for (const { pattern, names, kin } of documentNames) {
     const before = scratch.text();
     const taken = scratch.take(pattern);
     if (taken === undefined) continue;
     const said = singular(taken.whole, names);
     const [, named = ""] = /(\p{Lu}[\p{L}\d&.]*)[\s-]+$/u.exec(before.slice(0, before.indexOf(taken.whole))) ?? [];
-    return { document: [said, ...names.filter((name) => name.toLowerCase() !== said.toLowerCase())], named };
+    return { document: [said, ...names.filter((name) => name.toLowerCase() !== said.toLowerCase())], kin, named };
   }
   return undefined;
 }

@@ -112,7 +112,7 @@ function* composeTask(task: MailTask, { report, words }: FlowParts): MailFlow {
 function* searchTask(task: MailTask, { report, words }: FlowParts): MailFlow {
   const found = yield* searchMail(task, report, words);
   if (found === undefined) return;
-  const count = `${found.matches.length}${found.hasMore ? "+" : ""}`;
-  if (task.kind === "count") return report.say(words.counted(count, found.query));
+  const count = found.matches.length;
+  if (task.kind === "count") return report.say(words.counted(count, found.hasMore, found.query));
   report.say(words.found(count, found.query), ...found.matches.slice(0, 10).map(({ date, from, subject }) => words.line(dayOf(date), nameOf(from), subject)));
 }

@@ -12,9 +12,13 @@ import { takeSender } from "./take-sender.ts";
 /** A task about mail that has to wait for something is understood, but is not for this model. */
 export type UnderstoodMail = { readonly task: MailTask } | { readonly condition: string };
 
+/** Characters outside quotations; a longer task is not for a model of rules, and would keep its server busy. */
+const longestTask = 2_000;
+
 /** Undefined when the words are not about mail. */
 export function understandMail(words: string): UnderstoodMail | undefined {
   const { text, restore } = takeOutQuotes(words);
+  if (text.length > longestTask) return undefined;
   const scratch = createScratch(text.replace(/\s+/g, " ").trim());
   const writes = scratch.has(intent.drafting) || scratch.has(intent.sending) || scratch.has(intent.replying);
   const isAboutDocument = scratch.has(intent.extracting);

@@ -9,7 +9,7 @@ export interface MailWords {
   readonly fieldNames: Readonly<Record<string, string>>;
   next(what: string, detail: string): string;
   readonly finished: string;
-  found(count: string, query: string): string;
+  found(count: number, query: string): string;
   nothingFound(queries: readonly string[]): string;
   loosened(query: string): string;
   readMail(subject: string, from: string, day: string): string;
@@ -31,7 +31,7 @@ export interface MailWords {
   readonly noDraft: string;
   readonly condition: string;
   wrote(from: string, day: string, subject: string): string;
-  counted(count: string, query: string): string;
+  counted(count: number, hasMore: boolean, query: string): string;
   line(day: string, from: string, subject: string): string;
   readonly emptyMail: string;
   summarySubject(subject: string): string;
