@@ -2,7 +2,6 @@ import { messageOf, type RunModel } from "@bron/core";
 import { googleConnector } from "@bron/connectors";
 import { documentTools } from "@bron/documents";
 import { chooseModel, type ChosenModel } from "@bron/models";
-import { startScriptedModel } from "@bron/world";
 import { createBron, type Bron, type BronOptions } from "bron";
 import type { Config, LogLevel } from "./config.ts";
 import type { Door } from "./door.ts";
@@ -83,6 +82,8 @@ export function describeModel(config: Config): ChosenModel {
 async function connectModel(config: Config): Promise<{ runModel: RunModel; isDemo: boolean; close(): Promise<void> }> {
   const chosen = describeModel(config);
   if (!chosen.demo) return { runModel: toRunModel(chosen), isDemo: false, close: async () => undefined };
+  // Whoever has a key never loads it.
+  const { startScriptedModel } = await import("@bron/world");
   const server = await startScriptedModel({ keepRequests: 0 });
   return { runModel: toRunModel(chooseModel({ ...config.model, demoBaseUrl: server.url })), isDemo: true, close: server.close };
 }

@@ -119,12 +119,20 @@ test("an overload that comes as the first event of a 200 answer is an APICallErr
   await expect(streamParts(choose(server.url))).rejects.toMatchObject({ name: "AI_APICallError", statusCode: 529, isRetryable: true });
 });
 
-test("looks at no environment variable for its address", () => {
+test("looks at no environment variable for its address", async () => {
+  const { fetch } = globalThis;
+  const asked: string[] = [];
+  globalThis.fetch = (input) => {
+    asked.push(input instanceof Request ? input.url : input.toString());
+    return Promise.reject(new TypeError("Not sent"));
+  };
   process.env["ANTHROPIC_BASE_URL"] = "http://elsewhere.invalid/v1";
   try {
     const { model } = chooseModel({ model: "claude-sonnet-5", anthropicApiKey: "key-2" });
-    expect((model as unknown as { config: { baseURL: string } }).config.baseURL).toBe("https://api.anthropic.com/v1");
+    await expect(model.doStream({ prompt: [{ role: "user", content: [{ type: "text", text: "hi" }] }] })).rejects.toThrow();
+    expect(asked).toEqual(["https://api.anthropic.com/v1/messages"]);
   } finally {
     delete process.env["ANTHROPIC_BASE_URL"];
+    globalThis.fetch = fetch;
   }
 });

@@ -1,11 +1,14 @@
-import { createAnthropic } from "@ai-sdk/anthropic";
 import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
+import { lazyModel } from "./lazy-model.ts";
 
 const anthropicUrl = "https://api.anthropic.com/v1";
 
 /** Key and address are always passed: without them the provider would look into the environment by itself. */
 export function createAnthropicModel(modelId: string, apiKey: string, baseUrl: string = anthropicUrl): LanguageModelV4 {
-  const model = createAnthropic({ apiKey, baseURL: baseUrl })(modelId);
+  const model = lazyModel({ provider: "anthropic", modelId }, async () => {
+    const { createAnthropic } = await import("@ai-sdk/anthropic");
+    return createAnthropic({ apiKey, baseURL: baseUrl })(modelId);
+  });
   return bindsThinking.test(modelId) ? withDroppedThinking(model) : model;
 }
 

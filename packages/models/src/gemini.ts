@@ -1,9 +1,12 @@
-import { createGoogleGenerativeAI } from "@ai-sdk/google";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
+import { lazyModel } from "./lazy-model.ts";
 
 const geminiUrl = "https://generativelanguage.googleapis.com/v1beta";
 
 /** The key is always passed: without one the provider would look into the environment by itself. */
 export function createGeminiModel(modelId: string, apiKey: string, baseUrl: string = geminiUrl): LanguageModelV4 {
-  return createGoogleGenerativeAI({ apiKey, baseURL: baseUrl })(modelId);
+  return lazyModel({ provider: "google", modelId }, async () => {
+    const { createGoogleGenerativeAI } = await import("@ai-sdk/google");
+    return createGoogleGenerativeAI({ apiKey, baseURL: baseUrl })(modelId);
+  });
 }

@@ -1,5 +1,5 @@
-import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
+import { lazyModel } from "./lazy-model.ts";
 
 const openaiUrl = "https://api.openai.com/v1";
 
@@ -14,13 +14,16 @@ export interface OpenaiAccess {
  */
 export function createOpenaiModel(modelId: string, access: OpenaiAccess): LanguageModelV4 {
   const baseURL = access.baseUrl ?? openaiUrl;
-  return createOpenAICompatible({
-    name: "openai",
-    baseURL,
-    includeUsage: true,
-    ...(access.apiKey === undefined ? {} : { apiKey: access.apiKey }),
-    ...(baseURL === openaiUrl ? { transformRequestBody: renameMaxTokens } : {}),
-  })(modelId);
+  return lazyModel({ provider: "openai", modelId }, async () => {
+    const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+    return createOpenAICompatible({
+      name: "openai",
+      baseURL,
+      includeUsage: true,
+      ...(access.apiKey === undefined ? {} : { apiKey: access.apiKey }),
+      ...(baseURL === openaiUrl ? { transformRequestBody: renameMaxTokens } : {}),
+    })(modelId);
+  });
 }
 
 /** OpenAI's own reasoning models refuse `max_tokens`; most compatible servers know only that. */
