@@ -19,10 +19,10 @@ const askable: readonly (readonly [RegExp, readonly string[]])[] = [
 ];
 const all = /\b(?:key (?:fields|data|facts|figures|details|information|info|values|points)|all (?:the )?(?:fields|details|data)|fields|eckdaten|felder|wichtigsten|wichtige|alle (?:daten|felder|angaben)|champs|informations?|donnees|chiffres|elements cles|details)\b/;
 
-/** Fields that the words ask for by name; none when they ask for whatever is there. The document's own name must have been taken before. */
-export function takeAskedFields(scratch: Scratch): readonly string[] {
+/** Fields that the words ask for by name, each with the names that it may have; none when they ask for whatever is there. The document's own name must have been taken before. */
+export function takeAskedFields(scratch: Scratch): readonly (readonly string[])[] {
   const isAll = scratch.has(all);
-  const asked = askable.flatMap(([pattern, keys]) => (takeEach(scratch, pattern) ? keys : []));
+  const asked = askable.flatMap(([pattern, keys]) => (takeEach(scratch, pattern) ? [keys] : []));
   return isAll ? [] : asked;
 }
 

@@ -1,4 +1,4 @@
-import type { MailSearch } from "./mail-task.ts";
+import type { MailSearch, MailTaskKind } from "./mail-task.ts";
 
 const mostQueries = 3;
 
@@ -6,10 +6,12 @@ const mostQueries = 3;
  * Queries from the strictest to the loosest, three at most. First everything as it was said; then other names of the document and any
  * of the words; then no longer by its age and file, and documents of a like kind too.
  */
-export function buildQueries(search: MailSearch, needsAttachment: boolean): readonly string[] {
+export function buildQueries(search: MailSearch, kind: MailTaskKind): readonly string[] {
+  const needsAttachment = kind === "document";
+  const isFromOthers = (needsAttachment || kind === "read" || kind === "reply") && !search.operators.includes("in:sent");
   const { sender, document = [], kin = [], words, phrases, fileTypes, hasAttachment, age, operators } = search;
   const [said] = document;
-  const who = sender === undefined ? (needsAttachment ? "-from:me" : "") : `from:${quoted(sender)}`;
+  const who = sender === undefined ? (isFromOthers ? "-from:me" : "") : `from:${quoted(sender)}`;
   const [firstName = ""] = sender?.split(" ") ?? [];
   const looselyWho = sender === undefined ? who : sender.includes("@") ? who : quoted(firstName.length > 2 ? firstName : sender);
   const attachment = needsAttachment || hasAttachment || fileTypes.length > 0 ? "has:attachment" : "";

@@ -20,10 +20,13 @@ const finding =
 const mail = /\b(?:e-?mails?|mails?|messages?|inbox|mailbox|threads?|correspondence|gmail|nachricht(?:en)?|posteingang|postfach|courriels?|courriers?|boite (?:de reception|mail|aux lettres)|messagerie)\b/;
 /** Whatever somebody wrote came by mail. */
 const wroteToMe = /\b(?:what (?:did|does|has)|did|has)\s+\S+(?:\s+\S+)?\s+(?:write|wrote|written|say|said|send|sent|reply|replied|answer|answered)\b|\b(?:was\s+)?(?:hat|schrieb|schreibt)\b.{1,60}\b(?:geschrieben|geschickt|gesendet|geantwortet|gesagt)\b|\bwas (?:schreibt|schrieb)\b|\bqu'(?:a|ont) (?:ecrit|dit|envoye|repondu)\b/;
+const several =
+  /\b(?:which|list|all|any|every) (?:(?:my|the|of|unpaid|open|new|recent) )*(?:[\w'-]+ )?(?:invoices|bills|orders|receipts|quotes|offers|contracts|reports|statements)\b|\b(?:welche|alle|liste)\b.*\b(?:rechnungen|bestellungen|angebote|vertrage)\b|\b(?:quelles?|quels|toutes|tous|liste)\b.*\b(?:factures|commandes|devis|contrats)\b/;
+const manyMails = /\b(?:mails|e-?mails|messages|inbox|nachrichten|posteingang|courriels|boite de reception)\b/;
 const waiting = /(?:^|[.;,!?]\s*)(?:if|when(?! (?:is|was|are|were|does|do|did|will|has)\b)|whenever|once|as soon as|every|each|unless|in case|wenn|falls|sobald|jede[nsrm]?|immer|si|quand(?! (?:est|sont)\b)|lorsque|des que|chaque)\s|\b(?:if|unless|falls|sobald|tomorrow|next (?:week|month)|demain|every (?:day|week|month|morning)|ubermorgen|(?:schicke?|sende?|send) (?:es|sie|it)? ?(?:erst )?(?:morgen|later))\b/;
 const everyone = /\b(?:reply[- ]all|reply to (?:all|everyone|everybody)|answer (?:all|everyone)|an alle|allen|repondre a tous|reponds a tous|a tout le monde)\b/;
 const attaching =
   /\b(?:attach|attaching|as an attachment|include the (?:file|pdf|document)|(?:pdf|file|document|invoice|csv|original) attached|forward|hange?|anhangen|beifugen|fuge|als anhang|leite|weiterleiten|joins|joindre|en piece jointe|transfere[rz]?|fais suivre)\b/;
 const pastTalk = /\b(?:it|that|this|them|those|these|the draft|the same|es|ihn|sie|den entwurf|das|le|la|les|ca|cela|le brouillon)\b|-(?:le|la|les)\b/;
 
-export const intent = { sending, notSending, drafting, replying, extracting, summarising, reading, counting, finding, mail, wroteToMe, waiting, everyone, attaching, pastTalk } as const;
+export const intent = { sending, notSending, drafting, replying, extracting, summarising, reading, counting, finding, mail, wroteToMe, several, manyMails, waiting, everyone, attaching, pastTalk } as const;

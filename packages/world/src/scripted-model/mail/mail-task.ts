@@ -44,8 +44,10 @@ export interface MailTask {
   readonly isToEveryone: boolean;
   readonly subject?: string;
   readonly bodyText?: string;
-  /** Names of fields that were asked for; none means all. */
-  readonly fields: readonly string[];
+  /** Fields that were asked for, each with the names that it may have; none means all. */
+  readonly fields: readonly (readonly string[])[];
+  /** Of many mails, what they are about. */
+  readonly isSummary: boolean;
   /** The document goes along. */
   readonly attaches: boolean;
 }

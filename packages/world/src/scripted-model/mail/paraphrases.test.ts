@@ -9,7 +9,7 @@ function read(words: string): readonly [MailTask["kind"] | "nothing" | "conditio
   if (understood === undefined) return ["nothing", "", "", "nothing"];
   if ("condition" in understood) return ["condition", "", "", "nothing"];
   const { kind, search, recipients, outcome } = understood.task;
-  return [kind, kind === "compose" ? "" : (buildQueries(search, kind === "document")[0] ?? ""), recipients.to.join(" "), outcome];
+  return [kind, kind === "compose" ? "" : (buildQueries(search, kind)[0] ?? ""), recipients.to.join(" "), outcome];
 }
 
 const eva = "eva@x.example";
@@ -94,6 +94,9 @@ describe("other tasks", () => {
     ["How many mails from Paul are there since yesterday?", "count", "from:Paul newer_than:2d", "nothing"],
     ["What did Paul write about the budget?", "read", "from:Paul budget", "nothing"],
     ["Summarise the last mail from Paul", "read", "from:Paul", "nothing"],
+    ["Summarise my unread mails", "list", "is:unread", "nothing"],
+    ["Which invoices came this month?", "list", "subject:invoice newer_than:1m", "nothing"],
+    ["Welche Rechnungen kamen diesen Monat?", "list", "subject:Rechnung newer_than:1m", "nothing"],
     ["Fasse die letzte Mail von Paul zusammen", "read", "from:Paul", "nothing"],
     ["Résume le dernier mail de Paul", "read", "from:Paul", "nothing"],
     ["Reply to Paul's last mail saying yes", "reply", "from:Paul", "send"],

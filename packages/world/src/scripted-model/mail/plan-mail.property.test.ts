@@ -33,7 +33,7 @@ const tasks = fc.constantFrom(
 const anyResponse = fc.oneof(
   fc.constantFrom<JsonObject>({ error: "tool_failed: The disk is full" }, { error: "Rejected by the user" }, { error: "effect_unknown: cut" }, { content: null }, { content: "ok" }, { content: {} }, { content: { matches: [] } }),
   fc.constant<JsonObject>({ content: { matches: [{ messageId: "m", threadId: "t", from: "Eva <e@x.example>", subject: "Invoice", date: "2026-11-01", snippet: "", attachments: ["a.pdf"] }], draftId: "d", digest: "sha256:x", text: "Total: EUR 5.00", attachments: [{ filename: "a.pdf", mimeType: "application/pdf", attachmentId: "a" }] } }),
-  fc.jsonValue().map((content) => ({ content }) as JsonObject),
+  fc.jsonValue().map((content): JsonObject => ({ content })),
 );
 
 test("whatever the tools answer, it ends soon, with words, and makes no draft or send twice", () => {

@@ -17,7 +17,7 @@ export function* searchMail(task: MailTask, report: Report, words: MailWords): M
   const needsAttachment = task.kind === "document";
   // These say by themselves what they found.
   const isStrict = task.kind === "count" || task.kind === "list";
-  const built = buildQueries(task.search, needsAttachment);
+  const built = buildQueries(task.search, task.kind);
   const queries = built.length === 0 ? ["in:inbox"] : task.kind === "count" ? built.slice(0, 1) : built;
   for (const [index, query] of queries.entries()) {
     const outcome = yield { role: "search", args: { query, maxResults: isStrict ? 20 : 10 }, detail: query };

@@ -38,9 +38,11 @@ export function* runMailTask(task: MailTask, parts: FlowParts): MailFlow {
 function* documentTask(task: MailTask, { report, words }: FlowParts): MailFlow {
   const document = yield* readDocument(task, { report, words });
   if (document === undefined) return;
-  const asked = document.fields.filter(({ key }) => task.fields.includes(key));
+  const asked = document.fields.filter(({ key }) => task.fields.some((names) => names.includes(key)));
+  const missing = task.fields.filter((names) => !document.fields.some(({ key }) => names.includes(key))).map(([name = ""]) => words.fieldNames[name] ?? name);
   const shown = asked.length > 0 ? asked : document.fields;
   report.say(words.fieldsOf(document.source), listFields(shown, words));
+  if (missing.length > 0) report.say(words.notInDocument(missing.join(", ")));
   if (task.outcome === "nothing") return;
   const { message, file, source } = document;
   const start = words.bodyStart(source, message.subject, nameOf(message.from), dayOf(message.date));
@@ -74,7 +76,7 @@ function* readTask(task: MailTask, { report, words }: FlowParts): MailFlow {
   const messages = yield* readMatch(best, true, { report, words });
   const message = messages?.find(({ messageId }) => messageId === best.messageId) ?? messages?.at(-1);
   if (message === undefined) return;
-  const sentences = tellingSentences(message.text, [...task.search.words, ...task.search.phrases]);
+  const sentences = tellingSentences(message, [...task.search.words, ...task.search.phrases]);
   const said = sentences.length === 0 ? [words.emptyMail] : sentences.map((sentence) => `- ${sentence}`);
   const summary = [words.wrote(nameOf(message.from), dayOf(message.date), message.subject), ...said].join("\n");
   report.say(summary);
@@ -114,5 +116,5 @@ function* searchTask(task: MailTask, { report, words }: FlowParts): MailFlow {
   if (found === undefined) return;
   const count = found.matches.length;
   if (task.kind === "count") return report.say(words.counted(count, found.hasMore, found.query));
-  report.say(words.found(count, found.query), ...found.matches.slice(0, 10).map(({ date, from, subject }) => words.line(dayOf(date), nameOf(from), subject)));
+  report.say(words.found(count, found.query), ...found.matches.slice(0, 10).map(({ date, from, subject, snippet }) => words.line(dayOf(date), nameOf(from), task.isSummary && snippet !== "" ? `${subject} (${snippet})` : subject)));
 }

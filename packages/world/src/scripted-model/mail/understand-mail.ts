@@ -43,6 +43,7 @@ export function understandMail(words: string): UnderstoodMail | undefined {
   const task: MailTask = {
     ...{ kind, search, recipients, fields, language: detectLanguage(words) },
     outcome: !mustWrite || kind === "count" ? "nothing" : sends || (signs.replying && !signs.drafting && !signs.notSending) ? "send" : "draft",
+    isSummary: signs.summarising,
     isReply: signs.replying,
     isToEveryone: signs.everyone,
     attaches: signs.attaching,
@@ -69,6 +70,7 @@ interface KindSigns extends Signs {
 
 function chooseKind({ hasTarget, hasBody, isDocument, hasFields, ...signs }: KindSigns): MailTaskKind {
   if (signs.counting) return "count";
+  if (!signs.extracting && !signs.sending && !signs.drafting && !signs.replying && (signs.several || (signs.summarising && signs.manyMails && !isDocument))) return "list";
   const looksInside = signs.extracting || (isDocument && (hasFields || signs.summarising || signs.sending || signs.drafting || signs.reading));
   if (signs.replying && (hasBody || !looksInside)) return "reply";
   if (hasTarget && looksInside && !(hasBody && !isDocument)) return "document";
