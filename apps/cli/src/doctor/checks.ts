@@ -1,6 +1,7 @@
 import { askWho } from "@bron/client";
 import { addressOf } from "@bron/server";
 import { BronError, messageOf } from "@bron/core";
+import { describeIsolation, isolationLevel } from "@bron/documents";
 import { inspectEmbeddedPostgres, openDatabase } from "@bron/store";
 import { access, constants, readFile, stat, statfs } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -119,6 +120,18 @@ export function checkModel(config: Config): Check {
   } catch (error) {
     return { name: "Model", level: "problem", text: messageOf(error), ...(BronError.is(error) ? { next: error.hint } : {}) };
   }
+}
+
+export function checkMail({ google }: Config): Check {
+  if (google) return { name: "Mail", level: "ok", text: "your app at Google; bron connect google connects an account" };
+  return { name: "Mail", level: "warn", text: "demo: a simulated mailbox", next: "Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET for a real one." };
+}
+
+/** How files from outside are kept apart from everything else while they are read. */
+export async function checkIsolation(): Promise<Check> {
+  const level = await isolationLevel();
+  const check = { name: "Isolation", text: describeIsolation(level) } as const;
+  return level === "bubblewrap" ? { ...check, level: "ok" } : { ...check, level: "warn", next: "Install bubblewrap (bwrap), which also cuts the parser's network." };
 }
 
 export async function checkPort({ home, host, port }: Config): Promise<Check> {
