@@ -221,6 +221,12 @@ describe("other mail tasks", () => {
   });
 });
 
+test("what a task asks for besides mail is not passed over in silence", async () => {
+  const { text, names } = await run("Summarise the last mail from Paul; calculate 6*7");
+  expect(names).toEqual(["gmail_search", "gmail_thread_read"]);
+  expect(text).toContain("I did the part about mail only, and not this: calculate 6*7.");
+});
+
 describe("follow-ups", () => {
   test("'send it' sends the draft of the task before", async () => {
     const world = createMailWorld(mails);

@@ -24,7 +24,7 @@ export function planMail({ task, tools, results, earlierDraft, mayCall }: MailPl
   if (wanted === undefined) return { thought: words.finished, text: report.text() };
   const tool = tools[wanted.role];
   const thought = words.next(words.doing[wanted.role], wanted.detail);
-  return mayCall && tool !== undefined ? { thought, calls: [{ name: tool.name, args: tool.fit(wanted.args) }] } : { thought, text: [report.text(), words.failed(words.doing[wanted.role], "…")].filter((line) => line !== "").join("\n") };
+  return mayCall && tool !== undefined ? { thought, calls: [{ name: tool.name, args: tool.fit(wanted.args) }] } : { thought, text: [report.text(), words.notReached(words.doing[wanted.role])].filter((line) => line !== "").join("\n") };
 }
 
 const changing = new Set(["draft", "sendDraft", "send", "reply"]);

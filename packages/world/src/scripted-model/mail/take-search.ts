@@ -21,7 +21,7 @@ const states: readonly (readonly [RegExp, string])[] = [
 ];
 /** Where the words about the search end and those about what to do with it begin. */
 const furtherWork =
-  /(?:[,;.:]|\b(?:and|then|und|dann|et|puis|ensuite)\b)\s*(?:(?:and|then|und|dann|et|puis|please|bitte)\s+)*(?:extract|pull|read|draft|write|compose|prepare|send|e-?mail|mail|forward|summari|tell|give|reply|answer|attach|show|put|list|extrahier|lies|les[et]?|entwirf|entwurf|schreib|schick|send|verfass|fass|sag|antwort|erstell|hang|leite|bereite|zieh|nenn|extrai|releve|lis|redige|ecri|prepar|envoi|resum|dis|repond|transm|transf|joins|donne|fais)/;
+  /;|(?:[,.:]|\b(?:and|then|und|dann|et|puis|ensuite)\b)\s*(?:(?:and|then|und|dann|et|puis|please|bitte)\s+)*(?:extract|pull|read|draft|write|calculate|compute|post|compose|prepare|send|e-?mail|mail|forward|summari|tell|give|reply|answer|attach|show|put|list|extrahier|lies|les[et]?|entwirf|entwurf|schreib|schick|send|verfass|fass|sag|antwort|erstell|hang|leite|bereite|zieh|nenn|extrai|releve|lis|redige|ecri|prepar|envoi|resum|dis|repond|transm|transf|joins|donne|fais)/;
 
 /** Which mail is meant, behind its sender and its kind. Recipients must have been taken before. */
 export function takeSearch(scratch: Scratch, { sender, document, kin, named }: Pick<MailSearch, "sender"> & Partial<TakenDocument>, restore: (text: string) => string): MailSearch {

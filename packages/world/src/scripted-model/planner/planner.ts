@@ -4,6 +4,7 @@ import { mailAbilities } from "../mail/mail-abilities.ts";
 import { findMailTools } from "../mail/offered-mail-tools.ts";
 import type { SpokenAnswer } from "../script.ts";
 import type { FunctionDeclaration } from "../wire.ts";
+import { describeStep } from "./describe-step.ts";
 import { findOfferedTools } from "./offered-tools.ts";
 import { introduce, phraseAnswer, phraseThought } from "./phrase.ts";
 import { findEarlierValue, makePlan } from "./plan.ts";
@@ -16,7 +17,8 @@ export function planAnswer(conversation: Conversation, declarations: readonly Fu
   const earlierValue = findEarlierValue(conversation.earlierResults, tools);
   const steps = understand(conversation.task, earlierValue !== undefined);
   if (steps.some(({ step }) => step.kind === "unclear")) {
-    const mail = answerMail({ conversation, tools: mailTools, mayCall, introduction: introduce(tools, mailAbilities(mailTools)) });
+    const others = steps.flatMap(({ step }) => (step.kind === "unclear" ? [] : [describeStep(step)]));
+    const mail = answerMail({ conversation, tools: mailTools, mayCall, others, introduction: introduce(tools, mailAbilities(mailTools)) });
     if (mail !== undefined) return mail;
   }
   const plan = makePlan({ steps, results: conversation.results, tools, ...(earlierValue === undefined ? {} : { earlierValue }) });

@@ -33,6 +33,8 @@ export const englishWords: MailWords = {
   failed: (what, message) => `I could not ${what}: ${message}`,
   denied: (what, message) => `I did not ${what}, because it was not allowed: ${message}`,
   unknown: (what, message) => `I tried to ${what}, but it is unknown whether that happened: ${message} Please check before it is done again.`,
+  notReached: (what) => `I did not get to this: ${what}.`,
+  onlyMail: (others) => `I did the part about mail only, and not this: ${others}. Please ask for it by itself.`,
   noTool: (what, name) => `I cannot ${what}: I was given no tool for it (${name}).`,
   whichAddress: "To which address should it go? I take addresses from your words only, and there was none.",
   whatText: "What should the mail say? I write only what you tell me, or what I find in your mail.",

@@ -38,6 +38,8 @@ export const frenchWords: MailWords = {
   failed: (what, message) => `Je n'ai pas pu ${what} : ${message}`,
   denied: (what, message) => `Cela n'a pas été autorisé, je ne l'ai pas fait : ${what}. ${message}`,
   unknown: (what, message) => `J'ai essayé de faire ceci, sans que l'on sache si c'est fait : ${what}. ${message} Vérifiez avant de recommencer.`,
+  notReached: (what) => `Je n'y suis pas arrivé : ${what}.`,
+  onlyMail: (others) => `Je n'ai fait que ce qui concerne les mails, pas ceci : ${others}. Demandez-le à part.`,
   noTool: (what, name) => `Je ne peux pas ${what} : je n'ai pas d'outil pour cela (${name}).`,
   whichAddress: "À quelle adresse faut-il l'envoyer ? Je ne prends les adresses que dans vos mots, et il n'y en avait pas.",
   whatText: "Que doit dire le mail ? Je n'écris que ce que vous me dites ou ce que je trouve dans vos mails.",

@@ -38,6 +38,8 @@ export const germanWords: MailWords = {
   failed: (what, message) => `Das ging nicht: ${what}. ${message}`,
   denied: (what, message) => `Das habe ich nicht getan, weil es nicht erlaubt wurde: ${what}. ${message}`,
   unknown: (what, message) => `Versucht, aber es ist unbekannt, ob es geschah: ${what}. ${message} Bitte prüfe das, bevor es noch einmal getan wird.`,
+  notReached: (what) => `Dazu kam ich nicht: ${what}.`,
+  onlyMail: (others) => `Getan habe ich nur, was Mail betrifft, und das nicht: ${others}. Bitte frage danach für sich.`,
   noTool: (what, name) => `Das kann ich hier nicht: ${what}. Ich habe kein Werkzeug dafür (${name}).`,
   whichAddress: "An welche Adresse soll es gehen? Adressen nehme ich nur aus deinen Worten, und da stand keine.",
   whatText: "Was soll in der Mail stehen? Ich schreibe nur, was du mir sagst oder was in deinen Mails steht.",

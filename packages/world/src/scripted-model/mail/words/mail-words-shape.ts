@@ -25,6 +25,8 @@ export interface MailWords {
   failed(what: string, message: string): string;
   denied(what: string, message: string): string;
   unknown(what: string, message: string): string;
+  notReached(what: string): string;
+  onlyMail(others: string): string;
   noTool(what: string, name: string): string;
   readonly whichAddress: string;
   readonly whatText: string;
