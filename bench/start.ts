@@ -1,14 +1,11 @@
 import { openEmbeddedPostgres } from "@bron/store";
-import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
+import type { ChildProcess } from "node:child_process";
 import { readFile, rm } from "node:fs/promises";
-import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { temporaryHome, type Environment } from "./support/environment.ts";
 import { median, type BenchmarkResult, type Figure } from "./support/figures.ts";
+import { startOnce, stop } from "./support/bron-start.ts";
 
-const program = fileURLToPath(new URL("../apps/cli/src/main.ts", import.meta.url));
 const idleMs = 10_000;
 /** As with a real model and account; neither is asked anything while idle. */
 const configured = { GEMINI_API_KEY: "none", GOOGLE_CLIENT_ID: "none", GOOGLE_CLIENT_SECRET: "none" };
@@ -55,28 +52,6 @@ export async function start({ quick }: Environment): Promise<BenchmarkResult> {
   } finally {
     await rm(home, { recursive: true, force: true });
   }
-}
-
-async function startOnce(home: string, given: Readonly<Record<string, string>> = {}): Promise<{ child: ChildProcess; readyMs: number }> {
-  const begun = performance.now();
-  const { GEMINI_API_KEY: _gemini, ANTHROPIC_API_KEY: _anthropic, OPENAI_BASE_URL: _openai, BRON_MODEL: _model, DATABASE_URL: _database, ...env } = process.env;
-  const child = spawn(process.execPath, [program, "start", "--json"], { env: { ...env, BRON_HOME: home, PORT: "0", ...given }, stdio: ["ignore", "pipe", "pipe"] });
-  let said = "";
-  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
-  const lines = createInterface({ input: child.stdout });
-  await Promise.race([
-    once(lines, "line"),
-    once(child, "exit").then(([code]) => {
-      throw new Error(`bron start ended with ${code}: ${said}`);
-    }),
-  ]);
-  return { child, readyMs: performance.now() - begun };
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  const ended = once(child, "exit");
-  child.kill("SIGTERM");
-  await ended;
 }
 
 async function idleMb(child: ChildProcess): Promise<number> {

@@ -1,0 +1,95 @@
+import { rm } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { command, startOnce, stop } from "./support/bron-start.ts";
+import { temporaryHome, type Environment } from "./support/environment.ts";
+import { median, sum, type BenchmarkResult } from "./support/figures.ts";
+import { signIn } from "./support/sign-in.ts";
+
+interface Event {
+  readonly type: string;
+  readonly createdAt: string;
+  readonly payload: { readonly phase?: string; readonly name?: string; readonly status?: string };
+}
+
+interface Sample {
+  readonly postMs: number;
+  readonly searchMs: number;
+  readonly extractMs: number;
+  readonly activeMs: number;
+  readonly ownMs: number;
+}
+
+/** The whole mail task of the demo, over HTTP: what a person waits for, and what of it is Bron's own. */
+export async function mail({ quick }: Environment): Promise<BenchmarkResult> {
+  const home = await temporaryHome();
+  try {
+    const { child, url } = await startOnce(home);
+    try {
+      const cookie = await signIn(/http:\S+sign-in\S+/.exec(await command(home, "open"))?.[0] ?? "");
+      const samples: Sample[] = [];
+      for (let repeat = 0; repeat < (quick ? 3 : 15) + 1; repeat++) {
+        const sample = await doTask(url, cookie);
+        // The first one loads what is loaded once.
+        if (repeat > 0) samples.push(sample);
+      }
+      const of = (pick: (sample: Sample) => number) => median(samples.map(pick));
+      return {
+        figures: [
+          { name: "mail task: POST to answer", value: of(({ postMs }) => postMs), unit: "ms", bar: { atMost: 300 } },
+          { name: "mail task: search", value: of(({ searchMs }) => searchMs), unit: "ms", bar: { atMost: 5_000 } },
+          { name: "mail task: extraction of a small PDF", value: of(({ extractMs }) => extractMs), unit: "ms", bar: { atMost: 30_000 } },
+          { name: "mail task: prompt to sent, without the person", value: of(({ activeMs }) => activeMs), unit: "ms", bar: { atMost: 120_000 } },
+          { name: "of which Bron's own, beside model and tools", value: of(({ ownMs }) => ownMs), unit: "ms" },
+        ],
+      };
+    } finally {
+      await stop(child);
+    }
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+async function doTask(url: string, cookie: string): Promise<Sample> {
+  const ask = async <T>(path: string, body?: unknown): Promise<T> => {
+    const answer = await fetch(`${url}${path}`, { headers: { cookie, "content-type": "application/json" }, ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }) });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+    return (await answer.json()) as T;
+  };
+  const until = async (id: string, wanted: string) => {
+    for (;;) {
+      const { status } = await ask<{ status: string }>(`/api/runs/${id}`);
+      if (status === wanted) return;
+      if (status === "failed") throw new Error("The task failed");
+      await sleep(5);
+    }
+  };
+  const { suggestions } = await ask<{ suggestions: string[] }>("/api/about");
+  const begun = performance.now();
+  const { id } = await ask<{ id: string }>("/api/runs", { prompt: suggestions[0] });
+  const postMs = performance.now() - begun;
+  await until(id, "awaiting_confirmation");
+  const { approvals } = await ask<{ approvals: { id: string; digest: string }[] }>(`/api/approvals?runId=${id}&pending=true`);
+  await ask(`/api/approvals/${approvals[0]?.id}/approve`, { digest: approvals[0]?.digest });
+  await until(id, "completed");
+  const { events } = await ask<{ events: Event[] }>(`/api/runs/${id}/events`);
+  return { postMs, ...partsOf(events) };
+}
+
+/** By the times in the log: from each mark to what ended it. */
+function partsOf(events: readonly Event[]): Omit<Sample, "postMs"> {
+  const at = ({ createdAt }: Event) => Date.parse(createdAt);
+  const spans = (type: string) =>
+    events.flatMap((event, index) => {
+      if (event.type !== type || event.payload.phase !== "start") return [];
+      const end = events.slice(index).find((other) => other.type === type && other.payload.phase === "end" && other.payload.name === event.payload.name);
+      return end ? [{ name: event.payload.name ?? "", ms: at(end) - at(event) }] : [];
+    });
+  const msOf = (name: string) => sum(spans("tool").filter((span) => span.name === name).map(({ ms }) => ms));
+  const first = events[0];
+  const last = events.at(-1);
+  const parked = events.findIndex(({ type, payload }) => type === "status" && payload.status === "awaiting_confirmation");
+  const decided = events[parked + 1];
+  const activeMs = first && last && decided && events[parked] ? at(last) - at(first) - (at(decided) - at(events[parked])) : Number.NaN;
+  return { searchMs: msOf("gmail_search"), extractMs: msOf("document_read"), activeMs, ownMs: activeMs - sum([...spans("tool"), ...spans("step")].map(({ ms }) => ms)) };
+}

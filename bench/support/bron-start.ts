@@ -1,0 +1,38 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const program = fileURLToPath(new URL("../../apps/cli/src/main.ts", import.meta.url));
+
+/** `bron start` until it says that it is ready. */
+export async function startOnce(home: string, given: Readonly<Record<string, string>> = {}): Promise<{ child: ChildProcess; readyMs: number; url: string }> {
+  const begun = performance.now();
+  const { GEMINI_API_KEY: _gemini, ANTHROPIC_API_KEY: _anthropic, OPENAI_BASE_URL: _openai, BRON_MODEL: _model, DATABASE_URL: _database, ...env } = process.env;
+  const child = spawn(process.execPath, [program, "start", "--json"], { env: { ...env, BRON_HOME: home, PORT: "0", ...given }, stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  const lines = createInterface({ input: child.stdout });
+  const [line] = await Promise.race([
+    once(lines, "line") as Promise<string[]>,
+    once(child, "exit").then(([code]) => {
+      throw new Error(`bron start ended with ${code}: ${said}`);
+    }),
+  ]);
+  return { child, readyMs: performance.now() - begun, url: (JSON.parse(line ?? "{}") as { url: string }).url };
+}
+
+export async function stop(child: ChildProcess): Promise<void> {
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  await ended;
+}
+
+/** Another command on the same home. */
+export async function command(home: string, ...args: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, BRON_HOME: home }, stdio: ["ignore", "pipe", "ignore"] });
+  let out = "";
+  child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
+  await once(child, "close");
+  return out;
+}
