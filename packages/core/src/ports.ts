@@ -328,6 +328,8 @@ export interface Grant {
 export interface TokenVault {
   load(ownerId: string, provider: string): Promise<Grant | undefined>;
   save(ownerId: string, provider: string, grant: Grant): Promise<void>;
+  /** Puts the renewed form in the place of `before`. False, and nothing is written, if that was removed or replaced meanwhile. */
+  renew(ownerId: string, provider: string, before: Grant, renewed: Grant): Promise<boolean>;
   remove(ownerId: string, provider: string): Promise<void>;
 }
 

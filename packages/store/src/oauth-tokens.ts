@@ -14,6 +14,8 @@ export interface StoredTokens {
 export interface OauthTokens {
   load(ownerId: string, provider: string): Promise<StoredTokens | undefined>;
   save(ownerId: string, provider: string, tokens: StoredTokens): Promise<void>;
+  /** Only over the row that still has this access token; says whether it was there. */
+  replace(ownerId: string, provider: string, accessToken: string, tokens: StoredTokens): Promise<boolean>;
   remove(ownerId: string, provider: string): Promise<void>;
 }
 
@@ -23,17 +25,31 @@ export function postgresOauthTokens(db: Kysely<Database>): OauthTokens {
       const row = await db.selectFrom("oauth_tokens").selectAll().where("owner_id", "=", ownerId).where("provider", "=", provider).executeTakeFirst();
       return row && { account: row.user_id, accessToken: row.access_token, refreshToken: row.refresh_token ?? "", expiresAt: row.expiry?.getTime() ?? 0, scopes: row.scopes };
     },
-    async save(ownerId, provider, { account, accessToken, refreshToken, expiresAt, scopes }) {
+    async save(ownerId, provider, tokens) {
       await db.insertInto("owners").values({ id: ownerId, cap_microusd: null }).onConflict((conflict) => conflict.doNothing()).execute();
-      const values = { user_id: account, access_token: accessToken, refresh_token: refreshToken, expiry: new Date(expiresAt), scopes: [...scopes] };
+      const values = valuesOf(tokens);
       await db
         .insertInto("oauth_tokens")
         .values({ id: randomUUID(), owner_id: ownerId, provider, ...values })
         .onConflict((conflict) => conflict.columns(["owner_id", "provider"]).doUpdateSet({ ...values, updated_at: new Date() }))
         .execute();
     },
+    async replace(ownerId, provider, accessToken, tokens) {
+      const { numUpdatedRows } = await db
+        .updateTable("oauth_tokens")
+        .set({ ...valuesOf(tokens), updated_at: new Date() })
+        .where("owner_id", "=", ownerId)
+        .where("provider", "=", provider)
+        .where("access_token", "=", accessToken)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
     async remove(ownerId, provider) {
       await db.deleteFrom("oauth_tokens").where("owner_id", "=", ownerId).where("provider", "=", provider).execute();
     },
   };
+}
+
+function valuesOf({ account, accessToken, refreshToken, expiresAt, scopes }: StoredTokens) {
+  return { user_id: account, access_token: accessToken, refresh_token: refreshToken, expiry: new Date(expiresAt), scopes: [...scopes] };
 }

@@ -5,6 +5,7 @@ import { scriptedLanguageModel, type Script } from "@bron/testing";
 import { startWorld, type World } from "@bron/world";
 import { createBron, type Bron, type BronOptions } from "bron";
 import { createTestDatabase } from "../../support/test-database.ts";
+import { pressOnConsentPage } from "./consent-page.ts";
 
 export const ownerId = "local";
 const redirectUri = "http://127.0.0.1:9/callback";
@@ -79,14 +80,6 @@ export async function openMailLab(serverUrl: string, { script, connected = true,
       await database.drop();
     },
   };
-}
-
-async function pressOnConsentPage(url: string, decision: string): Promise<URL> {
-  const page = await (await fetch(url)).text();
-  const field = (name: string) => new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(page)?.[1] ?? "";
-  const body = new URLSearchParams({ request: field("request"), account: field("account"), decision });
-  const answer = await fetch(new URL(/<form[^>]*action="([^"]+)"/.exec(page)?.[1] ?? "", url), { method: "POST", body, redirect: "manual" });
-  return new URL(answer.headers.get("location") ?? "about:blank");
 }
 
 /** The outputs of tools, by name, newest last. */

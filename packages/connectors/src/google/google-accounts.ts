@@ -53,19 +53,26 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsParts
     return google.gmail({ version: "v1", auth, retry: false, timeout: 25_000, ...(endpoints ? { rootUrl: endpoints.rootUrl } : {}) });
   };
 
-  const refresh = async (ownerId: string, grant: Grant): Promise<Grant> => {
+  /** Undefined if the account was disconnected or replaced meanwhile: then this answer is no longer ours to keep. */
+  const refresh = async (ownerId: string, grant: Grant): Promise<Grant | undefined> => {
     const client = await oauth();
     client.setCredentials({ refresh_token: grant.refreshToken });
     try {
       const { credentials } = await client.refreshAccessToken();
       const renewed: Grant = { ...grant, accessToken: credentials.access_token ?? "", expiresAt: credentials.expiry_date ?? now() + 3_000_000, refreshToken: credentials.refresh_token ?? grant.refreshToken };
-      await vault.save(ownerId, googleProvider, renewed);
-      return renewed;
+      return (await vault.renew(ownerId, googleProvider, grant, renewed)) ? renewed : undefined;
     } catch (error) {
       const { status, message, reason } = readFailure(error);
       if (status === 400 || status === 401) throw needsConnection(`Google no longer accepts the connection of ${grant.account} (${reason ?? message}).`);
       throw error;
     }
+  };
+
+  const mailbox: GoogleAccounts["mailbox"] = async (ownerId, { fresh = false } = {}) => {
+    const grant = await vault.load(ownerId, googleProvider);
+    if (!grant) throw needsConnection("Gmail has never been connected, or was disconnected.");
+    const usable = fresh || grant.expiresAt - now() < earlyMs ? await refresh(ownerId, grant) : grant;
+    return usable ? { account: usable.account, gmail: await gmailWith(usable.accessToken) } : await mailbox(ownerId);
   };
 
   return {
@@ -111,12 +118,7 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsParts
       return grant && { account: grant.account, scopes: grant.scopes };
     },
 
-    async mailbox(ownerId, { fresh = false } = {}) {
-      const grant = await vault.load(ownerId, googleProvider);
-      if (!grant) throw needsConnection("Gmail has never been connected, or was disconnected.");
-      const usable = fresh || grant.expiresAt - now() < earlyMs ? await refresh(ownerId, grant) : grant;
-      return { account: usable.account, gmail: await gmailWith(usable.accessToken) };
-    },
+    mailbox,
   };
 }
 
