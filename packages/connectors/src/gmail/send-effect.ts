@@ -55,7 +55,10 @@ async function refuseOtherAccount({ accounts }: GmailParts, mail: PreparedSend, 
 async function draftToSend(parts: GmailParts, mail: PreparedSend, context: EffectContext): Promise<string> {
   const draft = mail.draftId === "" ? undefined : await readDraft(parts, context, mail.draftId);
   if (draft) {
-    if ((await digestOf(draft.raw)) === mail.draftDigest) return mail.draftId;
+    if ((await digestOf(draft.raw)) === mail.draftDigest) {
+      await removeTwins(parts, mail, context);
+      return mail.draftId;
+    }
     throw new BronError("effect_not_done", "Not sent: the draft was changed in Gmail after it was shown. Look at it again.", { details: { changed: true } });
   }
   // Made by an earlier attempt, or put back after its draft was burnt.
@@ -63,6 +66,13 @@ async function draftToSend(parts: GmailParts, mail: PreparedSend, context: Effec
   if (known !== undefined) return known;
   if (mail.draftId === "") return await putDraft(parts, context, mail);
   throw new BronError("effect_not_done", "Not sent: the draft is gone. It was sent or deleted in Gmail.");
+}
+
+/** A request for a draft that was given up may have been served late. Its draft must not stay behind as if it were unsent. */
+async function removeTwins(parts: GmailParts, mail: PreparedSend, context: EffectContext): Promise<void> {
+  // A draft of the owner's own got its mark when it was prepared: nothing else has it.
+  if ((await digestOf(mail.raw)) !== mail.draftDigest) return;
+  for (const id of await findDrafts(parts, context, mail)) if (id !== mail.draftId) await deleteDraft(parts, context, id);
 }
 
 /**

@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FaultRule } from "@bron/world";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { judgeMail } from "./support/judge-mail.ts";
+import { laneOwner, openMailCrashLane, type MailCrashLane } from "./support/mail-crash-lane.ts";
+
+const full = process.env["BRON_CRASH"] === "full";
+/** Lanes at once; in each one case comes after another. */
+const width = 3;
+/** Runs that are sent to a point before it counts as one that is never passed, which none of them may be. */
+const mostTries = 3;
+
+const draft = "gmail.users.drafts.create";
+const both = [draft, "gmail.users.drafts.send"];
+
+/** What goes wrong at Google, once while the draft is made and once while it is sent. */
+const modes: Readonly<Record<string, { readonly fault?: FaultRule; readonly at?: readonly string[] }>> = {
+  plain: {},
+  "no answer": { fault: { kind: "frozen", when: "before" } },
+  "no answer about the draft": { fault: { kind: "frozen", when: "before" }, at: [draft] },
+  "500 after the effect": { fault: { kind: "status", status: 500, when: "after" } },
+  "cut before the effect": { fault: { kind: "cut", when: "before" } },
+  "cut after the effect": { fault: { kind: "cut", when: "after" } },
+  slow: { fault: { kind: "slow", ms: 300 } },
+  "slower than its deadline": { fault: { kind: "slow", ms: 2_500, when: "after" } },
+};
+
+interface Case {
+  readonly mode: string;
+  readonly point: string;
+  readonly occurrence: number;
+  readonly how: "kill" | "freeze";
+}
+
+describe("a worker killed around a mail", () => {
+  let lanes: MailCrashLane[];
+  beforeAll(async () => {
+    lanes = await Promise.all(Array.from({ length: width }, () => openMailCrashLane(inject("postgresUrl"))));
+  }, 60_000);
+  afterAll(async () => await Promise.all(lanes.map((lane) => lane.close())));
+
+  it("X1 X2 BR18 sends once or says that it did not or cannot know, at every point and with every lost answer", async () => {
+    const points = new Map<string, Omit<Case, "mode" | "how">[]>();
+    await inLanes(lanes, Object.keys(modes), async (lane, mode) => void points.set(mode, await pointsOf(lane, mode)));
+    const names = new Set([...points.values()].flat().map(({ point }) => point));
+    for (const name of ["create", "claim", "decide", "artifact", "gmail_draft_create.prepare", "gmail_draft_create.execute", "gmail_draft_create.reconcile", "gmail_draft_send.prepare", "gmail_draft_send.execute", "gmail_draft_send.reconcile", "POST drafts", "POST drafts/send", "DELETE drafts/{id}"]) {
+      for (const side of ["before", "after"]) expect(names).toContain(`${name}:${side}`);
+    }
+    const cases = chosen(points);
+    const tally = new Map<string, number>();
+    const failures: string[] = [];
+    const startedAt = performance.now();
+    await inLanes(lanes, cases, async (lane, one, index) => {
+      await survives(lane, one, `case ${index}`).then(
+        (said) => tally.set(said, (tally.get(said) ?? 0) + 1),
+        (error: unknown) => failures.push(`${one.mode}: ${one.how} at ${one.point} #${one.occurrence}: ${error instanceof Error ? error.message : String(error)}`),
+      );
+    });
+    console.log(`${cases.length} cases at ${names.size} points in ${Math.round((performance.now() - startedAt) / 1000)} s: ${[...tally].map(([said, count]) => `${count} ${said}`).join(", ")}`);
+    expect(failures.join("\n\n")).toBe("");
+  }, full ? 3_600_000 : 240_000);
+});
+
+/** Takes one after another in each lane. */
+async function inLanes<T>(lanes: readonly MailCrashLane[], work: readonly T[], act: (lane: MailCrashLane, one: T, index: number) => Promise<void>): Promise<void> {
+  const queue = work.map((one, index) => ({ one, index }));
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (let next = queue.shift(); next; next = queue.shift()) await act(lane, next.one, next.index);
+    }),
+  );
+}
+
+/** Everything in the long form; in the short one, what changes something outside or in the ledger. */
+function chosen(points: ReadonlyMap<string, readonly Omit<Case, "mode" | "how">[]>): Case[] {
+  const all = [...points].flatMap(([mode, of]) => of.map((point): Case => ({ mode, ...point, how: "kill" })));
+  const frozen = (points.get("plain") ?? []).filter(({ point }) => /execute|POST|effect\.attempting|decide/.test(point)).map((point): Case => ({ mode: "plain", ...point, how: "freeze" }));
+  if (full) return [...all, ...frozen];
+  const telling = /^(?:gmail_draft_(?:create|send)\.(?:execute|reconcile)|POST drafts\/send|DELETE drafts|append\(.*effect)/;
+  const short: Readonly<Record<string, RegExp>> = {
+    plain: telling,
+    "500 after the effect": /^gmail_draft_send\.reconcile|^DELETE/,
+    "cut before the effect": /^DELETE.*after|^POST drafts:before/,
+    "no answer": /^gmail_draft_send\.reconcile:after/,
+  };
+  return [...all.filter(({ mode, point }) => short[mode]?.test(point) === true), ...frozen.filter(({ point }) => /POST drafts\/send:before|gmail_draft_send\.execute:before/.test(point))];
+}
+
+/** All that a worker passes in a run that it ends itself. */
+async function pointsOf(lane: MailCrashLane, mode: string): Promise<Omit<Case, "mode" | "how">[]> {
+  breakGoogle(lane, mode);
+  const subject = `baseline of ${mode}`;
+  const worker = await lane.start({ tellHits: true, create: { ownerId: laneOwner, prompt: subject } });
+  const runId = (await worker.hears("created")) as string;
+  const run = await lane.follow(runId, worker);
+  await lane.settle();
+  expect(await judgeMail({ run, events: await lane.events(runId), world: lane.world, subject, lateDrafts: 0 }), mode).toBe("sent");
+  await worker.kill();
+  return worker.told.flatMap((line) => (typeof line["hit"] === "string" ? [{ point: line["hit"], occurrence: line["occurrence"] as number }] : []));
+}
+
+function breakGoogle({ world }: MailCrashLane, mode: string): void {
+  world.faults.clear();
+  const { fault, at = both } = modes[mode] ?? {};
+  if (fault) for (const method of at) world.faults.add({ ...fault, method });
+}
+
+async function survives(lane: MailCrashLane, one: Case, name: string, tries = mostTries): Promise<string> {
+  const subject = `${name}, try ${tries}`;
+  breakGoogle(lane, one.mode);
+  const { point, occurrence, how } = one;
+  const worker = await lane.start({ create: { ownerId: laneOwner, prompt: subject }, fault: { point, occurrence, how } });
+  try {
+    const runId = (await worker.hears("created")) ?? (await lane.bron.runs.list(laneOwner)).find(({ prompt }) => prompt === subject)?.id;
+    // Killed before the run was there: nothing was promised.
+    if (typeof runId !== "string") {
+      expect(point).toBe("create:before");
+      return "never created";
+    }
+    const run = await lane.follow(runId, worker);
+    const wasHit = worker.told.some((line) => "faulted" in line) || !worker.isAlive();
+    if (how === "freeze") {
+      worker.thaw();
+      await sleep(700);
+    }
+    await lane.settle();
+    const said = await judgeMail({ run: await lane.bron.runs.get(laneOwner, run.id), events: await lane.events(runId), world: lane.world, subject });
+    if (wasHit) return said;
+  } finally {
+    await worker.kill();
+  }
+  if (tries === 1) throw new Error(`None of ${mostTries} workers passed it`);
+  return await survives(lane, one, name, tries - 1);
+}

@@ -1,0 +1,8 @@
+/** A call to Google as a short name without ids; undefined for one to somebody else. */
+export function googleCallName(method: string | undefined, path: string): string | undefined {
+  const [pathname = ""] = path.split("?");
+  if (pathname === "/token") return "POST token";
+  const [, resource] = /^\/gmail\/v1\/users\/me\/(.+)$/.exec(pathname) ?? [];
+  if (resource === undefined) return undefined;
+  return `${method ?? "GET"} ${resource.replace(/^(drafts|messages|threads)\/(?!send$)[^/]+/, "$1/{id}")}`;
+}

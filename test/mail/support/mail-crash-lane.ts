@@ -1,0 +1,139 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { googleConnector, type GoogleConnectorOptions } from "@bron/connectors";
+import { isTerminal, type RunEvent, type RunView } from "@bron/protocol";
+import { scriptedLanguageModel } from "@bron/testing";
+import { startWorld, type World } from "@bron/world";
+import { createBron, type Bron } from "bron";
+import { createTestDatabase } from "../../support/test-database.ts";
+import { pressOnConsentPage } from "./consent-page.ts";
+import { crashMailScript } from "./mail-script.ts";
+import type { MailWorkerOrders } from "./mail-worker.ts";
+
+export interface MailWorker {
+  /** Lines that it told, as objects. */
+  readonly told: readonly Record<string, unknown>[];
+  readonly ended: Promise<{ readonly signal: string | null }>;
+  isAlive(): boolean;
+  hears(key: string): Promise<unknown>;
+  approve(): void;
+  thaw(): void;
+  kill(): Promise<void>;
+}
+
+/** A database, a world in this process and a worker that takes over: cases of one lane come one after another. */
+export interface MailCrashLane {
+  readonly bron: Bron;
+  readonly world: World;
+  start(orders: Partial<MailWorkerOrders>): Promise<MailWorker>;
+  events(runId: string): Promise<RunEvent[]>;
+  /** Approves what comes up until the run is over: through its own worker while that lives, else from here. */
+  follow(runId: string, worker: MailWorker): Promise<RunView>;
+  /** Until nothing of Google's is under way any more. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const laneOwner = "local";
+const secretKey = "a secret key of the mail lanes, long enough";
+const leaseMs = 1_500;
+const program = fileURLToPath(new URL("mail-worker.ts", import.meta.url));
+
+export async function openMailCrashLane(serverUrl: string): Promise<MailCrashLane> {
+  const database = await createTestDatabase(serverUrl);
+  const world = await startWorld({ seed: 7 });
+  const { authUrl: authorize, tokenUrl: token, revokeUrl: revoke, rootUrl } = world.googleEndpoints;
+  const google: GoogleConnectorOptions = { times: { draftMs: 1_000, sendMs: 1_500, looksMs: [0, 100] }, config: { clientId: world.clientId, clientSecret: world.clientSecret, endpoints: { authorize, token, revoke, rootUrl } } };
+  const model = { model: scriptedLanguageModel(crashMailScript), name: "scripted", maxOutputTokens: 1_000 };
+  const bron = await createBron({ databaseUrl: database.url, secretKey, model, connectors: [googleConnector(google)], work: "none" });
+  const redirectUri = "http://127.0.0.1:9/callback";
+  const answer = await pressOnConsentPage((await bron.connections.begin(laneOwner, "google", redirectUri)).url);
+  await bron.connections.finish("google", { state: answer.searchParams.get("state") ?? "", code: answer.searchParams.get("code") ?? "", redirectUri });
+  const workers: MailWorker[] = [];
+  const start: MailCrashLane["start"] = async (orders) => {
+    const worker = await startMailWorker({ databaseUrl: database.url, secretKey, google, work: "own", leaseMs, ...orders });
+    workers.push(worker);
+    return worker;
+  };
+  await start({ work: "sweep" });
+  return {
+    bron,
+    world,
+    start,
+    events: async (runId) => (await bron.runs.page(laneOwner, runId, { afterSeq: 0, limit: 1_000 })).events,
+    async follow(runId, worker) {
+      let toldAt = 0;
+      for (const deadline = Date.now() + 60_000; ; await sleep(25)) {
+        const run = await bron.runs.get(laneOwner, runId);
+        if (isTerminal(run.status)) return run;
+        if (Date.now() > deadline) throw new Error(`The run is ${run.status} at ${run.lastSeq} after a minute`);
+        const pending = await bron.approvals.list(laneOwner, { runId, pendingOnly: true });
+        if (pending.length === 0) continue;
+        // Whatever still hung when the draft was made comes to life before it is sent.
+        world.faults.release();
+        if (worker.isAlive() && (toldAt === 0 || Date.now() < toldAt + 1_500)) {
+          if (toldAt === 0) worker.approve();
+          toldAt ||= Date.now();
+        } else for (const { id, digest } of pending) await bron.approvals.approve(laneOwner, id, digest).catch(() => undefined);
+      }
+    },
+    async settle() {
+      world.faults.clear();
+      for (const deadline = Date.now() + 10_000; world.record().calls.some(({ ending }) => ending === "open"); await sleep(20)) if (Date.now() > deadline) throw new Error("A call of Google's never ends");
+    },
+    async close() {
+      await Promise.all(workers.map((worker) => worker.kill()));
+      await bron.close();
+      await world.close();
+      await database.drop();
+    },
+  };
+}
+
+async function startMailWorker(orders: MailWorkerOrders): Promise<MailWorker> {
+  const child: ChildProcess = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", program, JSON.stringify(orders)], { stdio: ["pipe", "pipe", "inherit"] });
+  const { stdin, stdout } = child;
+  if (!stdin || !stdout) throw new Error("A worker without pipes");
+  stdin.on("error", () => undefined);
+  const told: Record<string, unknown>[] = [];
+  const listeners = new Set<() => void>();
+  const notify = () => {
+    for (const listener of listeners) listener();
+  };
+  createInterface({ input: stdout }).on("line", (line) => {
+    told.push(JSON.parse(line) as Record<string, unknown>);
+    notify();
+  });
+  const ended = once(child, "exit").then(([, signal]) => {
+    notify();
+    return { signal: signal as string | null };
+  });
+  const isAlive = () => child.exitCode === null && child.signalCode === null;
+  const hears = (key: string) =>
+    new Promise<unknown>((resolve) => {
+      const look = () => {
+        const line = told.find((one) => key in one);
+        if (!line && isAlive()) return;
+        listeners.delete(look);
+        resolve(line?.[key]);
+      };
+      listeners.add(look);
+      look();
+    });
+  await hears("ready");
+  return {
+    told,
+    ended,
+    isAlive,
+    hears,
+    approve: () => void stdin.write("approve\n"),
+    thaw: () => void child.kill("SIGCONT"),
+    async kill() {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}

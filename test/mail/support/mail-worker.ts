@@ -1,0 +1,82 @@
+// A worker with the Gmail connector in a process of its own, that dies or freezes where it is told to. Its orders come as JSON
+// in argv[2]; a line on its input tells it to approve what its own run asks for.
+import diagnostics from "node:diagnostics_channel";
+import { writeSync } from "node:fs";
+import type { ClientRequest } from "node:http";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { googleConnector, type GoogleConnectorOptions } from "@bron/connectors";
+import { scriptedLanguageModel, storeWithFaults, toolWithFaults, type Hit } from "@bron/testing";
+import { createBron } from "bron";
+import { googleCallName } from "./google-call-name.ts";
+import { crashMailScript } from "./mail-script.ts";
+
+export interface MailWorkerOrders {
+  readonly databaseUrl: string;
+  readonly secretKey: string;
+  readonly google: GoogleConnectorOptions;
+  readonly work: "sweep" | "own";
+  readonly leaseMs: number;
+  readonly fault?: { readonly point: string; readonly occurrence: number; readonly how: "kill" | "freeze" };
+  /** Tell every point that is passed. */
+  readonly tellHits?: boolean;
+  readonly create?: { readonly ownerId: string; readonly prompt: string };
+}
+
+const orders = JSON.parse(process.argv[2] ?? "{}") as MailWorkerOrders;
+const tell = (message: object) => writeSync(1, `${JSON.stringify(message)}\n`);
+
+const hits = new Map<string, number>();
+const hit: Hit = (point) => {
+  const count = (hits.get(point) ?? 0) + 1;
+  hits.set(point, count);
+  if (orders.tellHits === true) tell({ hit: point, occurrence: count });
+  const { fault } = orders;
+  if (fault?.point !== point || fault.occurrence !== count) return;
+  tell({ faulted: point });
+  process.kill(process.pid, fault.how === "kill" ? "SIGKILL" : "SIGSTOP");
+};
+
+// The instants around each call to Google: told by Node itself, inside the client that nobody can wrap.
+const around = (channel: string, side: string) =>
+  diagnostics.subscribe(channel, (message) => {
+    const { request } = message as { request: ClientRequest };
+    const name = googleCallName(request.method, request.path);
+    if (name !== undefined) void hit(`${name}:${side}`);
+  });
+around("http.client.request.created", "before");
+around("http.client.response.finish", "after");
+
+const connect = googleConnector(orders.google);
+const bron = await createBron({
+  databaseUrl: orders.databaseUrl,
+  secretKey: orders.secretKey,
+  model: { model: scriptedLanguageModel(crashMailScript), name: "scripted", maxOutputTokens: 1_000 },
+  connectors: [
+    (parts) => {
+      const connector = connect(parts);
+      return { ...connector, tools: connector.tools.map((tool) => toolWithFaults(tool, hit)) };
+    },
+  ],
+  work: orders.work,
+  engine: { leaseMs: orders.leaseMs, sweepMs: 200 },
+  wrap: (store) => storeWithFaults(store, hit),
+  onProblem: (message) => tell({ problem: message }),
+});
+tell({ ready: bron.workerName });
+if (orders.create) {
+  const { ownerId, prompt } = orders.create;
+  const { id: runId } = await bron.runs.create(ownerId, { prompt });
+  tell({ created: runId });
+  createInterface({ input: process.stdin }).on("line", () => void approve(ownerId, runId));
+}
+
+async function approve(ownerId: string, runId: string): Promise<void> {
+  // Somebody else may have been faster, once this process was frozen.
+  for (const { id, digest } of await bron.approvals.list(ownerId, { runId, pendingOnly: true })) await bron.approvals.approve(ownerId, id, digest).catch(() => undefined);
+}
+
+// Lives until it is told to end, or until its parent is gone.
+const parent = process.ppid;
+while (process.ppid === parent) await sleep(250);
+process.exit(0);
