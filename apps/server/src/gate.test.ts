@@ -48,6 +48,7 @@ describe("the owner's door", () => {
       [
         "GET /",
         "GET /",
+        "GET /api/about",
         "GET /api/approvals",
         "GET /api/approvals/:id",
         "GET /api/artifacts/:digest",

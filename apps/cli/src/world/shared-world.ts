@@ -3,9 +3,10 @@ import { randomBytes } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { ensureFolder, replaceFile } from "../home-folder.ts";
+import { codeOf, ensureFolder, replaceFile } from "../home-folder.ts";
 
 const entrySchema = z.object({
+  pid: z.number().int().positive(),
   url: z.string(),
   controlKey: z.string(),
   owner: z.string(),
@@ -29,20 +30,23 @@ export async function openSharedWorld(home: string): Promise<SharedWorld> {
   await ensureFolder(folder);
   const { startWorld } = await import("@bron/world");
   const controlKey = randomBytes(24).toString("base64url");
-  const world = await startWorld({ folder, controlKey });
+  // One that lives but does not answer keeps its folder: two would write over each other.
+  const isHeld = await isHeldByOther(home);
+  const world = await startWorld({ ...(isHeld ? {} : { folder }), controlKey });
   const { authUrl: authorize, tokenUrl: token, revokeUrl: revoke, rootUrl } = world.googleEndpoints;
   const entry: WorldEntry = {
+    pid: process.pid,
     url: world.url,
     controlKey,
     owner: world.accounts[0]?.address ?? "",
     colleague: world.accounts[1]?.address ?? "",
     google: { clientId: world.clientId, clientSecret: world.clientSecret, endpoints: { authorize, token, revoke, rootUrl } },
   };
-  await replaceFile(entryPath(home), JSON.stringify(entry));
+  if (!isHeld) await replaceFile(entryPath(home), JSON.stringify(entry));
   return {
     ...entry,
     async close() {
-      await rm(entryPath(home), { force: true });
+      if (!isHeld) await rm(entryPath(home), { force: true });
       await world.close();
     },
   };
@@ -50,12 +54,27 @@ export async function openSharedWorld(home: string): Promise<SharedWorld> {
 
 /** One that answers. */
 export async function findWorld(home: string): Promise<WorldEntry | undefined> {
+  const entry = await readEntry(home);
+  const answer = entry && (await fetch(entry.url, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined));
+  return answer?.ok === true ? entry : undefined;
+}
+
+async function isHeldByOther(home: string): Promise<boolean> {
+  const entry = await readEntry(home);
+  if (!entry || entry.pid === process.pid) return false;
   try {
-    const entry = entrySchema.parse(JSON.parse(await readFile(entryPath(home), "utf8")));
-    const answer = await fetch(entry.url, { signal: AbortSignal.timeout(1_000) });
-    return answer.ok ? entry : undefined;
+    process.kill(entry.pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === "EPERM";
+  }
+}
+
+async function readEntry(home: string): Promise<WorldEntry | undefined> {
+  try {
+    return entrySchema.parse(JSON.parse(await readFile(entryPath(home), "utf8")));
   } catch {
-    // Nobody's, or nobody answers: the next one begins it anew.
+    // Nobody's: the next one begins it anew.
     return undefined;
   }
 }

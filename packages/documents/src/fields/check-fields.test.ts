@@ -129,7 +129,7 @@ describe("a value that the document does not hold", () => {
       const day = date.toISOString().slice(0, 10);
       const next = new Date(date.getTime() + 86_400_000).toISOString().slice(0, 10);
       const piece = all[0]!.slice(1);
-      const document = textOf(`${all.join(" ")} on ${next.split("-").reverse().join(".")}`);
+      const document = textOf(`${all.join(" ")}: ${next.split("-").reverse().join(".")}`);
       const [noWord, noDate, noPiece] = await checkValues(document, [other, day, all.includes(piece) ? other : piece]);
       expect([noWord, noPiece]).toEqual([undefined, undefined]);
       // The day and the month may be meant the other way round.
