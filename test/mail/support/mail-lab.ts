@@ -1,4 +1,4 @@
-import { googleConnector } from "@bron/connectors";
+import { googleConnector, type GoogleConnectorOptions } from "@bron/connectors";
 import { documentTools } from "@bron/documents";
 import type { RunEvent, RunView } from "@bron/protocol";
 import { scriptedLanguageModel, type Script } from "@bron/testing";
@@ -31,10 +31,11 @@ export interface MailLab {
 export interface MailLabOptions extends Partial<BronOptions> {
   readonly script: Script;
   readonly connected?: boolean;
+  readonly times?: GoogleConnectorOptions["times"];
 }
 
 /** Bron with the Gmail connector, on a real database and a world of its own; the model says what the script says. */
-export async function openMailLab(serverUrl: string, { script, connected = true, ...options }: MailLabOptions): Promise<MailLab> {
+export async function openMailLab(serverUrl: string, { script, connected = true, times = { draftMs: 1_000, sendMs: 1_500, looksMs: [0, 100, 200] }, ...options }: MailLabOptions): Promise<MailLab> {
   const database = await createTestDatabase(serverUrl);
   const world = await startWorld({ seed: 7 });
   const { authUrl: authorize, tokenUrl: token, revokeUrl: revoke, rootUrl } = world.googleEndpoints;
@@ -43,7 +44,7 @@ export async function openMailLab(serverUrl: string, { script, connected = true,
     secretKey: "a secret key of the mail lab, long enough",
     model: { model: scriptedLanguageModel(script), name: "scripted", maxOutputTokens: 1_000 },
     tools: documentTools(),
-    connectors: [googleConnector({ times: { draftMs: 1_000, sendMs: 1_500, looksMs: [0, 100, 200] }, config: { clientId: world.clientId, clientSecret: world.clientSecret, endpoints: { authorize, token, revoke, rootUrl } } })],
+    connectors: [googleConnector({ times, config: { clientId: world.clientId, clientSecret: world.clientSecret, endpoints: { authorize, token, revoke, rootUrl } } })],
     ...options,
   });
   const connect = async (decision: "allow" | "deny" = "allow") => {

@@ -3,7 +3,7 @@ import type { TokenVault } from "@bron/core";
 import type { RunEvent, RunView } from "@bron/protocol";
 import { scriptedLanguageModel, type Script } from "@bron/testing";
 import { startWorld, type World } from "@bron/world";
-import { createBron, systemClock, type Bron } from "bron";
+import { createBron, systemClock, type Bron, type BronOptions } from "bron";
 import { createTestDatabase } from "../../support/test-database.ts";
 import { pressOnConsentPage } from "./consent-page.ts";
 
@@ -31,7 +31,7 @@ export interface SignInLab {
 }
 
 /** Bron with the Gmail connector for several owners, whose clock can be set forward. */
-export async function openSignInLab(serverUrl: string, script: Script): Promise<SignInLab> {
+export async function openSignInLab(serverUrl: string, script: Script, options: Pick<BronOptions, "wrap"> = {}): Promise<SignInLab> {
   const database = await createTestDatabase(serverUrl);
   const world = await startWorld({ seed: 7 });
   const { authUrl: authorize, tokenUrl: token, revokeUrl: revoke, rootUrl } = world.googleEndpoints;
@@ -43,6 +43,7 @@ export async function openSignInLab(serverUrl: string, script: Script): Promise<
     secretKey: signInSecret,
     model: { model: scriptedLanguageModel(script), name: "scripted", maxOutputTokens: 1_000 },
     clock: { ...systemClock, now: () => systemClock.now() + forwardMs },
+    ...options,
     connectors: [
       (parts) => {
         vault = parts.vault;

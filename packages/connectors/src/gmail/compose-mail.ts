@@ -4,6 +4,8 @@ import type { Address } from "./addresses.ts";
 
 /** Ours, so that a mail can be found again whatever Gmail does to its Message-ID. Random: it tells a recipient nothing. */
 export const markHeader = "X-Bron-Effect";
+/** In a draft that was made to be sent by one attempt: which one. It is not in what leaves, since sending brings the approved bytes. */
+export const attemptHeader = "X-Bron-Attempt";
 
 export interface MailContent {
   readonly from: string;

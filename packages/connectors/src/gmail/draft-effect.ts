@@ -1,6 +1,7 @@
 import { BronError, type EffectContext, type Reconciliation } from "@bron/core";
 import type { JsonObject } from "@bron/protocol";
 import { changeAtGoogle, readFromGoogle, type Caller, type CallParts } from "../google/call-google.ts";
+import { attemptHeader } from "./compose-mail.ts";
 import { findDrafts } from "./find-by-mark.ts";
 import type { PreparedMail } from "./prepared-mail.ts";
 
@@ -10,32 +11,41 @@ export interface DraftOutput extends JsonObject {
   subject: string;
 }
 
+/** Asks only in the account that the mail was prepared for. */
+export function callerFor({ account }: PreparedMail, { ownerId, signal }: EffectContext): Caller {
+  return { ownerId, signal, account };
+}
+
 /** Made once per effect: a later attempt first looks for what an earlier one left. */
 export async function createDraft(parts: CallParts, mail: PreparedMail, context: EffectContext): Promise<DraftOutput> {
-  const [known] = context.attempt > 1 ? await findDrafts(parts, context, mail) : [];
-  const draftId = known ?? (await putDraft(parts, context, mail));
+  const caller = callerFor(mail, context);
+  const [known] = context.attempt > 1 ? await findDrafts(parts, caller, mail) : [];
+  const draftId = known?.id ?? (await putDraft(parts, caller, mail));
   return showDraft(mail, draftId, context);
 }
 
 export async function reconcileDraft(parts: CallParts, mail: PreparedMail, context: EffectContext): Promise<Reconciliation> {
-  const [first, ...twins] = await findDrafts(parts, context, mail);
-  for (const twin of twins) await deleteDraft(parts, context, twin);
-  return first === undefined ? { state: "not_done" } : { state: "done", output: showDraft(mail, first, context) };
+  const caller = callerFor(mail, context);
+  const [first, ...twins] = await findDrafts(parts, caller, mail);
+  for (const twin of twins) await deleteDraft(parts, caller, twin.id);
+  return first === undefined ? { state: "not_done" } : { state: "done", output: showDraft(mail, first.id, context) };
 }
 
 /** Writing the same bytes again changes nothing, so that it needs no looking. */
 export async function updateDraft(parts: CallParts, mail: PreparedMail & { draftId: string }, context: EffectContext): Promise<DraftOutput> {
-  await changeAtGoogle(parts, context, ({ gmail }, options) => gmail.users.drafts.update({ userId: "me", id: mail.draftId, requestBody: { message: messageOf(mail) } }, options));
+  await changeAtGoogle(parts, callerFor(mail, context), ({ gmail }, options) => gmail.users.drafts.update({ userId: "me", id: mail.draftId, requestBody: { message: messageOf(mail) } }, options));
   return showDraft(mail, mail.draftId, context);
 }
 
 export async function reconcileUpdate(parts: CallParts, mail: PreparedMail & { draftId: string }, context: EffectContext): Promise<Reconciliation> {
-  const ids = await findDrafts(parts, context, mail);
-  return ids.includes(mail.draftId) ? { state: "done", output: showDraft(mail, mail.draftId, context) } : { state: "not_done" };
+  const drafts = await findDrafts(parts, callerFor(mail, context), mail);
+  return drafts.some(({ id }) => id === mail.draftId) ? { state: "done", output: showDraft(mail, mail.draftId, context) } : { state: "not_done" };
 }
 
-export async function putDraft(parts: CallParts, caller: Caller, mail: PreparedMail): Promise<string> {
-  const { id } = await changeAtGoogle(parts, caller, ({ gmail }, options) => gmail.users.drafts.create({ userId: "me", requestBody: { message: messageOf(mail) } }, options));
+/** With `attempt` it is the handle of that attempt at sending, and says so. */
+export async function putDraft(parts: CallParts, caller: Caller, mail: PreparedMail, attempt?: number): Promise<string> {
+  const raw = attempt === undefined ? mail.raw : Buffer.concat([Buffer.from(`${attemptHeader}: ${attempt}\r\n`), Buffer.from(mail.raw, "base64url")]).toString("base64url");
+  const { id } = await changeAtGoogle(parts, caller, ({ gmail }, options) => gmail.users.drafts.create({ userId: "me", requestBody: { message: messageOf({ ...mail, raw }) } }, options));
   if (!id) throw new BronError("tool_failed", "Gmail made a draft without saying which.");
   return id;
 }

@@ -1,7 +1,7 @@
 import { BronError } from "@bron/core";
 import type { gmail_v1 } from "@googleapis/gmail";
 import { readFromGoogle, type Caller, type CallParts } from "../google/call-google.ts";
-import { markHeader } from "./compose-mail.ts";
+import { attemptHeader, markHeader } from "./compose-mail.ts";
 import { headerOf } from "./read-mail.ts";
 
 interface Marked {
@@ -15,12 +15,19 @@ export interface SentMail {
   readonly sentAt: string;
 }
 
+export interface MarkedDraft {
+  readonly id: string;
+  /** The attempt that it was made for; 0 for none. */
+  readonly attempt: number;
+}
+
 /** Drafts of this mail, by our header. */
-export async function findDrafts(parts: CallParts, caller: Caller, marked: Marked): Promise<string[]> {
+export async function findDrafts(parts: CallParts, caller: Caller, marked: Marked): Promise<MarkedDraft[]> {
   for (const q of [`rfc822msgid:${marked.messageId}`, ""]) {
     const listed = await readFromGoogle(parts, caller, ({ gmail }, options) => gmail.users.drafts.list({ userId: "me", maxResults: 25, ...(q === "" ? {} : { q }) }, options));
-    const known = await Promise.all((listed.drafts ?? []).map(({ message, id }) => hasMark(parts, caller, message?.id ?? "", marked.mark).then((has) => (has ? [id ?? ""] : []))));
-    if (known.flat().length > 0) return known.flat();
+    const read = await Promise.all((listed.drafts ?? []).map(async ({ message, id }) => ({ id: id ?? "", message: await readHeaders(parts, caller, message?.id ?? "") })));
+    const known = read.flatMap(({ id, message }) => (message && headerOf(message, markHeader) === marked.mark ? [{ id, attempt: Number(headerOf(message, attemptHeader)) || 0 }] : []));
+    if (known.length > 0) return known;
   }
   return [];
 }
@@ -41,14 +48,9 @@ export function toSent(message: gmail_v1.Schema$Message): SentMail {
   return { messageId: message.id ?? "", threadId: message.threadId ?? "", sentAt: new Date(Number(message.internalDate ?? Date.now())).toISOString() };
 }
 
-async function hasMark(parts: CallParts, caller: Caller, messageId: string, mark: string): Promise<boolean> {
-  const message = await readHeaders(parts, caller, messageId);
-  return message !== undefined && headerOf(message, markHeader) === mark;
-}
-
 async function readHeaders(parts: CallParts, caller: Caller, id: string): Promise<gmail_v1.Schema$Message | undefined> {
   try {
-    return await readFromGoogle(parts, caller, ({ gmail }, options) => gmail.users.messages.get({ userId: "me", id, format: "metadata", metadataHeaders: [markHeader] }, options));
+    return await readFromGoogle(parts, caller, ({ gmail }, options) => gmail.users.messages.get({ userId: "me", id, format: "metadata", metadataHeaders: [markHeader, attemptHeader] }, options));
   } catch (error) {
     // Gone between the list and here. Whatever else it is, it does not mean that there is no such mail.
     if (BronError.is(error, "not_found")) return undefined;

@@ -1,8 +1,8 @@
-import { BronError, sha256, type EffectContext, type Reconciliation } from "@bron/core";
+import { BronError, messageOf, sha256, type EffectContext, type Reconciliation } from "@bron/core";
 import type { JsonObject } from "@bron/protocol";
-import { changeAtGoogle } from "../google/call-google.ts";
+import { changeAtGoogle, type Caller } from "../google/call-google.ts";
 import type { GmailParts } from "./gmail-parts.ts";
-import { deleteDraft, putDraft, readDraft } from "./draft-effect.ts";
+import { callerFor, deleteDraft, putDraft, readDraft } from "./draft-effect.ts";
 import { findDrafts, findSent, toSent } from "./find-by-mark.ts";
 import type { PreparedMail } from "./prepared-mail.ts";
 
@@ -21,14 +21,14 @@ export interface SentOutput extends JsonObject {
 }
 
 export async function send(parts: GmailParts, mail: PreparedSend, context: EffectContext): Promise<SentOutput> {
+  const caller = callerFor(mail, context);
   const draftId = await nothingSentYet(async () => {
-    await refuseOtherAccount(parts, mail, context);
     if (context.attempt === 1) await keepCopy(mail, context);
-    return await draftToSend(parts, mail, context);
+    return await draftToSend(parts, mail, { ...caller, attempt: context.attempt });
   });
   await context.requireApproval();
   const requestBody = { id: draftId, message: { raw: mail.raw, ...(mail.threadId === "" ? {} : { threadId: mail.threadId }) } };
-  const message = await changeAtGoogle(parts, context, ({ gmail }, options) => gmail.users.drafts.send({ userId: "me", requestBody }, options));
+  const message = await changeAtGoogle(parts, caller, ({ gmail }, options) => gmail.users.drafts.send({ userId: "me", requestBody }, options));
   return toOutput(toSent(message));
 }
 
@@ -47,50 +47,57 @@ async function keepCopy({ raw, subject }: PreparedSend, context: EffectContext):
   await context.saveArtifact({ kind: "outbound_email_eml", name: `${subject.replaceAll(/[^\p{L}\p{N} ._-]/gu, "_").slice(0, 80) || "mail"}.eml`, mediaType: "message/rfc822", bytes: Buffer.from(raw, "base64url") });
 }
 
-async function refuseOtherAccount({ accounts }: GmailParts, mail: PreparedSend, { ownerId }: EffectContext): Promise<void> {
-  const { account } = await accounts.mailbox(ownerId);
-  if (account !== mail.account) throw new BronError("effect_not_done", `Not sent: it was approved for ${mail.account}, and ${account} is connected now.`);
-}
-
-async function draftToSend(parts: GmailParts, mail: PreparedSend, context: EffectContext): Promise<string> {
-  const draft = mail.draftId === "" ? undefined : await readDraft(parts, context, mail.draftId);
+/** The draft that was shown, or else one that names this attempt: so that reconcile can tell it from any that comes late. */
+async function draftToSend(parts: GmailParts, mail: PreparedSend, { attempt, ...caller }: Caller & { readonly attempt: number }): Promise<string> {
+  const draft = mail.draftId === "" ? undefined : await readDraft(parts, caller, mail.draftId);
   if (draft) {
     if ((await digestOf(draft.raw)) === mail.draftDigest) {
-      await removeTwins(parts, mail, context);
+      await removeTwins(parts, mail, caller);
       return mail.draftId;
     }
     throw new BronError("effect_not_done", "Not sent: the draft was changed in Gmail after it was shown. Look at it again.", { details: { changed: true } });
   }
-  // Made by an earlier attempt, or put back after its draft was burnt.
-  const [known] = context.attempt > 1 ? await findDrafts(parts, context, mail) : [];
-  if (known !== undefined) return known;
-  if (mail.draftId === "") return await putDraft(parts, context, mail);
-  throw new BronError("effect_not_done", "Not sent: the draft is gone. It was sent or deleted in Gmail.");
+  const found = attempt > 1 ? await findDrafts(parts, caller, mail) : [];
+  if (mail.draftId !== "" && !found.some((one) => one.attempt > 0)) throw new BronError("effect_not_done", "Not sent: the draft is gone. It was sent or deleted in Gmail.");
+  const own = found.find((one) => one.attempt === attempt)?.id ?? (await putDraft(parts, caller, mail, attempt));
+  for (const { id } of found) if (id !== own) await deleteDraft(parts, caller, id);
+  return own;
 }
 
 /** A request for a draft that was given up may have been served late. Its draft must not stay behind as if it were unsent. */
-async function removeTwins(parts: GmailParts, mail: PreparedSend, context: EffectContext): Promise<void> {
+async function removeTwins(parts: GmailParts, mail: PreparedSend, caller: Caller): Promise<void> {
   // A draft of the owner's own got its mark when it was prepared: nothing else has it.
   if ((await digestOf(mail.raw)) !== mail.draftDigest) return;
-  for (const id of await findDrafts(parts, context, mail)) if (id !== mail.draftId) await deleteDraft(parts, context, id);
+  for (const { id } of await findDrafts(parts, caller, mail)) if (id !== mail.draftId) await deleteDraft(parts, caller, id);
+}
+
+/** What cannot be found out is left to the owner, with where to look. */
+export async function reconcileSend(parts: GmailParts, mail: PreparedSend, context: EffectContext): Promise<Reconciliation> {
+  const check = `Look in Gmail's Sent for “${mail.subject}” to ${mail.to.join(", ")}.`;
+  try {
+    return (await findOut(parts, mail, { ...callerFor(mail, context), attempt: context.attempt })) ?? { state: "unknown", check };
+  } catch (error) {
+    throw new BronError("tool_failed", `${check} ${messageOf(error)}`, { cause: error });
+  }
 }
 
 /**
- * Burns the handle first, so that nothing of the attempt can still happen, then looks among sent mail. Only a draft that was
- * still there proves that it was not sent.
+ * Burns the handle first, so that nothing of the attempt can still happen, then looks among sent mail. Only the draft of this
+ * attempt, if it was still there, proves that it was not sent: others may have been made late. Undefined if nothing is proved.
  */
-export async function reconcileSend(parts: GmailParts, mail: PreparedSend, context: EffectContext): Promise<Reconciliation> {
-  const ids = new Set([...(mail.draftId === "" ? [] : [mail.draftId]), ...(await findDrafts(parts, context, mail))]);
-  let burnt = 0;
-  for (const id of ids) if (await deleteDraft(parts, context, id)) burnt++;
+async function findOut(parts: GmailParts, mail: PreparedSend, { attempt, ...caller }: Caller & { readonly attempt: number }): Promise<Reconciliation | undefined> {
+  const shown = mail.draftId === "" ? [] : [{ id: mail.draftId, attempt }];
+  const others = (await findDrafts(parts, caller, mail)).filter(({ id }) => id !== mail.draftId);
+  let isProved = false;
+  for (const draft of [...shown, ...others]) if ((await deleteDraft(parts, caller, draft.id)) && draft.attempt === attempt) isProved = true;
   for (const pause of parts.times.looksMs) {
-    await parts.clock.sleep(pause, context.signal);
-    const sent = await findSent(parts, context, mail);
+    await parts.clock.sleep(pause, caller.signal);
+    const sent = await findSent(parts, caller, mail);
     if (sent) return { state: "done", output: toOutput(sent) };
   }
-  if (burnt === 0) return { state: "unknown", check: `Look in Gmail's Sent for “${mail.subject}” to ${mail.to.join(", ")}.` };
+  if (!isProved) return undefined;
   // Put back for the next attempt, and for the owner. If that fails, the next attempt finds none, and says so.
-  if (mail.draftId !== "") await putDraft(parts, context, mail).catch(() => undefined);
+  if (mail.draftId !== "") await putDraft(parts, caller, mail, attempt + 1).catch(() => undefined);
   return { state: "not_done" };
 }
 

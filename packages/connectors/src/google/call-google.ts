@@ -10,6 +10,8 @@ export interface CallParts {
 export interface Caller {
   readonly ownerId: string;
   readonly signal: AbortSignal;
+  /** The account that it is meant for: if another one is connected by now, nothing is asked. */
+  readonly account?: string;
 }
 
 /** Takes part in the request, so that it ends with its caller. */
@@ -57,14 +59,19 @@ export async function changeAtGoogle<T>(parts: CallParts, caller: Caller, reques
 }
 
 /** A 401 proves that nothing happened: the token is refreshed once, and the request made once more. */
-async function withFreshToken<T>({ accounts }: CallParts, { ownerId, signal }: Caller, request: Request<T>): Promise<T> {
+async function withFreshToken<T>({ accounts }: CallParts, { ownerId, signal, account }: Caller, request: Request<T>): Promise<T> {
+  const ask = async (fresh: boolean): Promise<T> => {
+    const mailbox = await accounts.mailbox(ownerId, { fresh });
+    if (account !== undefined && mailbox.account !== account) throw new BronError("effect_not_done", `Not done: it was approved for ${account}, and ${mailbox.account} is connected now.`);
+    return (await request(mailbox, { signal })).data;
+  };
   try {
-    return (await request(await accounts.mailbox(ownerId), { signal })).data;
+    return await ask(false);
   } catch (error) {
     if (BronError.is(error) || readFailure(error).status !== 401) throw error;
   }
   try {
-    return (await request(await accounts.mailbox(ownerId, { fresh: true }), { signal })).data;
+    return await ask(true);
   } catch (error) {
     if (!BronError.is(error) && readFailure(error).status === 401) throw needsConnection("Google no longer accepts the connection.");
     throw error;

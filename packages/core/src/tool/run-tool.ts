@@ -85,7 +85,7 @@ export async function reconcileEffect(tool: Tool, prepared: JsonValue, context: 
   for (let attempt = 1; ; attempt++) {
     const ended = await bounded((signal) => reconcile(prepared, { ...context, signal }), context.signal, clock, timeoutMs);
     if (ended.kind === "value") return asReconciliation(ended.value);
-    if (ended.kind === "stopped" || attempt === reconcileTries) return { state: "unknown", check: ended.kind === "error" ? cleanText(messageOf(ended.error)) : "It could not be found out in time." };
+    if (ended.kind === "stopped" || attempt === reconcileTries) return { state: "unknown", check: ended.kind === "error" ? cleanText(messageOf(ended.error)) : `Look outside whether ${tool.name} happened: it could not be found out in time.` };
     await clock.sleep(250 * 2 ** attempt, context.signal);
   }
 }

@@ -1,0 +1,62 @@
+import type { ApprovalView, JsonObject, JsonValue } from "@bron/protocol";
+import pg from "pg";
+import type { SignInLab } from "./sign-in-lab.ts";
+
+/** A run that has shown a mail and waits, in a mailbox that several owners share; told apart by the subject. */
+export interface ShownMail {
+  readonly lab: SignInLab;
+  readonly ownerId: string;
+  readonly runId: string;
+  readonly subject: string;
+  readonly approval: ApprovalView;
+  /** The draft that was shown; none for a mail that is sent without one. */
+  readonly draftId: string;
+}
+
+export async function showMail(lab: SignInLab, name: string, how: "draft" | "send"): Promise<ShownMail> {
+  const subject = `mail of ${name}`;
+  await lab.connect(name);
+  const { id: runId, status } = await lab.begin(name, `${how}: ${subject}`);
+  const [approval] = await lab.bron.approvals.list(name, { runId, pendingOnly: true });
+  if (!approval) throw new Error(`Nothing was shown; the run is ${status}`);
+  return { lab, ownerId: name, runId, subject, approval, draftId: String((approval.prepared as JsonObject)["draftId"]) };
+}
+
+/** As a person who was shown it and agrees. Returns the code of a refusal. */
+export async function agree({ lab, ownerId, approval }: ShownMail, seen: Partial<{ ownerId: string; approvalId: string; digest: string }> = {}): Promise<string> {
+  try {
+    await lab.bron.approvals.approve(seen.ownerId ?? ownerId, seen.approvalId ?? approval.id, seen.digest ?? approval.digest);
+    return "approved";
+  } catch (error) {
+    return (error as { code?: string }).code ?? String(error);
+  }
+}
+
+export function sentOf({ lab, subject }: ShownMail) {
+  return lab.world.record().sent.filter((mail) => mail.by === "app" && mail.subject === subject);
+}
+
+/** As somebody who can write to the database, but does not have the secret. */
+export async function inDatabase<T>({ lab }: Pick<ShownMail, "lab">, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: lab.databaseUrl });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Changes what the log says was shown. */
+export async function rewritePrepared(mail: ShownMail, change: (prepared: JsonObject) => JsonObject): Promise<void> {
+  await inDatabase(mail, async (client) => {
+    const { rows } = await client.query<{ seq: number; events: { type: string; payload: Record<string, JsonValue> }[] }>("select seq, events from run_log where run_id = $1", [mail.runId]);
+    for (const { seq, events } of rows) {
+      const shown = events.find(({ type, payload }) => type === "effect" && payload["effectId"] === mail.approval.effectId && payload["prepared"] !== undefined);
+      if (!shown) continue;
+      shown.payload["prepared"] = change(shown.payload["prepared"] as JsonObject);
+      await client.query("update run_log set events = $3 where run_id = $1 and seq = $2", [mail.runId, seq, JSON.stringify(events)]);
+      await client.query("update effects set prepared = $2 where id = $1", [mail.approval.effectId, JSON.stringify(shown.payload["prepared"])]);
+    }
+  });
+}
