@@ -58,8 +58,9 @@ async function serve(door: Door, asJson: boolean, defer: (step: () => Promise<vo
   else {
     line(terminal, `Bron is ready on ${server.url}`);
     line(terminal, `Sign in, once and within ten minutes: ${server.signInLink()}   (bron open makes another)`);
-    if (open.isDemo) line(terminal, "Demo model: no key is set, so a scripted model plans. It does sums, times, notes and board posts; GEMINI_API_KEY or ANTHROPIC_API_KEY brings a real one.");
-    note(terminal, 'Give it a task from another terminal: bron run "What is 17% of 2340?"   Ctrl-C stops it.');
+    if (open.isDemo) line(terminal, "Demo model: no key is set, so a scripted model plans mail tasks, sums, times and notes; GEMINI_API_KEY or ANTHROPIC_API_KEY brings a real one.");
+    if (open.world) line(terminal, `Demo mailbox: ${open.world.owner}, simulated on this machine; GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET bring a real one.`);
+    note(terminal, `Give it a task on the page, or from another terminal: ${open.world ? "bron demo" : 'bron run "What is 17% of 2340?"'}   Ctrl-C stops it.`);
   }
   await untilStopped(terminal);
   note(terminal, "Stopping; runs under way are kept.");
