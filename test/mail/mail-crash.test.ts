@@ -73,7 +73,9 @@ async function inLanes<T>(lanes: readonly MailCrashLane[], work: readonly T[], a
 
 /** Everything in the long form; in the short one, what changes something outside or in the ledger. */
 function chosen(points: ReadonlyMap<string, readonly Omit<Case, "mode" | "how">[]>): Case[] {
-  const all = [...points].flatMap(([mode, of]) => of.map((point): Case => ({ mode, ...point, how: "kill" })));
+  // Where nothing has been asked of Google yet, no mode differs from the plain one.
+  const beginOf = (mode: string, of: readonly { point: string }[]) => (mode === "plain" ? 0 : of.findIndex(({ point }) => point === "gmail_draft_create.execute:before"));
+  const all = [...points].flatMap(([mode, of]) => of.slice(beginOf(mode, of)).map((point): Case => ({ mode, ...point, how: "kill" })));
   const frozen = (points.get("plain") ?? []).filter(({ point }) => /execute|POST|effect\.attempting|decide/.test(point)).map((point): Case => ({ mode: "plain", ...point, how: "freeze" }));
   if (full) return [...all, ...frozen];
   const telling = /^(?:gmail_draft_(?:create|send)\.(?:execute|reconcile)|POST drafts\/send|DELETE drafts|append\(.*effect)/;

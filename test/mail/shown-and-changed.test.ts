@@ -158,11 +158,11 @@ const changes: readonly Change[] = [
       return await agree(mail);
     },
   },
-  rewritten("bytes", ({ raw }, text) => ({ raw: Buffer.concat([Buffer.from(String(raw), "base64url"), Buffer.from(` ${text}`)]).toString("base64url") })),
+  rewritten("bytes", ({ raw }, text) => ({ raw: Buffer.concat([Buffer.from(raw as string, "base64url"), Buffer.from(` ${text}`)]).toString("base64url") })),
   rewritten("recipients", (_, text) => ({ to: [recipient(text)] })),
   rewritten("copies", (_, text) => ({ cc: [recipient(text)] })),
   rewritten("hidden copies", (_, text) => ({ bcc: [recipient(text)] })),
-  rewritten("subject", ({ subject }, text) => ({ subject: `${String(subject)} ${text}` })),
+  rewritten("subject", ({ subject }, text) => ({ subject: `${subject as string} ${text}` })),
   rewritten("text", (_, text) => ({ bodyText: `Other words. ${text}` })),
   rewritten("attachments", (_, text) => ({ attachments: [{ filename: text, mediaType: "text/plain", sizeBytes: 1, digest: "sha256:0" }] })),
   rewritten("account", (_, text) => ({ account: recipient(text) })),
@@ -234,7 +234,7 @@ describe("between the showing and the sending", () => {
     const run = await lab.rest(mail.ownerId, mail.runId);
     const sent = sentOf(mail);
     expect(sent.length, JSON.stringify({ status: run.status, effects: await lab.bron.runs.effects(mail.ownerId, mail.runId) })).toBe(change.sent);
-    if (change.sent === 1) expect(sent[0]?.raw).toBe(Buffer.from(String((mail.approval.prepared as JsonObject)["raw"]), "base64url").toString("base64"));
+    if (change.sent === 1) expect(sent[0]?.raw).toBe(Buffer.from(mail.raw, "base64url").toString("base64"));
     // It says so, too.
     const done = (await lab.bron.runs.effects(mail.ownerId, mail.runId)).filter(({ tool, state }) => tool !== "gmail_draft_create" && state === "done");
     expect(done).toHaveLength(change.sent);

@@ -32,19 +32,22 @@ export interface MailLabOptions extends Partial<BronOptions> {
   readonly script: Script;
   readonly connected?: boolean;
   readonly times?: GoogleConnectorOptions["times"];
+  /** In place of the connector's pauses between tries. */
+  readonly pause?: (ms: number) => Promise<void>;
 }
 
 /** Bron with the Gmail connector, on a real database and a world of its own; the model says what the script says. */
-export async function openMailLab(serverUrl: string, { script, connected = true, times = { draftMs: 1_000, sendMs: 1_500, looksMs: [0, 100, 200] }, ...options }: MailLabOptions): Promise<MailLab> {
+export async function openMailLab(serverUrl: string, { script, connected = true, times = { draftMs: 1_000, sendMs: 1_500, looksMs: [0, 100, 200] }, pause, ...options }: MailLabOptions): Promise<MailLab> {
   const database = await createTestDatabase(serverUrl);
   const world = await startWorld({ seed: 7 });
   const { authUrl: authorize, tokenUrl: token, revokeUrl: revoke, rootUrl } = world.googleEndpoints;
+  const connector = googleConnector({ times, config: { clientId: world.clientId, clientSecret: world.clientSecret, endpoints: { authorize, token, revoke, rootUrl } } });
   const bron = await createBron({
     databaseUrl: database.url,
     secretKey: "a secret key of the mail lab, long enough",
     model: { model: scriptedLanguageModel(script), name: "scripted", maxOutputTokens: 1_000 },
     tools: documentTools(),
-    connectors: [googleConnector({ times, config: { clientId: world.clientId, clientSecret: world.clientSecret, endpoints: { authorize, token, revoke, rootUrl } } })],
+    connectors: [(parts) => connector(pause ? { ...parts, clock: { ...parts.clock, sleep: pause } } : parts)],
     ...options,
   });
   const connect = async (decision: "allow" | "deny" = "allow") => {

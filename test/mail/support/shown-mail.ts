@@ -9,6 +9,7 @@ export interface ShownMail {
   readonly runId: string;
   readonly subject: string;
   readonly approval: ApprovalView;
+  readonly raw: string;
   /** The draft that was shown; none for a mail that is sent without one. */
   readonly draftId: string;
 }
@@ -19,7 +20,8 @@ export async function showMail(lab: SignInLab, name: string, how: "draft" | "sen
   const { id: runId, status } = await lab.begin(name, `${how}: ${subject}`);
   const [approval] = await lab.bron.approvals.list(name, { runId, pendingOnly: true });
   if (!approval) throw new Error(`Nothing was shown; the run is ${status}`);
-  return { lab, ownerId: name, runId, subject, approval, draftId: String((approval.prepared as JsonObject)["draftId"]) };
+  const { raw, draftId } = approval.prepared as { raw: string; draftId: string };
+  return { lab, ownerId: name, runId, subject, approval, raw, draftId };
 }
 
 /** As a person who was shown it and agrees. Returns the code of a refusal. */

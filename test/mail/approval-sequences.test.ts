@@ -1,0 +1,133 @@
+import { createHmac } from "node:crypto";
+import { defineTool, type Policy, type RunLog } from "@bron/core";
+import { isTerminal, type JsonObject, type RunEvent } from "@bron/protocol";
+import { createLoopBench } from "@bron/testing";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+
+const ownerId = "local";
+const ttlMs = 60_000;
+const token = (approvalId: string, digest: string) => createHmac("sha256", "secret").update(`${approvalId}\n${digest}`).digest("hex");
+
+type Step =
+  | { readonly do: "approve"; readonly as: "owner" | "stranger"; readonly digest: "shown" | "other"; readonly token: "true" | "forged" | "none"; readonly clicks: number }
+  | { readonly do: "deny" | "stop" | "go on" | "sweep" }
+  | { readonly do: "wait"; readonly ms: number }
+  | { readonly do: "rewrite"; readonly field: string; readonly value: string }
+  | { readonly do: "forbid" };
+
+const usual = { do: "approve", as: "owner", digest: "shown", token: "true", clicks: 1 } as const;
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(usual) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("approve" as const), as: fc.constantFrom("owner" as const, "stranger" as const), digest: fc.constantFrom("shown" as const, "other" as const), token: fc.constantFrom("true" as const, "forged" as const, "none" as const), clicks: fc.integer({ min: 1, max: 3 }) }) },
+  { weight: 3, arbitrary: fc.constant<Step>({ do: "go on" }) },
+  { weight: 2, arbitrary: fc.constantFrom<Step>({ do: "deny" }, { do: "stop" }, { do: "sweep" }, { do: "forbid" }) },
+  { weight: 1, arbitrary: fc.constantFrom(1_000, ttlMs + 1_000).map((ms): Step => ({ do: "wait", ms })) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("rewrite" as const), field: fc.constantFrom("to", "raw", "account", "threadId", "bcc"), value: fc.string({ minLength: 1, maxLength: 5 }) }) },
+);
+
+const mail = { account: "me@x.example", to: "eva@x.example", raw: "Ynl0ZXM", threadId: "" };
+
+/** A run that has shown a mail, with a tool that writes down what it is given, and hands on the log as a rewritten database would. */
+async function shown() {
+  const sent: JsonObject[] = [];
+  const send = defineTool({
+    name: "send",
+    description: "Sends.",
+    input: z.object({}),
+    sideEffect: true,
+    timeoutMs: 1_000,
+    prepare: () => ({ prepared: { ...mail }, preview: "a mail" }),
+    async execute(prepared: typeof mail, context) {
+      await context.requireApproval();
+      sent.push({ ...prepared, attempt: context.attempt });
+      return "sent";
+    },
+  });
+  const bench = createLoopBench({ script: ({ turn }) => (turn === 0 ? { calls: [{ tool: "send", input: {} }] } : { text: "Done." }), tools: [send] });
+  let rewritten: JsonObject = {};
+  let isForbidden = false;
+  const rewrite = (event: RunEvent): RunEvent => (event.type === "effect" && event.payload.prepared !== undefined ? { ...event, payload: { ...event.payload, prepared: { ...(event.payload.prepared as JsonObject), ...rewritten } } } : event);
+  const log: RunLog = {
+    ...bench.store.log,
+    async claim(request) {
+      const claimed = await bench.store.log.claim(request);
+      return claimed.claimed ? { ...claimed, events: claimed.events.map(rewrite) } : claimed;
+    },
+  };
+  const policy: Policy = () => (isForbidden ? { verdict: "deny", reasons: ["Not any more."] } : { verdict: "ask", reasons: ["It leaves."] });
+  const proveApproval = async ({ approvalId, digest }: { approvalId: string; digest: string }) => (await bench.store.approvals.usedTokenHash(ownerId, approvalId)) === token(approvalId, digest);
+  const run = await bench.create();
+  const goOn = () => bench.advance(run.id, { log, policy, proveApproval, approvalTtlMs: ttlMs });
+  await goOn();
+  const [approval] = await bench.store.approvals.list(ownerId, {});
+  if (!approval) throw new Error("Nothing was shown");
+  return {
+    ...{ bench, run, approval, sent, goOn },
+    rewrite: (field: string, value: string) => {
+      rewritten = { ...rewritten, [field]: value };
+    },
+    forbid: () => {
+      isForbidden = true;
+    },
+    isIntact: () => Object.entries(rewritten).every(([field, value]) => (mail as JsonObject)[field] === value) && !isForbidden,
+  };
+}
+
+describe("any sequence of clicks, waits and changes", () => {
+  it("X1 BR13 BR18 ends with one sending of what was shown if the owner agreed to that in time, and with none otherwise", async () => {
+    const tally = { sent: 0, not: 0, clicks: 0, refused: 0 };
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 7 }), async (steps) => {
+        const { bench, run, approval, sent, goOn, rewrite, forbid, isIntact } = await shown();
+        let state: "pending" | "approved" | "closed" = "pending";
+        let isProvable = false;
+        /** Set by the first going on after an approval: whether it may have been sent then. */
+        let maySend: boolean | undefined;
+        const isInTime = () => bench.clock.now() < Date.parse(approval.expiresAt);
+        const isOver = async () => isTerminal((await bench.run(run.id)).status);
+        const advance = async () => {
+          if (state === "approved") maySend ??= isInTime() && isProvable && isIntact() && !(await bench.run(run.id)).cancelRequested;
+          await goOn();
+        };
+        const click = async (one: Extract<Step, { do: "approve" }>) => {
+          const digest = one.digest === "shown" ? approval.digest : `${approval.digest}0`;
+          const tokenHash = one.token === "none" ? {} : { tokenHash: one.token === "true" ? token(approval.id, digest) : "forged" };
+          const allowed = state === "pending" && one.as === "owner" && one.digest === "shown" && isInTime() && !(await isOver());
+          const answers = await Promise.allSettled(Array.from({ length: one.clicks }, () => bench.store.approvals.decide({ ownerId: one.as === "owner" ? ownerId : "stranger", approvalId: approval.id, digest, approved: true, ...tokenHash })));
+          const taken = answers.filter(({ status }) => status === "fulfilled").length;
+          tally.clicks += one.clicks;
+          tally.refused += one.clicks - taken;
+          expect(taken).toBe(allowed ? 1 : 0);
+          if (allowed) [state, isProvable] = ["approved", one.token === "true"];
+        };
+        for (const one of steps) {
+          if (one.do === "approve") await click(one);
+          if (one.do === "deny") await bench.store.approvals.decide({ ownerId, approvalId: approval.id, digest: approval.digest, approved: false }).then(() => (state = "closed"), () => undefined);
+          if (one.do === "stop") await bench.store.runs.requestCancel(ownerId, run.id);
+          if (one.do === "sweep" && (await bench.store.approvals.expireDue()) > 0) state = "closed";
+          if (one.do === "wait") await bench.clock.pass(one.ms);
+          if (one.do === "rewrite") rewrite(one.field, one.value);
+          if (one.do === "forbid") forbid();
+          if (one.do === "go on") await advance();
+          expect(sent.length).toBeLessThanOrEqual(maySend === true ? 1 : 0);
+        }
+        await advance();
+        expect(sent).toEqual(maySend === true ? [{ ...mail, attempt: 1 }] : []);
+        tally[maySend === true ? "sent" : "not"]++;
+        // No click sends it again.
+        await click({ ...usual, clicks: 2 });
+        await goOn();
+        const again = maySend === undefined && (state as string) === "approved";
+        expect(sent.length).toBeLessThanOrEqual(maySend === true || again ? 1 : 0);
+      }),
+      { numRuns: 700 },
+    );
+    // Both ends were really seen.
+    expect(tally.sent).toBeGreaterThan(100);
+    expect(tally.not).toBeGreaterThan(100);
+    expect(tally.refused).toBeGreaterThan(100);
+    console.log(`700 sequences: ${tally.sent} sent, ${tally.not} not; ${tally.refused} of ${tally.clicks} clicks refused`);
+  }, 120_000);
+});
