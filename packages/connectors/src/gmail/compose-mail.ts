@@ -1,6 +1,7 @@
 import type MailComposer from "nodemailer/lib/mail-composer";
 import { randomUUID } from "node:crypto";
 import type { Address } from "./addresses.ts";
+import { isEncodedWord } from "./one-line.ts";
 
 /** Ours, so that a mail can be found again whatever Gmail does to its Message-ID. Random: it tells a recipient nothing. */
 export const markHeader = "X-Bron-Effect";
@@ -34,7 +35,7 @@ export async function composeMail(content: MailContent, date: Date): Promise<Com
     to: [...content.to],
     cc: [...content.cc],
     bcc: [...content.bcc],
-    subject: content.subject,
+    subject: isEncodedWord(content.subject) ? encodeWords(content.subject) : content.subject,
     text: content.bodyText,
     date,
     messageId,
@@ -48,6 +49,12 @@ export async function composeMail(content: MailContent, date: Date): Promise<Com
     disableUrlAccess: true,
   });
   return { raw: bytes.toString("base64url"), mark, messageId };
+}
+
+/** What reads like encoded words is encoded itself, so that readers show it as it is. */
+function encodeWords(text: string): string {
+  const pieces = text.match(/.{1,10}/gsu) ?? [];
+  return pieces.map((piece) => `=?UTF-8?B?${Buffer.from(piece).toString("base64")}?=`).join(" ");
 }
 
 async function build(options: ConstructorParameters<typeof MailComposer>[0]): Promise<{ bytes: Buffer }> {

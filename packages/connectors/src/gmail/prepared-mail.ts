@@ -2,8 +2,9 @@ import { sha256, type ToolContext } from "@bron/core";
 import { BronError } from "@bron/core";
 import type { JsonObject } from "@bron/protocol";
 import { z } from "zod";
-import { formatAddress, parseAddresses, type Address } from "./addresses.ts";
+import { formatAddress, parseAddress, type Address } from "./addresses.ts";
 import { composeMail } from "./compose-mail.ts";
+import { checkOneLine, isEncodedWord, spellOut } from "./one-line.ts";
 
 /** A mail in its final form: all of it is digested and approved. */
 export interface PreparedMail extends JsonObject {
@@ -52,12 +53,15 @@ export interface MailPlace {
   readonly references?: readonly string[];
 }
 
+const maxRecipients = 50;
 const maxMailBytes = 25 * 1024 * 1024;
 
 /** Throws invalid_arguments for what cannot be a mail. */
 export async function prepareMail(wish: MailWish, place: MailPlace, context: Pick<ToolContext, "readArtifact">, now: Date): Promise<PreparedMail> {
-  const [to, cc, bcc] = [parseAddresses(wish.to), parseAddresses(wish.cc), parseAddresses(wish.bcc)];
-  if (/[\r\n]/.test(wish.subject)) throw new BronError("invalid_arguments", "A subject is one line.");
+  const recipients = wish.to.length + wish.cc.length + wish.bcc.length;
+  if (recipients > maxRecipients) throw new BronError("invalid_arguments", `${recipients} recipients are more than the ${maxRecipients} of one mail.`);
+  const [to, cc, bcc] = [wish.to.map(parseAddress), wish.cc.map(parseAddress), wish.bcc.map(parseAddress)];
+  checkOneLine("The subject", wish.subject);
   const files = await Promise.all(wish.attachments.map((attachment) => readFile(attachment, context)));
   const { raw, mark, messageId } = await composeMail(
     {
@@ -79,7 +83,12 @@ function list(addresses: readonly Address[]): string[] {
   return addresses.map(formatAddress);
 }
 
-async function readFile({ digest, filename, mediaType }: MailWish["attachments"][number], context: Pick<ToolContext, "readArtifact">) {
+async function readFile({ digest, filename: wished, mediaType }: MailWish["attachments"][number], context: Pick<ToolContext, "readArtifact">) {
+  checkOneLine("The file name", wished);
+  if (!/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(mediaType)) throw new BronError("invalid_arguments", `${JSON.stringify(mediaType)} is not a media type such as application/pdf.`);
+  // A name, not a path on somebody's machine.
+  const filename = wished.trim().replaceAll(/[/\\]/g, "_");
+  if (filename === "" || isEncodedWord(filename)) throw new BronError("invalid_arguments", `${JSON.stringify(wished)} is not the name of a file.`);
   const bytes = await context.readArtifact(digest);
   if (!bytes || (await sha256(new Uint8Array(bytes))) !== digest) throw new BronError("invalid_arguments", `There is no artifact ${digest}.`);
   return { filename, mediaType, bytes, digest };
@@ -95,5 +104,5 @@ export function previewOf(mail: PreparedMail): string {
     `Subject: ${mail.subject}`,
     ...mail.attachments.map(({ filename, sizeBytes, digest }) => `Attachment: ${filename} (${sizeBytes} bytes, ${digest})`),
   ];
-  return `${lines.join("\n")}\n\n${mail.bodyText}`;
+  return `${lines.map(spellOut).join("\n")}\n\n${mail.bodyText}`;
 }
