@@ -103,13 +103,15 @@ function withToolStart(state: RunState, payload: ToolStart): RunState {
 }
 
 function withAuthNeeded(state: RunState, { actionId, provider }: { actionId: string; provider: string }): RunState {
-  return withAction(state, { ...openAction(state, actionId), state: "planned", needsAuth: provider });
+  const { reconnected: _, ...action } = openAction(state, actionId);
+  return withAction(state, { ...action, state: "planned", needsAuth: provider });
 }
 
 function withConnected(state: RunState, provider: string): RunState {
   const open = [...state.open.values()].map((action): OpenAction => {
     const { needsAuth, ...rest } = action;
-    return { ...rest, ...(needsAuth === undefined || needsAuth === provider ? {} : { needsAuth }), reconnected: provider };
+    if (needsAuth === provider) return rest;
+    return { ...action, reconnected: provider };
   });
   return { ...state, open: new Map(open.map((action) => [action.id, action])) };
 }

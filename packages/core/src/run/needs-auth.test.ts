@@ -97,6 +97,43 @@ describe("an account that is not connected", () => {
     expect((await bench.store.approvals.list("local", { runId: run.id })).map(({ state }) => state)).toEqual(["used"]);
   });
 
+  it("BR20 parks again, and does not turn in circles, when it is disconnected before it could be prepared", async () => {
+    let prepares = 0;
+    const send = defineTool({
+      name: "send",
+      description: "Sends.",
+      input: z.object({}),
+      sideEffect: true,
+      prepare() {
+        prepares++;
+        throw missing();
+      },
+      execute: () => "sent",
+    });
+    const bench = createLoopBench({ script: () => ({ calls: [{ tool: "send", input: {} }] }), tools: [send] });
+    const run = await bench.create();
+    await bench.advance(run.id);
+    await bench.store.runs.announceConnected("local", "google");
+    expect(await bench.advance(run.id)).toBe("parked");
+    expect(prepares).toBe(2);
+  });
+
+  it("X1 does not do what was approved when the approval has expired by the time the account is back", async () => {
+    let connected = false;
+    const { sent, tools } = lab(() => connected);
+    const bench = createLoopBench({ script: ({ turn }) => (turn === 0 ? { calls: [{ tool: "send", input: { to: "eva" } }] } : { text: "Done." }), tools });
+    const run = await bench.create();
+    await bench.advance(run.id);
+    await bench.decide(run.id, true);
+    expect(await bench.advance(run.id)).toBe("parked");
+    await bench.clock.pass(61_000);
+    connected = true;
+    await bench.store.runs.announceConnected("local", "google");
+    expect(await bench.advance(run.id)).toBe("ended");
+    expect(sent).toEqual([]);
+    expect(await bench.store.runs.effects("local", run.id)).toMatchObject([{ state: "expired" }]);
+  });
+
   it("X7 can be stopped while it waits", async () => {
     const bench = createLoopBench({ script: () => ({ calls: [{ tool: "read", input: {} }] }), tools: lab(() => false).tools });
     const run = await bench.create();

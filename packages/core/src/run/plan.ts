@@ -178,6 +178,9 @@ function createPlanner(draft: Draft, facts: PlanFacts, inFlight: ReadonlySet<str
     if (action.state === "awaiting_confirmation") return decided(action, tool);
     if (!tool.sideEffect) return start(action, tool);
     if (!action.effect) return begin.push({ kind: "prepare", action });
+    const { approval } = action.effect;
+    // Used by an attempt of which nothing came: it allows another one, but not for longer than was said.
+    if (approval && facts.now >= approval.expiresAt) return endEffect(draft, action, "expired", { error: { code: "approval_closed", message: "The approval expired before it could be done; it was not done." } });
     if (facts.now < action.effect.retryAt) return wait(action.effect.retryAt);
     return start(action, tool);
   };

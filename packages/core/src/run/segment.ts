@@ -157,7 +157,11 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
     const key = flightKey(work);
     flights.set(key, { controller, stoppable: work.kind !== "attempt" && work.kind !== "reconcile", mayBeRepeated: mayBeRepeated(work) });
     void perform(work, controller.signal, markedAt)
-      .then((outcome) => finished.push(outcome))
+      .then((outcome) => {
+        // Ended by us, and the next holder begins it anew: it did not fail.
+        const isAbandoned = leaving && controller.signal.aborted && mayBeRepeated(work);
+        if (!isAbandoned) finished.push(outcome);
+      })
       .catch((error: unknown) => {
         defect = error;
       })
@@ -193,9 +197,17 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
     const deadline = clock.monotonic() + maxLeavingMs;
     const awaited = () => [...flights.values()].some((flight) => !flight.mayBeRepeated);
     while (inOrder && awaited() && clock.monotonic() < deadline) await clock.sleep(20);
-    const move = decide();
-    if (inOrder && move.events.length > 0) await write(move);
+    if (inOrder) await writeWhatEnded();
     return "let_go";
+  };
+
+  /** Again if the log moved meanwhile: what has ended must not be lost. */
+  const writeWhatEnded = async () => {
+    for (let written: "written" | "again" | "lost" = "again"; written === "again"; ) {
+      const move = decide();
+      if (move.events.length === 0) return;
+      written = await write(move);
+    }
   };
 
   const loop = async (): Promise<SegmentEnd> => {
