@@ -72,6 +72,10 @@ export async function openMailCrashLane(serverUrl: string): Promise<MailCrashLan
         if (Date.now() > deadline) throw new Error(`The run is ${run.status} at ${run.lastSeq} after a minute`);
         const pending = await bron.approvals.list(laneOwner, { runId, pendingOnly: true });
         if (pending.length === 0) continue;
+        if (toldAt === 0) {
+          const drafts = (await world.control.drafts(world.accounts[0]?.address ?? "")).filter(({ subject }) => subject === run.prompt);
+          if (drafts.length !== 1) throw new Error(`${drafts.length} drafts are there while one is shown`);
+        }
         // Whatever still hung when the draft was made comes to life before it is sent.
         world.faults.release();
         if (worker.isAlive() && (toldAt === 0 || Date.now() < toldAt + 1_500)) {

@@ -45,6 +45,12 @@ async function prepare(hostile: MailWish): Promise<PreparedMail | undefined> {
 
 const addressesOf = (found: readonly MimeAddress[] | undefined) => (found ?? []).map(({ address: one }) => one ?? "");
 const shownAddresses = (shown: readonly string[]) => shown.map((one) => /<([^<>]*)>$/.exec(one)?.[1] ?? one);
+const collapsed = (text: string) => text.replaceAll(/\s+/g, " ").trim();
+const namesOf = (found: readonly MimeAddress[]) => found.map(({ name }) => collapsed(name ?? ""));
+const shownName = (shown: string) => {
+  const [, name = ""] = /^(.*) <[^<>]*>$/s.exec(shown) ?? [];
+  return collapsed(name.startsWith('"') ? (JSON.parse(name) as string) : name);
+};
 const lines = (text: string) => text.replaceAll(/\r\n?/g, "\n").replace(/\n+$/, "");
 
 describe("a mail made of hostile words", () => {
@@ -60,6 +66,7 @@ describe("a mail made of hostile words", () => {
         expect(addressesOf(parsed.to)).toEqual(shownAddresses(mail.to));
         expect(addressesOf(parsed.cc)).toEqual(shownAddresses(mail.cc));
         expect(addressesOf(parsed.bcc)).toEqual(shownAddresses(mail.bcc));
+        expect(namesOf([...(parsed.to ?? []), ...(parsed.cc ?? []), ...(parsed.bcc ?? [])])).toEqual([...mail.to, ...mail.cc, ...mail.bcc].map(shownName));
         expect(parsed.from?.address).toBe(account);
         expect((parsed.subject ?? "").trim()).toBe(mail.subject.trim());
         expect(lines(parsed.text ?? "")).toBe(lines(mail.bodyText.toWellFormed()));

@@ -50,6 +50,8 @@ export async function changeAtGoogle<T>(parts: CallParts, caller: Caller, reques
   try {
     return await withFreshToken(parts, caller, request);
   } catch (error) {
+    // Without a token nothing was asked.
+    if (BronError.is(error, "tool_failed")) throw new BronError("effect_not_done", `Not done: ${error.message}`, { retryable: true, cause: error });
     if (BronError.is(error)) throw error;
     const failure = readFailure(error);
     if (failure.status === undefined || failure.status >= 500 || failure.status < 400) throw error;

@@ -15,7 +15,7 @@ export interface GoogleAccounts {
   /** Forgets the account here even if Google cannot be told. */
   disconnect(ownerId: string): Promise<void>;
   status(ownerId: string): Promise<{ account: string; scopes: readonly string[] } | undefined>;
-  /** A client for one owner's mail. Throws missing_credentials. `fresh` after an answer that the token is no good. */
+  /** A client for one owner's mail. Throws missing_credentials, or tool_failed if a token cannot be refreshed now. `fresh` after an answer that the token is no good. */
   mailbox(ownerId: string, options?: { readonly fresh?: boolean }): Promise<Mailbox>;
 }
 
@@ -64,6 +64,8 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsParts
     } catch (error) {
       const { status, message, reason } = readFailure(error);
       if (status === 400 || status === 401) throw needsConnection(`Google no longer accepts the connection of ${grant.account} (${reason ?? message}).`);
+      // Google's client has tried a few times: whoever asked need not do so as well.
+      if (status === undefined || status === 429 || status >= 500) throw new BronError("tool_failed", `Google's sign-in does not answer: ${message}`, { retryable: true, cause: error });
       throw error;
     }
   };
