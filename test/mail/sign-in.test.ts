@@ -115,7 +115,7 @@ describe("signing in to Google", () => {
 
   it("BR20 refreshes a token two minutes before it ends, and not earlier", async () => {
     await lab.connect("early");
-    const { expiresAt } = (await lab.vault.load("early", "google")) ?? { expiresAt: 0 };
+    const { expiresAt } = (await lab.grantOf("early")) ?? { expiresAt: 0 };
     const refreshes = async (secondsLeft: number) => {
       lab.setForward(expiresAt - Date.now() - secondsLeft * 1_000);
       const calls = await lab.callsDuring(async () => expect(await lab.begin("early", "find it")).toMatchObject({ status: "completed" }));
@@ -158,11 +158,11 @@ describe("signing in to Google", () => {
 
   it("BR20 forgets on disconnect, and takes the permission back at Google", async () => {
     await lab.connect("leaver");
-    const grant = await lab.vault.load("leaver", "google");
+    const grant = await lab.grantOf("leaver");
     const calls = await lab.callsDuring(() => lab.bron.connections.disconnect("leaver", "google"));
     expect(calls).toEqual(["oauth.revoke 200"]);
     expect(await lab.accountOf("leaver")).toBeNull();
-    expect(await lab.vault.load("leaver", "google")).toBeUndefined();
+    expect(await lab.grantOf("leaver")).toBeUndefined();
     const answer = await fetch(`${lab.world.googleEndpoints.rootUrl}gmail/v1/users/me/profile`, { headers: { authorization: `Bearer ${grant?.accessToken ?? ""}` } });
     expect(answer.status).toBe(401);
     expect(await lab.begin("leaver", "find it")).toMatchObject({ status: "awaiting_auth" });
@@ -184,7 +184,7 @@ describe("signing in to Google", () => {
     await lab.bron.connections.disconnect("racer", "google");
     await lab.rest("racer", run.id);
     expect(await lab.accountOf("racer")).toBeNull();
-    expect(await lab.vault.load("racer", "google")).toBeUndefined();
+    expect(await lab.grantOf("racer")).toBeUndefined();
   });
 
   it("BR20 keeps the account that was connected while a refresh of another was under way", async () => {
@@ -203,7 +203,7 @@ describe("signing in to Google", () => {
     await lab.connect("keeper");
     lab.world.control.expireAccessTokens();
     await lab.begin("keeper", "find it");
-    const { accessToken = "", refreshToken = "" } = (await lab.vault.load("keeper", "google")) ?? {};
+    const { accessToken = "", refreshToken = "" } = (await lab.grantOf("keeper")) ?? {};
     expect([accessToken.length, refreshToken.length].every((length) => length > 20)).toBe(true);
     const client = new pg.Client({ connectionString: lab.databaseUrl });
     await client.connect();

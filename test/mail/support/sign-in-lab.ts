@@ -1,5 +1,5 @@
 import { googleConnector } from "@bron/connectors";
-import type { TokenVault } from "@bron/core";
+import type { Grant, TokenVault } from "@bron/core";
 import type { RunEvent, RunView } from "@bron/protocol";
 import { scriptedLanguageModel, type Script } from "@bron/testing";
 import { startWorld, type World } from "@bron/world";
@@ -14,8 +14,8 @@ export interface SignInLab {
   readonly bron: Bron;
   readonly world: World;
   readonly databaseUrl: string;
-  /** What connectors keep tokens in: it tells what a table must not show. */
-  readonly vault: TokenVault;
+  /** What Bron keeps of an account, in the open: it tells what a table must not show. */
+  grantOf(ownerId: string): Promise<Grant | undefined>;
   /** Sets Bron's clock forward, not the world's. */
   setForward(ms: number): void;
   /** What came back to the browser, before it is handed in. */
@@ -37,6 +37,8 @@ export async function openSignInLab(serverUrl: string, script: Script, options: 
   const { authUrl: authorize, tokenUrl: token, revokeUrl: revoke, rootUrl } = world.googleEndpoints;
   let forwardMs = 0;
   let vault: TokenVault | undefined;
+  /** Under which name the connector keeps each owner's tokens. */
+  const places = new Map<string, string>();
   const connector = googleConnector({ times: { draftMs: 1_000, sendMs: 1_500, looksMs: [0, 100] }, config: { clientId: world.clientId, clientSecret: world.clientSecret, endpoints: { authorize, token, revoke, rootUrl } } });
   const bron = await createBron({
     databaseUrl: database.url,
@@ -47,7 +49,11 @@ export async function openSignInLab(serverUrl: string, script: Script, options: 
     connectors: [
       (parts) => {
         vault = parts.vault;
-        return connector(parts);
+        const save: TokenVault["save"] = (ownerId, place, grant) => {
+          places.set(ownerId, place);
+          return parts.vault.save(ownerId, place, grant);
+        };
+        return connector({ ...parts, vault: { ...parts.vault, save } });
       },
     ],
   });
@@ -60,11 +66,12 @@ export async function openSignInLab(serverUrl: string, script: Script, options: 
     return await bron.runs.get(ownerId, runId);
   };
   if (!vault) throw new Error("The connector got no vault");
+  const kept = vault;
   return {
     bron,
     world,
     databaseUrl: database.url,
-    vault,
+    grantOf: (ownerId) => kept.load(ownerId, places.get(ownerId) ?? ""),
     consent,
     rest,
     setForward: (ms) => {
