@@ -44,7 +44,7 @@ export function loadConfig(env: Environment): Config {
 export function readConfig(env: Environment): { readonly config: Config; readonly problems: readonly ConfigProblem[] } {
   const given = Object.fromEntries(Object.keys(variables.shape).flatMap((name) => (isSet(env[name]) ? [[name, env[name].trim()]] : [])));
   const parsed = variables.safeParse(given);
-  if (parsed.success) return { config: toConfig(parsed.data), problems: [] };
+  if (parsed.success) return { config: toConfig(parsed.data), problems: googleProblems(given) };
   const problems = parsed.error.issues.map((issue) => ({ variable: String(issue.path[0]), message: `${String(issue.path[0])} ${issue.message}` }));
   const wrong = new Set(problems.map(({ variable }) => variable));
   return { config: toConfig(variables.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name))))), problems };
@@ -110,6 +110,13 @@ const variables = z.object({
   BRON_LIMIT_RUNS_IN_ALL: atLeastOne,
   LOG_LEVEL: z.enum(logLevels, { error: ({ input }) => `must be one of ${logLevels.join(", ")}, not "${String(input)}".` }).default("info"),
 });
+
+/** One without the other is a mistake, not a wish for the simulation. */
+function googleProblems({ GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret }: Readonly<Record<string, unknown>>): ConfigProblem[] {
+  if ((id === undefined) === (secret === undefined)) return [];
+  const variable = id === undefined ? "GOOGLE_CLIENT_ID" : "GOOGLE_CLIENT_SECRET";
+  return [{ variable, message: `${variable} must be set too: an app at Google has both.` }];
+}
 
 type Variables = z.infer<typeof variables>;
 

@@ -4,11 +4,14 @@ import type { OwnerBron } from "./owner-bron.ts";
 import { findAnsweringServer } from "./server/home-claim.ts";
 import { homeSign } from "./server/home-sign.ts";
 import { serverBron } from "./server/server-bron.ts";
+import { demoTasks } from "./world/demo-tasks.ts";
 
 export interface ReachedBron {
   readonly bron: OwnerBron;
   /** Who does the work: the server under this address, or this process with its model. */
   readonly by: { readonly url: string } | { readonly model: string };
+  /** Tasks for the simulated mailbox of whoever does the work; none if its mailbox is real. */
+  demoTasks(): Promise<readonly string[]>;
 }
 
 /**
@@ -19,7 +22,12 @@ export async function reachBron<T>(door: Door, opening: Opening, use: (reached: 
   const { home } = door.config;
   const server = await findAnsweringServer(home);
   const sign = server && (await homeSign(door.config));
-  if (server && sign) return await use({ bron: serverBron({ home, sign }), by: { url: server.url } });
+  if (server && sign) {
+    const bron = serverBron({ home, sign });
+    return await use({ bron, by: { url: server.url }, demoTasks: async () => (await bron.about()).suggestions });
+  }
   const [{ withBron }, { libraryBron }] = await Promise.all([import("./compose.ts"), import("./library-bron.ts")]);
-  return await withBron(door, opening, async ({ bron, isDemo, modelName }) => await use({ bron: libraryBron(bron), by: { model: isDemo ? "the demo model (no key is set)" : modelName } }));
+  return await withBron(door, opening, async ({ bron, isDemo, modelName, world }) =>
+    await use({ bron: libraryBron(bron), by: { model: isDemo ? "the demo model (no key is set)" : modelName }, demoTasks: () => Promise.resolve(world ? demoTasks(world) : []) }),
+  );
 }

@@ -1,8 +1,7 @@
-import { isParked, isTerminal, type ActionView, type AnswerInProgress, type EventView } from "@bron/protocol";
+import { isParked, isTerminal, type ActionView, type AnswerInProgress, type EventView, visible } from "@bron/protocol";
 import { renderCard } from "./render/card.ts";
 import { eventJson } from "./render/event-json.ts";
 import { createEventDescriber } from "./render/event-line.ts";
-import { visible } from "./render/visible.ts";
 import { paint, type Terminal } from "./terminal.ts";
 
 /** Shows one run while it happens. */

@@ -16,7 +16,7 @@ export interface ShownRun {
 const quietMs = 15_000;
 
 /** Shows a run until it is over or waits for a person; the exit code says which. */
-export async function showRun(terminal: Terminal, { bron, by }: ReachedBron, shown: ShownRun): Promise<ExitCode> {
+export async function showRun(terminal: Terminal, { bron, by }: Pick<ReachedBron, "bron" | "by">, shown: ShownRun): Promise<ExitCode> {
   const { runId, afterSeq } = shown;
   const earlier = afterSeq === 0 ? [] : await bron.runs.actions(runId);
   const printer = shown.json ? createJsonPrinter(terminal) : createTextPrinter(terminal, earlier);

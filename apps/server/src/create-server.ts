@@ -75,7 +75,7 @@ export async function createServer(options: ServerOptions): Promise<BronServer> 
   const url = addressOf(host, port);
   const streams = createStreams({ runs: bron.runs, answers: bron.answers, ownerId, times: { ...defaultTimes, ...options.streams } });
   const limits = { maxBodyBytes: options.maxBodyBytes ?? 1024 * 1024, bodyTimeoutMs: options.bodyTimeoutMs ?? 10_000 };
-  const app = createApp({ bron, ownerId, serverId, port, origin: url, limits, streams, renderHome: options.renderHome, webRoot: options.webRoot, about: options.about ?? { version: "", demo: false, model: "", suggestions: [] }, onProblem });
+  const app = createApp({ bron, ownerId, serverId, port, origin: url, limits, streams, renderHome: options.renderHome, webRoot: options.webRoot, about: options.about ?? { version: "", demoMail: false, demoModel: false, model: "", suggestions: [] }, onProblem });
   // For what cannot be made a request of; everything else has its answer from the app.
   const errorHandler = (error: unknown) => {
     const cause = error instanceof RequestError ? new BronError("invalid_input", "This is not a request that can be understood.", { cause: error }) : error;

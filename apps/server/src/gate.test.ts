@@ -30,7 +30,7 @@ describe("the owner's door", () => {
     rmSync(webRoot, { recursive: true });
   });
 
-  const app = createApp({ bron, ownerId, serverId: "", port: 0, origin: "", about: { version: "", demo: false, model: "", suggestions: [] }, webRoot, limits: { maxBodyBytes: 1, bodyTimeoutMs: 1 }, streams: { open: () => undefined, closeSession: () => undefined, closeAll: () => undefined }, renderHome: undefined, onProblem: () => undefined });
+  const app = createApp({ bron, ownerId, serverId: "", port: 0, origin: "", about: { version: "", demoMail: false, demoModel: false, model: "", suggestions: [] }, webRoot, limits: { maxBodyBytes: 1, bodyTimeoutMs: 1 }, streams: { open: () => undefined, closeSession: () => undefined, closeAll: () => undefined }, renderHome: undefined, onProblem: () => undefined });
   const routes = routesOf(app.routes).map(({ method, path }) => ({ method, path, address: path.replace(":digest", "ab12").replace(":id", runId).replace(":name", "page.js") }));
   const closed = routes.filter(({ path }) => !["/healthz", "/readyz", "/sign-in", "/api/gmail/callback"].includes(path));
   const cookie = (now = Date.now(), sign = bron.sign) => `${sessionCookieName(port)}=${createSession({ sign, ownerId, now })}`;

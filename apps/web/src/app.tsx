@@ -14,8 +14,8 @@ export function App() {
         <Link to="/" className="name">
           {texts.name}
         </Link>
-        {about?.demo === true && (
-          <span className="demo" title={texts.demoLong}>
+        {about && (about.demoMail || about.demoModel) && (
+          <span className="demo" title={[...(about.demoMail ? [texts.demoMail] : []), ...(about.demoModel ? [texts.demoModel] : [])].join(" ")}>
             {texts.demo}
           </span>
         )}

@@ -54,3 +54,4 @@ export {
   type WebRunStatus,
 } from "./states.ts";
 export { answerInProgressSchema, challengeHeader, problemSchema, proofHeader, serverIdHeader, type AnswerInProgress, type EventView, type Problem } from "./wire.ts";
+export { visible } from "./visible.ts";

@@ -106,8 +106,8 @@ export interface ArtifactView {
 /** What a page must know of the Bron that it belongs to. */
 export interface AboutView {
   readonly version: string;
-  /** Mail or model are simulated. */
-  readonly demo: boolean;
+  readonly demoMail: boolean;
+  readonly demoModel: boolean;
   readonly model: string;
   /** Tasks that work here. */
   readonly suggestions: readonly string[];

@@ -58,11 +58,9 @@ async function listenForAnswer(): Promise<{ redirectUri: string; answer: Promise
 }
 
 function timeout(stop: AbortSignal): Promise<undefined> {
+  const ended = AbortSignal.any([stop, AbortSignal.timeout(patienceMs)]);
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(undefined), patienceMs);
-    stop.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve(undefined);
-    });
+    ended.addEventListener("abort", () => resolve(undefined));
+    if (ended.aborted) resolve(undefined);
   });
 }

@@ -5,8 +5,6 @@ import type { ExitCode } from "../exit-code.ts";
 import { reachBron, type ReachedBron } from "../reach-bron.ts";
 import { showRun } from "../show-run.ts";
 import { line, type Terminal } from "../terminal.ts";
-import { demoTasks } from "../world/demo-tasks.ts";
-import { findWorld } from "../world/shared-world.ts";
 
 export interface DemoOptions {
   /** Approves what is shown without asking. */
@@ -16,12 +14,10 @@ export interface DemoOptions {
 
 /** The one task that everything is for, in the simulated mailbox: search, read, download, extract, draft, ask, send. */
 export async function runDemo(door: Door, options: DemoOptions): Promise<ExitCode> {
-  const { terminal, config } = door;
-  if (config.google) throw new BronError("config_invalid", "The demo needs the simulated mailbox, and an app at Google is configured.", { details: { hint: "Unset GOOGLE_CLIENT_ID for it, or use another BRON_HOME." } });
+  const { terminal } = door;
   return await reachBron(door, { work: "own" }, async (reached) => {
-    const world = await findWorld(config.home);
-    if (!world) throw new BronError("internal", "The simulated mailbox does not answer");
-    const [prompt = ""] = demoTasks(world);
+    const [prompt] = await reached.demoTasks();
+    if (prompt === undefined) throw new BronError("config_invalid", "The demo needs the simulated mailbox, and an app at Google is configured.", { details: { hint: "Unset GOOGLE_CLIENT_ID for it, or use another BRON_HOME." } });
     if (options.json !== true) line(terminal, prompt);
     const { id: runId } = await reached.bron.runs.create({ prompt, title: "Demo" }, { idempotencyKey: randomUUID() });
     let afterSeq = 0;

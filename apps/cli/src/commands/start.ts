@@ -45,7 +45,7 @@ async function serve(door: Door, asJson: boolean, defer: (step: () => Promise<vo
     host: config.host,
     port: config.port,
     serverId: id,
-    about: { version, demo: open.isDemo || open.world !== undefined, model: open.modelName, suggestions: open.world ? demoTasks(open.world) : [] },
+    about: { version, demoMail: open.world !== undefined, demoModel: open.isDemo, model: open.modelName, suggestions: open.world ? demoTasks(open.world) : [] },
     ...(existsSync(webRoot) ? { webRoot } : {}),
     renderHome: () => page(door, open),
     onProblem: (message, error) => note(terminal, `bron: ${message}: ${messageOf(error)}`),

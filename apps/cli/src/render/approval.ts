@@ -1,8 +1,9 @@
+import { visible } from "@bron/protocol";
 import type { ApprovalView } from "@bron/protocol";
 import { shortId } from "./short-id.ts";
 import { fields } from "./table.ts";
 import { localTime, until } from "./time.ts";
-import { indent, visible } from "./visible.ts";
+import { indent } from "./visible.ts";
 
 /** All of an approval, with the exact form of what would be done. */
 export function describeApproval(approval: ApprovalView, now: Date): string[] {

@@ -1,8 +1,8 @@
-import { cardSchema, type Card, type CardPayload, type JsonObject } from "@bron/protocol";
+import { cardSchema, type Card, type CardPayload, type JsonObject, visible } from "@bron/protocol";
 import { shortId } from "./short-id.ts";
 import { fields } from "./table.ts";
 import { localTime, until } from "./time.ts";
-import { indent, oneLine, visible } from "./visible.ts";
+import { indent, oneLine } from "./visible.ts";
 
 /** A card in a few lines of text. The first line says what it is about. */
 export function renderCard(kind: string, payload: JsonObject, now: Date): string[] {

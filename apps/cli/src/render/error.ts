@@ -1,6 +1,6 @@
 import { BronError } from "@bron/core";
-import { errorTable, type ErrorCode } from "@bron/protocol";
-import { indent, visible } from "./visible.ts";
+import { errorTable, type ErrorCode, visible } from "@bron/protocol";
+import { indent } from "./visible.ts";
 
 export interface ErrorView {
   readonly code: ErrorCode;

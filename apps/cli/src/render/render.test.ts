@@ -1,10 +1,11 @@
+import { visible } from "@bron/protocol";
 import { BronError } from "@bron/core";
 import { describe, expect, test } from "vitest";
 import { renderCard } from "./card.ts";
 import { renderError } from "./error.ts";
 import { fields, table } from "./table.ts";
 import { ago, until } from "./time.ts";
-import { oneLine, visible } from "./visible.ts";
+import { oneLine } from "./visible.ts";
 
 const now = new Date("2026-11-15T12:00:00Z");
 const plain = { json: false, debug: false, reference: "ref-1" };

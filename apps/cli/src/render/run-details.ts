@@ -1,3 +1,4 @@
+import { visible } from "@bron/protocol";
 import { dollars } from "@bron/core";
 import type { ActionView, EffectView, EventView, RunView } from "@bron/protocol";
 import { createEventDescriber } from "./event-line.ts";
@@ -5,7 +6,7 @@ import { statusWord } from "./run-status.ts";
 import { shortId } from "./short-id.ts";
 import { fields, table } from "./table.ts";
 import { localTime, seconds } from "./time.ts";
-import { oneLine, visible } from "./visible.ts";
+import { oneLine } from "./visible.ts";
 
 export interface RunDetails {
   readonly run: RunView;

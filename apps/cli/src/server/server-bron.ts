@@ -1,7 +1,6 @@
-import { createClient, proveServer, terminalToken, terminalTokenSeconds, type Sign } from "@bron/client";
+import { createClient, proveServer, type Client, terminalToken, terminalTokenSeconds, type Sign } from "@bron/client";
 import { BronError } from "@bron/core";
 import { ownerId } from "../owner.ts";
-import type { OwnerBron } from "../owner-bron.ts";
 import { readServerEntry, type ServerEntry } from "./home-claim.ts";
 
 interface ServerBronOptions {
@@ -10,7 +9,7 @@ interface ServerBronOptions {
 }
 
 /** The server that runs on the home, whichever that is at each request: one that died may have a successor elsewhere. */
-export function serverBron({ home, sign }: ServerBronOptions): OwnerBron {
+export function serverBron({ home, sign }: ServerBronOptions): Client {
   let serverId = "";
   return createClient({
     async url() {

@@ -8,6 +8,7 @@ export function effectContext(changes: Partial<EffectContext> = {}): EffectConte
     actionId: "action",
     effectId: "effect",
     attempt: 1,
+    maxAttachmentBytes: 1_000_000,
     signal: new AbortController().signal,
     log: () => undefined,
     showCard: () => undefined,

@@ -1,5 +1,8 @@
+import { BronError } from "@bron/core";
+import { errorTable } from "@bron/protocol";
 import type { Bron } from "bron";
 import type { Hono } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { callbackPath } from "../access/callback-path.ts";
 import type { DoorEnv } from "../gate.ts";
 import { pagePolicy, renderReturnPage } from "../pages.ts";
@@ -24,9 +27,16 @@ export function addConnectionRoutes(app: Hono<DoorEnv>, { bron, ownerId, origin 
   app.get(callbackPath, async (c) => {
     const { state = "", code = "", error } = c.req.query();
     const policy = { "content-security-policy": pagePolicy };
+    // Whoever only looks must not use it up.
+    if (c.req.method === "HEAD") return c.body(null, 200);
     if (error !== undefined) return c.html(renderReturnPage("Gmail was not connected: it was declined."), 200, policy);
-    const { account } = await bron.connections.finish(provider, { state, code, redirectUri });
-    return c.html(renderReturnPage(`Gmail is connected: ${account}.`), 200, policy);
+    try {
+      const { account } = await bron.connections.finish(provider, { state, code, redirectUri });
+      return c.html(renderReturnPage(`Gmail is connected: ${account}.`), 200, policy);
+    } catch (failure) {
+      if (!BronError.is(failure) || !errorTable[failure.code].public) throw failure;
+      return c.html(renderReturnPage(`Gmail was not connected. ${failure.message}`), errorTable[failure.code].status as ContentfulStatusCode, policy);
+    }
   });
 
   app.post("/api/gmail/disconnect", async (c) => {

@@ -9,7 +9,7 @@ import { PreparedView } from "./prepared-view.tsx";
 /** Exactly what would be done, and the decision on exactly that: the digest that is sent belongs to what is on the screen. */
 export function ApprovalView({ approvalId, runStatus }: { readonly approvalId: string; readonly runStatus: RunStatus }) {
   // Asked again whenever the run moves: another tab may have decided.
-  const { value: approval, error } = useLoad(`${approvalId} ${runStatus}`, () => api.approvals.get(approvalId));
+  const { value: approval, error, reload } = useLoad(`${approvalId} ${runStatus}`, () => api.approvals.get(approvalId));
   if (error !== undefined && !approval) return <p role="alert">{error}</p>;
   if (!approval) return <p className="quiet">{texts.loading}</p>;
   const isOpen = approval.state === "pending";
@@ -21,12 +21,12 @@ export function ApprovalView({ approvalId, runStatus }: { readonly approvalId: s
         {texts.approval.why}: {approval.reason}
       </p>
       {approval.decisionReason !== null && <p>{approval.decisionReason}</p>}
-      {isOpen && <Decision approval={approval} />}
+      {isOpen && <Decision approval={approval} onDecided={reload} />}
     </section>
   );
 }
 
-function Decision({ approval }: { readonly approval: Approval }) {
+function Decision({ approval, onDecided }: { readonly approval: Approval; readonly onDecided: () => void }) {
   const [reason, setReason] = useState("");
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string>();
@@ -40,6 +40,7 @@ function Decision({ approval }: { readonly approval: Approval }) {
       setError(failure instanceof Error ? failure.message : String(failure));
       setIsBusy(false);
     }
+    onDecided();
   };
   return (
     <>

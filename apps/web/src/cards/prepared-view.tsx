@@ -1,8 +1,10 @@
-import type { JsonValue } from "@bron/protocol";
+import { visible, type JsonValue } from "@bron/protocol";
 import { texts } from "../texts.ts";
 
 interface Mail {
   readonly account: string;
+  readonly from: string;
+  readonly replyTo: readonly string[];
   readonly to: readonly string[];
   readonly cc: readonly string[];
   readonly bcc: readonly string[];
@@ -16,7 +18,8 @@ interface Mail {
 export function PreparedView({ prepared, preview }: { readonly prepared: JsonValue; readonly preview: string }) {
   if (!isMail(prepared)) return <pre>{preview}</pre>;
   const rows: readonly (readonly [string, string])[] = [
-    [texts.approval.from, prepared.account],
+    [texts.approval.from, prepared.from],
+    ...(prepared.replyTo.length > 0 ? [[texts.approval.replyTo, prepared.replyTo.join(", ")] as const] : []),
     [texts.approval.to, prepared.to.join(", ")],
     ...(prepared.cc.length > 0 ? [[texts.approval.cc, prepared.cc.join(", ")] as const] : []),
     ...(prepared.bcc.length > 0 ? [[texts.approval.bcc, prepared.bcc.join(", ")] as const] : []),
@@ -43,15 +46,11 @@ export function PreparedView({ prepared, preview }: { readonly prepared: JsonVal
 }
 
 function isMail(value: JsonValue): value is JsonValue & Mail {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && Array.isArray(value["to"]) && typeof value["raw"] === "string" && typeof value["bodyText"] === "string";
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  return ["replyTo", "to", "cc", "bcc", "attachments"].every((name) => Array.isArray(value[name])) && ["account", "from", "subject", "bodyText", "raw"].every((name) => typeof value[name] === "string");
 }
 
 function decode(raw: string): string {
   const bytes = Uint8Array.from(atob(raw.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
   return new TextDecoder().decode(bytes);
-}
-
-/** Characters that hide or turn text around are shown by their number. */
-function visible(text: string): string {
-  return text.replaceAll(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]/g, (character) => `⟨U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`);
 }

@@ -1,5 +1,5 @@
 import { isTerminal, webStatusOf } from "@bron/protocol";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { api } from "../api.ts";
 import { Link } from "../link.tsx";
 import { texts } from "../texts.ts";
@@ -9,6 +9,11 @@ import { useRun } from "./use-run.ts";
 
 export function RunPage({ runId }: { readonly runId: string }) {
   const { story, saying, isCut, error } = useRun(runId);
+  const [stopError, setStopError] = useState<string>();
+  const stop = () => {
+    setStopError(undefined);
+    api.runs.cancel(runId).catch((failure: unknown) => setStopError(failure instanceof Error ? failure.message : String(failure)));
+  };
   const status = webStatusOf[story.status];
   useEffect(() => {
     document.title = `${texts.status[status]} · ${texts.name}`;
@@ -24,7 +29,7 @@ export function RunPage({ runId }: { readonly runId: string }) {
           {texts.status[status]}
         </span>
         {!isTerminal(story.status) && (
-          <button type="button" disabled={story.cancelRequested} onClick={() => void api.runs.cancel(runId)}>
+          <button type="button" disabled={story.cancelRequested} onClick={stop}>
             {story.cancelRequested ? texts.stopping : texts.stop}
           </button>
         )}
@@ -35,6 +40,7 @@ export function RunPage({ runId }: { readonly runId: string }) {
         </p>
       )}
       {error !== undefined && <p role="alert">{error}</p>}
+      {stopError !== undefined && <p role="alert">{`${texts.notStopped} ${stopError}`}</p>}
       {story.seq === 0 && error === undefined && <p className="quiet">{texts.loading}</p>}
       <ol className="timeline">
         {story.items.map((item) => (

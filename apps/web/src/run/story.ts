@@ -1,4 +1,4 @@
-import { isParked, webStatusOf, type Card, type EventView, type JsonValue, type RunStatus } from "@bron/protocol";
+import { webStatusOf, type Card, type EventView, type JsonValue, type RunStatus } from "@bron/protocol";
 
 /** A run as a person reads it: one item for each thing that happened, in order. */
 export type Item =
@@ -23,7 +23,7 @@ export interface Story {
 export const emptyStory: Story = { items: [], status: "queued", seq: 0, cancelRequested: false, inputs: new Map() };
 
 export function isRunning(story: Story): boolean {
-  return webStatusOf[story.status] === "running" || (story.status === "queued" && !isParked(story.status));
+  return webStatusOf[story.status] === "running" || story.status === "queued";
 }
 
 /** The next event; one that is known already changes nothing. */

@@ -19,8 +19,12 @@ export function parseAddress(text: string): Address {
   const address = (inner ?? text).trim();
   const name = (quoted?.replaceAll(/\\(.)/g, "$1") ?? plain ?? "").trim();
   if (isEncodedWord(name)) refuse("its name would be read as another");
-  if (address.length > 254 || !addressPattern.test(address)) refuse("it must look like name@example.com");
+  if (!isAddress(address)) refuse("it must look like name@example.com");
   return { name, address };
+}
+
+export function isAddress(text: string): boolean {
+  return text.length <= 254 && addressPattern.test(text);
 }
 
 export function formatAddress({ name, address }: Address): string {

@@ -3,7 +3,8 @@ import { randomUUID } from "node:crypto";
 import type { Address as MimeAddress } from "postal-mime";
 import { formatAddress, parseAddress } from "./addresses.ts";
 import { markHeader } from "./compose-mail.ts";
-import type { PreparedMail } from "./prepared-mail.ts";
+import type { MailPlace, PreparedMail } from "./prepared-mail.ts";
+import { wordsOf } from "./read-mail.ts";
 
 /** What a draft would send: its own bytes, with our mark if it has none yet. */
 export async function readPreparedDraft({ raw, threadId }: { raw: string; threadId: string }, account: string): Promise<PreparedMail> {
@@ -16,7 +17,7 @@ export async function readPreparedDraft({ raw, threadId }: { raw: string; thread
   const [to, cc, bcc] = [listed(mail.to), listed(mail.cc), listed(mail.bcc)];
   if (to.length + cc.length + bcc.length === 0) throw new BronError("invalid_arguments", "This draft has no recipient yet.");
   return {
-    ...{ account, to, cc, bcc, subject: mail.subject ?? "", bodyText: (mail.text ?? mail.html ?? "").replace(/\n$/, "") },
+    ...{ account, from: listed(mail.from ? [mail.from] : []).join(", ") || account, replyTo: listed(mail.replyTo), to, cc, bcc, subject: mail.subject ?? "", bodyText: bodyOf(mail) },
     attachments: await Promise.all(
       mail.attachments.map(async ({ filename, mimeType, content }) => {
         const file = typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content);
@@ -28,7 +29,24 @@ export async function readPreparedDraft({ raw, threadId }: { raw: string; thread
   };
 }
 
+/** Both forms, if they say different things: a recipient sees one or the other. */
+function bodyOf({ text, html }: { readonly text?: string | undefined; readonly html?: string | undefined }): string {
+  const plain = (text ?? "").replace(/\n$/, "");
+  const rich = html === undefined ? "" : wordsOf(html).trim();
+  if (plain.trim() === "") return rich;
+  const isSame = rich === "" || plain.replaceAll(/\s+/g, " ").trim() === rich.replaceAll(/\s+/g, " ");
+  return isSame ? plain : `${plain}\n\n[Formatted, it says instead:]\n${rich}`;
+}
+
 /** Groups are resolved: everybody who would get it is named. */
 function listed(addresses: readonly MimeAddress[] | undefined): string[] {
   return (addresses ?? []).flatMap((one) => (one.group ?? [one]).map(({ name, address }) => formatAddress({ ...parseAddress(address ?? ""), name: name ?? "" })));
+}
+
+/** The conversation that a draft answers in, if it does. */
+export async function placeOfDraft({ raw, threadId }: { raw: string; threadId: string }): Promise<Omit<MailPlace, "account">> {
+  const { default: PostalMime } = await import("postal-mime");
+  const { inReplyTo, references } = await PostalMime.parse(Buffer.from(raw, "base64url"));
+  if (!inReplyTo && !references) return {};
+  return { threadId, ...(inReplyTo ? { inReplyTo } : {}), ...(references ? { references: references.split(/\s+/).filter(Boolean) } : {}) };
 }

@@ -10,6 +10,10 @@ import { checkOneLine, isEncodedWord, spellOut } from "./one-line.ts";
 export interface PreparedMail extends JsonObject {
   /** The account that it leaves from. */
   account: string;
+  /** As recipients see it; for a mail of ours the account. */
+  from: string;
+  /** Where answers would go, if that is elsewhere. */
+  replyTo: string[];
   to: string[];
   cc: string[];
   bcc: string[];
@@ -32,7 +36,7 @@ export const mailFields = {
   subject: z.string().max(998).describe("One line"),
   bodyText: z.string().max(500_000).describe("The text, without HTML"),
   attachments: z
-    .array(z.object({ digest: z.string().describe("sha256:… of an artifact of this run"), filename: z.string().min(1).max(200), mediaType: z.string().default("application/octet-stream") }))
+    .array(z.object({ digest: z.string().describe("sha256:… of an artifact"), filename: z.string().min(1).max(200), mediaType: z.string().default("application/octet-stream") }))
     .max(20)
     .default([]),
 };
@@ -71,9 +75,9 @@ export async function prepareMail(wish: MailWish, place: MailPlace, context: Pic
     },
     now,
   );
-  if (raw.length > maxMailBytes) throw new BronError("invalid_arguments", "With its attachments the mail is larger than Gmail takes (25 MB).");
+  if (Buffer.byteLength(raw, "base64url") > maxMailBytes) throw new BronError("invalid_arguments", "With its attachments the mail is larger than Gmail takes (25 MB).");
   return {
-    ...{ account: place.account, to: list(to), cc: list(cc), bcc: list(bcc), subject: wish.subject, bodyText: wish.bodyText },
+    ...{ account: place.account, from: place.account, replyTo: [], to: list(to), cc: list(cc), bcc: list(bcc), subject: wish.subject, bodyText: wish.bodyText },
     attachments: files.map(({ filename, mediaType, bytes, digest }) => ({ filename, mediaType, sizeBytes: bytes.length, digest })),
     ...{ threadId: place.threadId ?? "", mark, messageId, raw },
   };
@@ -97,7 +101,8 @@ async function readFile({ digest, filename: wished, mediaType }: MailWish["attac
 /** What a person reads before they decide: everything that leaves, and nothing else. */
 export function previewOf(mail: PreparedMail): string {
   const lines = [
-    `From: ${mail.account}`,
+    `From: ${mail.from}`,
+    ...(mail.replyTo.length > 0 ? [`Answers go to: ${mail.replyTo.join(", ")}`] : []),
     `To: ${mail.to.join(", ")}`,
     ...(mail.cc.length > 0 ? [`Cc: ${mail.cc.join(", ")}`] : []),
     ...(mail.bcc.length > 0 ? [`Bcc: ${mail.bcc.join(", ")}`] : []),

@@ -71,7 +71,8 @@ function decode({ body }: Part): string {
   return Buffer.from(body?.data ?? "", "base64url").toString("utf8");
 }
 
-function wordsOf(html: string): string {
+/** What a person would read of it. */
+export function wordsOf(html: string): string {
   return html
     .replaceAll(/<(script|style|head)\b[\s\S]*?<\/\1\s*>/gi, " ")
     .replaceAll(/<!--[\s\S]*?-->/g, " ")

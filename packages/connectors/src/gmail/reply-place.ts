@@ -1,6 +1,8 @@
 import { BronError, type ToolContext } from "@bron/core";
 import { readFromGoogle, type CallParts } from "../google/call-google.ts";
-import { formatAddress, parseAddress } from "./addresses.ts";
+import type { gmail_v1 } from "@googleapis/gmail";
+import type { addressParser } from "postal-mime";
+import { formatAddress, isAddress, type Address } from "./addresses.ts";
 import type { MailPlace } from "./prepared-mail.ts";
 import { headerOf } from "./read-mail.ts";
 
@@ -16,26 +18,30 @@ export async function placeInThread(parts: CallParts, context: ToolContext, { ac
   const headers = ["From", "To", "Cc", "Reply-To", "Subject", "Message-ID", "References"];
   const { messages = [] } = await readFromGoogle(parts, context, ({ gmail }, options) => gmail.users.threads.get({ userId: "me", id: threadId, format: "metadata", metadataHeaders: headers }, options));
   const kept = messages.filter(({ labelIds }) => labelIds?.includes("DRAFT") !== true);
-  const last = kept.findLast((message) => !includesAccount(headerOf(message, "From"), account)) ?? kept.at(-1);
+  const { addressParser: parse } = await import("postal-mime");
+  const isOwnMail = (message: gmail_v1.Schema$Message) => addressesIn(headerOf(message, "From"), parse).some(({ address }) => isAccount(address, account));
+  const last = kept.findLast((message) => !isOwnMail(message)) ?? kept.at(-1);
   if (!last) throw new BronError("not_found", `There is no conversation ${threadId}.`);
-  const isOwn = includesAccount(headerOf(last, "From"), account);
-  const to = split(isOwn ? headerOf(last, "To") : headerOf(last, "Reply-To") || headerOf(last, "From"));
-  const others = everyone ? [...split(headerOf(last, "To")), ...split(headerOf(last, "Cc"))].filter((one) => !includesAccount(one, account) && !to.includes(one)) : [];
+  const to = addressesIn(isOwnMail(last) ? headerOf(last, "To") : headerOf(last, "Reply-To") || headerOf(last, "From"), parse);
+  const known = new Set([account, ...to.map(({ address }) => address)].map((address) => address.toLowerCase()));
+  const others = everyone ? addressesIn(`${headerOf(last, "To")}, ${headerOf(last, "Cc")}`, parse).filter(({ address }) => !known.has(address.toLowerCase())) : [];
   const subject = headerOf(last, "Subject");
   const messageId = headerOf(last, "Message-ID");
   return {
     place: { account, threadId, inReplyTo: messageId, references: [...headerOf(last, "References").split(/\s+/).filter(Boolean), messageId] },
-    to,
-    cc: others,
+    to: to.map(formatAddress),
+    cc: others.map(formatAddress),
     subject: /^re:/i.test(subject) ? subject : `Re: ${subject}`,
   };
 }
 
-function includesAccount(header: string, account: string): boolean {
-  return header.toLowerCase().includes(account.toLowerCase());
+function isAccount(address: string, account: string): boolean {
+  return address.toLowerCase() === account.toLowerCase();
 }
 
-/** Addresses of a header; commas inside quotes do not separate. */
-function split(header: string): string[] {
-  return [...header.matchAll(/(?:"(?:[^"\\]|\\.)*"|[^,])+/g)].map(([one]) => formatAddress(parseAddress(one.trim())));
+/** Everybody in a header who can be written to; groups are resolved, and what is no address is left out. */
+function addressesIn(header: string, parse: typeof addressParser): Address[] {
+  return parse(header)
+    .flatMap((one) => one.group ?? [one])
+    .flatMap(({ name, address }) => (address !== undefined && isAddress(address) ? [{ name: name ?? "", address }] : []));
 }

@@ -35,6 +35,8 @@ const earlyMs = 2 * 60_000;
 
 export function createGoogleAccounts({ config, vault, now }: GoogleAccountsParts): GoogleAccounts {
   const { endpoints } = config;
+  // A simulated account never takes the place of a real one, and real tokens never go to a simulation.
+  const vaultKey = endpoints ? `${googleProvider}-simulated` : googleProvider;
   // Loaded when they are first needed: they are large, and a Bron without mail needs neither.
   const oauth = async (redirectUri?: string): Promise<OAuth2Client> => {
     const google = await import("google-auth-library");
@@ -60,7 +62,7 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsParts
     try {
       const { credentials } = await client.refreshAccessToken();
       const renewed: Grant = { ...grant, accessToken: credentials.access_token ?? "", expiresAt: credentials.expiry_date ?? now() + 3_000_000, refreshToken: credentials.refresh_token ?? grant.refreshToken };
-      return (await vault.renew(ownerId, googleProvider, grant, renewed)) ? renewed : undefined;
+      return (await vault.renew(ownerId, vaultKey, grant, renewed)) ? renewed : undefined;
     } catch (error) {
       const { status, message, reason } = readFailure(error);
       if (status === 400 || status === 401) throw needsConnection(`Google no longer accepts the connection of ${grant.account} (${reason ?? message}).`);
@@ -71,7 +73,7 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsParts
   };
 
   const mailbox: GoogleAccounts["mailbox"] = async (ownerId, { fresh = false } = {}) => {
-    const grant = await vault.load(ownerId, googleProvider);
+    const grant = await vault.load(ownerId, vaultKey);
     if (!grant) throw needsConnection("Gmail has never been connected, or was disconnected.");
     const usable = fresh || grant.expiresAt - now() < earlyMs ? await refresh(ownerId, grant) : grant;
     return usable ? { account: usable.account, gmail: await gmailWith(usable.accessToken) } : await mailbox(ownerId);
@@ -105,18 +107,18 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsParts
       if (!accessToken || !refreshToken) throw new BronError("forbidden", "Google gave no lasting permission. Remove Bron from your Google account's connections, then begin again.");
       const { data } = await (await gmailWith(accessToken)).users.getProfile({ userId: "me" });
       const account = data.emailAddress ?? "";
-      await vault.save(ownerId, googleProvider, { account, accessToken, refreshToken, expiresAt: expiry ?? now(), scopes });
+      await vault.save(ownerId, vaultKey, { account, accessToken, refreshToken, expiresAt: expiry ?? now(), scopes });
       return { account, scopes };
     },
 
     async disconnect(ownerId) {
-      const grant = await vault.load(ownerId, googleProvider);
-      await vault.remove(ownerId, googleProvider);
+      const grant = await vault.load(ownerId, vaultKey);
+      await vault.remove(ownerId, vaultKey);
       if (grant) await (await oauth()).revokeToken(grant.refreshToken).catch(() => undefined);
     },
 
     async status(ownerId) {
-      const grant = await vault.load(ownerId, googleProvider);
+      const grant = await vault.load(ownerId, vaultKey);
       return grant && { account: grant.account, scopes: grant.scopes };
     },
 

@@ -94,6 +94,7 @@ export function createPerformer(parts: PerformParts, { run, preamble, declaratio
       actionId: action.id,
       effectId: action.effect?.id ?? action.id,
       attempt: attemptNumber,
+      maxAttachmentBytes: run.caps.attachmentBytes,
       signal,
       log: (message, level = "info") => post({ type: "log", payload: { level, message: cleanText(message), actionId: action.id } }),
       showCard(kind, payload) {

@@ -7,6 +7,8 @@ export interface ToolContext {
   readonly runId: string;
   readonly ownerId: string;
   readonly actionId: string;
+  /** The most that an attachment of this run may have. */
+  readonly maxAttachmentBytes: number;
   /** Aborts at the tool's time limit, when the run is stopped, and when the lease is lost. */
   readonly signal: AbortSignal;
   /** A progress line for people; written with the run's next append. */

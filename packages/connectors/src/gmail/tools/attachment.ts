@@ -3,8 +3,6 @@ import { z } from "zod";
 import { readFromGoogle, type CallParts } from "../../google/call-google.ts";
 import { attachmentsOf } from "../read-mail.ts";
 
-const maxBytes = 20 * 1024 * 1024;
-
 /** Gmail's ids of attachments change from answer to answer, so that one is found by its name as well. */
 export function attachmentTool(parts: CallParts, name: string): Tool {
   return defineTool({
@@ -20,6 +18,7 @@ export function attachmentTool(parts: CallParts, name: string): Tool {
       const attachments = attachmentsOf(message.payload);
       const wanted = attachments.find((one) => one.attachmentId === attachmentId) ?? attachments.find((one) => one.filename === filename) ?? (attachments.length === 1 && filename === undefined ? attachments[0] : undefined);
       if (!wanted) throw new BronError("not_found", `This message has no such attachment. It has: ${attachments.map((one) => one.filename).join(", ") || "none"}.`);
+      const { maxAttachmentBytes: maxBytes } = context;
       if (wanted.sizeBytes > maxBytes) throw new BronError("too_large", `${wanted.filename} has ${wanted.sizeBytes} bytes; ${maxBytes} are the most.`);
       const { data } = await readFromGoogle(parts, context, ({ gmail }, options) => gmail.users.messages.attachments.get({ userId: "me", messageId, id: wanted.attachmentId }, options));
       const bytes = Buffer.from(data ?? "", "base64url");

@@ -4,6 +4,7 @@ import type { CallParts } from "../../google/call-google.ts";
 import type { GmailParts } from "../gmail-parts.ts";
 import { createDraft, readDraft, reconcileDraft, reconcileUpdate, updateDraft } from "../draft-effect.ts";
 import { mailFields, prepareMail, previewOf, type MailPlace, type PreparedMail } from "../prepared-mail.ts";
+import { placeOfDraft } from "../prepared-draft.ts";
 import { placeInThread } from "../reply-place.ts";
 
 export function draftCreateTool(parts: GmailParts, name: string): Tool {
@@ -36,7 +37,7 @@ export function draftUpdateTool(parts: GmailParts, name: string): Tool {
     async prepare({ draftId, ...wish }, context) {
       const draft = await readDraft(parts, context, draftId);
       if (!draft) throw new BronError("not_found", `There is no draft ${draftId} any more.`);
-      const mail = await prepareMail(wish, { account: await accountOf(parts, context), threadId: draft.threadId }, context, new Date(parts.clock.now()));
+      const mail = await prepareMail(wish, { account: await accountOf(parts, context), ...(await placeOfDraft(draft)) }, context, new Date(parts.clock.now()));
       return { prepared: { ...mail, draftId }, preview: previewOf(mail) };
     },
     execute: (mail: PreparedMail & { draftId: string }, context) => updateDraft(parts, mail, context),

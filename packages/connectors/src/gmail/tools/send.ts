@@ -54,6 +54,7 @@ export function replyTool(parts: GmailParts, name: string): Tool {
     input: z.object({ threadId: z.string().min(1), everyone: z.boolean().default(false).describe("Also to those who were copied"), bodyText, attachments }),
     async prepare({ threadId, everyone, ...wish }, context) {
       const { place, to, cc, subject } = await placeInThread(parts, context, { account: await accountOf(parts, context), threadId, everyone });
+      if (to.length === 0) throw new BronError("invalid_arguments", "Nobody in this conversation can be answered: use gmail_send with a recipient.");
       const mail = await prepareMail({ ...wish, to, cc, bcc: [], subject }, place, context, new Date(parts.clock.now()));
       return { prepared: { ...mail, draftId: "", draftDigest: "" }, preview: previewOf(mail) };
     },
