@@ -120,7 +120,9 @@ async function survives(lane: MailCrashLane, one: Case, name: string, tries = mo
       return "never created";
     }
     const run = await lane.follow(runId, worker);
-    const wasHit = worker.told.some((line) => "faulted" in line) || !worker.isAlive();
+    const wasHit = worker.told.some((line) => "faulted" in line);
+    if (!worker.isAlive()) expect(await worker.ended, "It died by itself").toEqual({ signal: "SIGKILL" });
+    expect(lane.standby.isAlive(), "The one that takes over died").toBe(true);
     if (how === "freeze") {
       worker.thaw();
       await sleep(700);

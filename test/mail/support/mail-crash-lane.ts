@@ -28,6 +28,8 @@ export interface MailWorker {
 export interface MailCrashLane {
   readonly bron: Bron;
   readonly world: World;
+  /** Who takes over; nobody kills it. */
+  readonly standby: MailWorker;
   start(orders: Partial<MailWorkerOrders>): Promise<MailWorker>;
   events(runId: string): Promise<RunEvent[]>;
   /** Approves what comes up until the run is over: through its own worker while that lives, else from here. */
@@ -58,10 +60,11 @@ export async function openMailCrashLane(serverUrl: string): Promise<MailCrashLan
     workers.push(worker);
     return worker;
   };
-  await start({ work: "sweep" });
+  const standby = await start({ work: "sweep" });
   return {
     bron,
     world,
+    standby,
     start,
     events: async (runId) => (await bron.runs.page(laneOwner, runId, { afterSeq: 0, limit: 1_000 })).events,
     async follow(runId, worker) {

@@ -52,7 +52,7 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsParts
   const gmailWith = async (accessToken: string): Promise<gmail_v1.Gmail> => {
     const [auth, google] = await Promise.all([oauth(), import("@googleapis/gmail")]);
     auth.setCredentials({ access_token: accessToken });
-    return google.gmail({ version: "v1", auth, retry: false, timeout: 25_000, ...(endpoints ? { rootUrl: endpoints.rootUrl } : {}) });
+    return google.gmail({ version: "v1", auth, retry: false, timeout: 25_000, adapter: unlessAborted, ...(endpoints ? { rootUrl: endpoints.rootUrl } : {}) });
   };
 
   /** Undefined if the account was disconnected or replaced meanwhile: then this answer is no longer ours to keep. */
@@ -125,6 +125,12 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsParts
     mailbox,
   };
 }
+
+/** A request with a body that is given up before it begins would throw where nobody listens, and end the process. */
+const unlessAborted: NonNullable<gmail_v1.Options["adapter"]> = async (options, ask) => {
+  options.signal?.throwIfAborted();
+  return await ask(options);
+};
 
 export function needsConnection(message: string): BronError {
   return new BronError("missing_credentials", message, { details: { provider: googleProvider } });

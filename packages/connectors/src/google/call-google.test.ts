@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Clock, Grant, TokenVault } from "@bron/core";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { once } from "node:events";
+import { afterEach, describe, expect, it } from "vitest";
+import { changeAtGoogle } from "./call-google.ts";
+import { createGoogleAccounts } from "./google-accounts.ts";
+
+const grant: Grant = { account: "eva@x.example", accessToken: "a", refreshToken: "r", expiresAt: Date.now() + 3_600_000, scopes: [] };
+const vault: TokenVault = { load: () => Promise.resolve(grant), save: () => Promise.resolve(), renew: () => Promise.resolve(true), remove: () => Promise.resolve() };
+const clock: Clock = { now: Date.now, monotonic: () => performance.now(), random: () => 0.5, sleep: (ms) => sleep(ms) };
+
+describe("a change that is given up before it is asked", () => {
+  const server = createServer((request, response) => {
+    asked++;
+    request.resume();
+    response.writeHead(200, { "content-type": "application/json" }).end('{"id":"d"}');
+  });
+  let asked = 0;
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it("X2 is not asked, and does not end the process", async () => {
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const rootUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const config = { clientId: "c", clientSecret: "s", endpoints: { authorize: rootUrl, token: rootUrl, revoke: rootUrl, rootUrl } };
+    const parts = { accounts: createGoogleAccounts({ config, vault, now: Date.now }), clock };
+    const put = (signal: AbortSignal) => changeAtGoogle(parts, { ownerId: "eva", signal }, ({ gmail }, options) => gmail.users.drafts.create({ userId: "me", requestBody: { message: { raw: "eA" } } }, options));
+    expect(await put(new AbortController().signal)).toEqual({ id: "d" });
+    await expect(put(AbortSignal.abort())).rejects.toThrow();
+    // An error that nobody listens to would come now, and end whatever runs here.
+    await sleep(20);
+    expect(asked).toBe(1);
+  });
+});
