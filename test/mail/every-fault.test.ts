@@ -1,6 +1,6 @@
 import type { FaultRule } from "@bron/world";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { cardsOf, openMailLab, type MailLab } from "./support/mail-lab.ts";
+import { cardsOf, openMailLab, ownerId, type MailLab } from "./support/mail-lab.ts";
 import { resultOf } from "./support/mail-script.ts";
 
 const full = process.env["BRON_CRASH"] === "full";
@@ -83,6 +83,12 @@ describe("a fault of Google's at any call of the task", () => {
   }
   const sentOf = (subject: string) => lab.world.record().sent.filter((mail) => mail.subject === subject);
 
+  /** So that it does not go on in a later test, when the account is connected again. */
+  const stop = async (runId: string) => {
+    await lab.bron.runs.cancel(ownerId, runId);
+    await lab.rest(runId);
+  };
+
   it("BR20 the task calls each of these methods", async () => {
     const { calls, run } = await perform("undisturbed");
     expect(run.status).toBe("completed");
@@ -100,12 +106,29 @@ describe("a fault of Google's at any call of the task", () => {
       expect(run.status, story).toBe("completed");
       return expect(sending?.outcome, story).toBe("completed");
     }
-    if (run.status === "awaiting_auth") return expect(cardsOf(events)).toContain("ReconnectCard");
+    if (run.status === "awaiting_auth") {
+      expect(cardsOf(events)).toContain("ReconnectCard");
+      return await stop(run.id);
+    }
     expect(run.status, story).toBe("completed");
     const failed = ends.filter(({ outcome }) => outcome === "failed");
     if (failed.length === 0) return expect(sending?.outcome, story).toBe("completed");
     for (const { error } of failed) expect(error?.message.length, story).toBeGreaterThan(10);
     return expect(ends.every(({ outcome }) => outcome === "failed" || outcome === "completed"), story).toBe(true);
+  }, 30_000);
+
+  it("X2 says where to look when the account is gone before anybody can find out", async () => {
+    const subject = "gone in between";
+    const parked = await lab.begin(subject);
+    lab.world.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "after" });
+    await lab.approve(parked.id);
+    await expect.poll(() => sentOf(subject).length, { timeout: 5_000, interval: 2 }).toBe(1);
+    lab.world.control.revoke();
+    await lab.rest(parked.id);
+    const events = await lab.events(parked.id);
+    expect(events.find((event) => event.type === "ui" && event.payload.kind === "UnknownEffectCard")).toMatchObject({ payload: { payload: { check: expect.stringContaining(`Look in Gmail's Sent for “${subject}”`) } } });
+    expect(sentOf(subject)).toHaveLength(1);
+    await lab.connect();
   }, 30_000);
 
   const lasting = full ? methods.flatMap((method) => Object.keys(faults).filter((fault) => fault !== "slow").map((fault) => ({ method, fault }))) : methods.map((method) => ({ method, fault: "500" }));
@@ -133,8 +156,7 @@ describe("a fault of Google's at any call of the task", () => {
     if (changes.includes(method)) expect(calls.filter((one) => one === method).length, story).toBeLessThanOrEqual(6);
     // The next task must not suffer from it.
     if (run.status === "awaiting_auth") {
-      await lab.bron.runs.cancel("local", run.id);
-      await lab.rest(run.id);
+      await stop(run.id);
       await lab.connect();
     }
   }, 60_000);
