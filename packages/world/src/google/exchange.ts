@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { ApiError, gmailError } from "./api-error.ts";
-import { describeFault, faultAnswer } from "./control/fault-answer.ts";
+import { describeFault } from "./control/fault-answer.ts";
 import type { ActiveFault, FaultBoard } from "./control/faults.ts";
-import { json, type GoogleAnswer, type GoogleCall, type GoogleService } from "./google-service.ts";
+import type { OutsideAnswer, OutsideCall, OutsideService } from "./outside-service.ts";
 import type { RecordedCall } from "./state/record.ts";
 import type { WorldState } from "./state/world-state.ts";
 
@@ -17,19 +16,19 @@ interface Exchange {
 
 interface ExchangeParts {
   readonly state: WorldState;
-  readonly google: GoogleService;
+  readonly service: OutsideService;
   readonly faults: FaultBoard;
   readonly now: () => Date;
   /** Ends waits when the world closes. */
   readonly signal: AbortSignal;
 }
 
-/** One call of Google's API: written down, met by a fault if one is set, served, answered, written down again. */
-export async function exchangeWithGoogle(parts: ExchangeParts, { request, response, url, body }: Exchange): Promise<void> {
-  const { state, google, faults, now, signal } = parts;
+/** One call of a provider's API: written down, met by a fault if one is set, served, answered, written down again. */
+export async function exchange(parts: ExchangeParts, { request, response, url, body }: Exchange): Promise<void> {
+  const { state, service, faults, now, signal } = parts;
   const verb = request.method ?? "GET";
-  const method = google.methodName(verb, url.pathname) ?? "";
-  const account = google.accountOf({ url, headers: request.headers });
+  const method = service.methodName(verb, url.pathname) ?? "";
+  const account = service.accountOf({ url, headers: request.headers });
   const fault = faults.take(method, `${url.pathname}${url.search}`);
   const seq = state.recorder().nextSeq();
   const begun: RecordedCall = {
@@ -45,16 +44,17 @@ export async function exchangeWithGoogle(parts: ExchangeParts, { request, respon
     ...(account === undefined ? {} : { account }),
     ...(fault === undefined ? {} : { fault: describeFault(fault) }),
   };
-  state.recordCall(begun);
+  const isRead = service.isRead(verb, method);
+  state.recordCall(begun, { isRead });
 
   const isOpen = () => !response.destroyed && !request.socket.destroyed;
-  const finish = (how: Pick<RecordedCall, "status" | "ending">) => state.recordCall({ ...begun, effects: state.recorder().call(seq)?.effects ?? [], ...how });
+  const finish = (how: Pick<RecordedCall, "status" | "ending">) => state.recordCall({ ...begun, effects: state.recorder().call(seq)?.effects ?? [], ...how }, { isRead });
   // The caller may give up while it waits; what it asked for goes on.
   response.once("close", () => {
     if (!response.writableEnded) finish({ ending: "cut" });
   });
-  const serve = () => serveCall(google, { verb, url, headers: request.headers, body, now: now(), call: seq });
-  const answer = await withFault(fault, { serve, freeze: faults.freeze, signal });
+  const serve = () => serveCall(service, { verb, url, headers: request.headers, body, now: now(), call: seq });
+  const answer = await withFault(fault, { service, serve, freeze: faults.freeze, signal });
   if (!answer || !isOpen()) {
     request.socket.destroy();
     return finish({ ending: "cut" });
@@ -64,13 +64,14 @@ export async function exchangeWithGoogle(parts: ExchangeParts, { request, respon
 }
 
 interface FaultSurroundings {
-  readonly serve: () => Promise<GoogleAnswer>;
+  readonly service: OutsideService;
+  readonly serve: () => Promise<OutsideAnswer>;
   readonly freeze: (id: number) => Promise<void>;
   readonly signal: AbortSignal;
 }
 
 /** Undefined: the connection is to be cut. */
-async function withFault(fault: ActiveFault | undefined, { serve, freeze, signal }: FaultSurroundings): Promise<GoogleAnswer | undefined> {
+async function withFault(fault: ActiveFault | undefined, { service, serve, freeze, signal }: FaultSurroundings): Promise<OutsideAnswer | undefined> {
   if (!fault) return serve();
   const pause = async () => {
     if (fault.kind === "frozen") await freeze(fault.id);
@@ -78,31 +79,27 @@ async function withFault(fault: ActiveFault | undefined, { serve, freeze, signal
   };
   if (fault.when === "before") {
     if (fault.kind === "cut") return undefined;
-    if (fault.kind === "status") return refusal(faultAnswer(fault));
+    if (fault.kind === "status") return service.answerFault(fault);
     await pause();
     // A world that closed meanwhile must change no more.
     return signal.aborted ? undefined : serve();
   }
   const answer = await serve();
   if (fault.kind === "cut") return undefined;
-  if (fault.kind === "status") return refusal(faultAnswer(fault));
+  if (fault.kind === "status") return service.answerFault(fault);
   await pause();
   return answer;
 }
 
-async function serveCall(google: GoogleService, call: GoogleCall): Promise<GoogleAnswer> {
+async function serveCall(service: OutsideService, call: OutsideCall): Promise<OutsideAnswer> {
   try {
-    return await google.serve(call);
+    return await service.serve(call);
   } catch (error) {
-    if (error instanceof ApiError) return refusal(error);
-    const message = error instanceof Error ? error.message : String(error);
-    return refusal(gmailError(500, `The simulated Google failed: ${message}`, { reason: "backendError" }));
+    return service.refuse(error);
   }
 }
 
-const refusal = ({ status, body, headers }: ApiError) => json(status, body, headers);
-
-export function send(response: ServerResponse, { status, headers, body }: GoogleAnswer): void {
+export function send(response: ServerResponse, { status, headers, body }: OutsideAnswer): void {
   const bytes = Buffer.from(body, "utf8");
   response.writeHead(status, status === 204 ? headers : { ...headers, "content-length": String(bytes.length) });
   response.end(status === 204 ? undefined : bytes);

@@ -1,36 +1,13 @@
-import { ApiError, missingCredentials } from "./api-error.ts";
+import { ApiError, gmailError, missingCredentials } from "./api-error.ts";
+import { faultAnswer } from "./control/fault-answer.ts";
 import { routeGmail, serveGmail } from "./gmail/gmail-api.ts";
 import { consentPage, refusalPage, type Account } from "./oauth/authorize-page.ts";
 import { isLoopbackHost, readAuthorizeRequest } from "./oauth/authorize-request.ts";
 import type { Authorizations } from "./oauth/authorizations.ts";
 import { serveToken } from "./oauth/token-endpoint.ts";
 import { serveRevoke, serveTokenInfo, serveUserInfo } from "./oauth/token-facts.ts";
+import type { OutsideAnswer, OutsideCall, OutsideService } from "./outside-service.ts";
 import type { WorldState } from "./state/world-state.ts";
-
-export interface GoogleCall {
-  readonly verb: string;
-  readonly url: URL;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: Buffer;
-  readonly now: Date;
-  /** Its number in the record. */
-  readonly call: number;
-}
-
-export interface GoogleAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-export interface GoogleService {
-  /** As Google names it; undefined for what it does not serve. */
-  readonly methodName: (verb: string, path: string) => string | undefined;
-  /** Whose token a call carries, if it is one of ours. */
-  readonly accountOf: (call: Pick<GoogleCall, "url" | "headers">) => string | undefined;
-  /** Throws ApiError. */
-  readonly serve: (call: GoogleCall) => Promise<GoogleAnswer>;
-}
 
 interface GoogleServiceParts {
   readonly state: WorldState;
@@ -40,12 +17,12 @@ interface GoogleServiceParts {
   readonly clientId: string;
 }
 
-export function createGoogleService(parts: GoogleServiceParts): GoogleService {
+export function createGoogleService(parts: GoogleServiceParts): OutsideService {
   const { state, authorizations, accounts, appName, clientId } = parts;
-  const tokenOf = ({ url, headers }: Pick<GoogleCall, "url" | "headers">) => state.grants().byAccessToken(bearer(headers) ?? url.searchParams.get("access_token") ?? "");
+  const tokenOf = ({ url, headers }: Pick<OutsideCall, "url" | "headers">) => state.grants().byAccessToken(bearer(headers) ?? url.searchParams.get("access_token") ?? "");
   const nameOf = (address: string | undefined) => accounts.find((account) => account.address === address)?.name ?? "";
 
-  const endpoints: Readonly<Record<string, { readonly name: string; readonly serve: (call: GoogleCall) => GoogleAnswer }>> = {
+  const endpoints: Readonly<Record<string, { readonly name: string; readonly serve: (call: OutsideCall) => OutsideAnswer }>> = {
     "GET /o/oauth2/v2/auth": { name: "oauth.authorize", serve: showConsent },
     "POST /o/oauth2/v2/auth": { name: "oauth.consent", serve: decide },
     "POST /token": {
@@ -59,17 +36,17 @@ export function createGoogleService(parts: GoogleServiceParts): GoogleService {
     "GET /tokeninfo": { name: "oauth.tokeninfo", serve: (call) => json(200, serveTokenInfo({ token: tokenOf(call), clientId, now: call.now })) },
     "POST /tokeninfo": { name: "oauth.tokeninfo", serve: (call) => json(200, serveTokenInfo({ token: tokenOf(call), clientId, now: call.now })) },
     ...Object.fromEntries(
-      ["/v1/userinfo", "/oauth2/v2/userinfo", "/oauth2/v3/userinfo"].map((path) => [`GET ${path}`, { name: "oauth.userinfo", serve: (call: GoogleCall) => json(200, serveUserInfo(tokenOf(call), accounts, call.now)) }]),
+      ["/v1/userinfo", "/oauth2/v2/userinfo", "/oauth2/v3/userinfo"].map((path) => [`GET ${path}`, { name: "oauth.userinfo", serve: (call: OutsideCall) => json(200, serveUserInfo(tokenOf(call), accounts, call.now)) }]),
     ),
   };
 
-  function showConsent({ url }: GoogleCall): GoogleAnswer {
+  function showConsent({ url }: OutsideCall): OutsideAnswer {
     const request = readAuthorizeRequest(url.searchParams, clientId);
     if ("error" in request) return html(400, refusalPage(request));
     return html(200, consentPage({ appName, requestId: authorizations.ask(request), request, accounts }));
   }
 
-  function decide({ body, headers }: GoogleCall): GoogleAnswer {
+  function decide({ body, headers }: OutsideCall): OutsideAnswer {
     const form = new URLSearchParams(body.toString("utf8"));
     const origin = headers.origin;
     const isForeign = typeof origin === "string" && origin !== "null" && !isLoopbackHost(URL.parse(origin)?.hostname ?? "");
@@ -90,6 +67,9 @@ export function createGoogleService(parts: GoogleServiceParts): GoogleService {
   return {
     methodName: (verb, path) => endpoints[`${verb} ${path}`]?.name ?? routeGmail(verb, path)?.method.name,
     accountOf: (call) => tokenOf(call)?.grant.account,
+    isRead: (verb) => verb === "GET",
+    refuse: (error) => refusal(error instanceof ApiError ? error : gmailError(500, `The simulated Google failed: ${error instanceof Error ? error.message : String(error)}`, { reason: "backendError" })),
+    answerFault: (fault) => refusal(faultAnswer(fault)),
     serve: async (call) => {
       const path = call.url.pathname;
       const endpoint = endpoints[`${call.verb} ${path}`];
@@ -104,16 +84,18 @@ export function createGoogleService(parts: GoogleServiceParts): GoogleService {
   };
 }
 
-function bearer(headers: GoogleCall["headers"]): string | undefined {
+function bearer(headers: OutsideCall["headers"]): string | undefined {
   const { authorization } = headers;
   return typeof authorization === "string" ? /^Bearer (\S+)$/i.exec(authorization)?.[1] : undefined;
 }
 
-export function json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): GoogleAnswer {
+const refusal = ({ status, body, headers }: ApiError) => json(status, body, headers);
+
+export function json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): OutsideAnswer {
   return { status, headers: { "content-type": "application/json; charset=UTF-8", "cache-control": "no-store", ...headers }, body: JSON.stringify(value) };
 }
 
-export function html(status: number, body: string): GoogleAnswer {
+export function html(status: number, body: string): OutsideAnswer {
   // Browsers hold the redirect after the form to form-action too.
   const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; form-action 'self' http://127.0.0.1:* http://localhost:*";
   return { status, headers: { "content-type": "text/html; charset=UTF-8", "cache-control": "no-store", "content-security-policy": policy, "referrer-policy": "no-referrer" }, body };

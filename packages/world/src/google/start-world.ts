@@ -7,7 +7,7 @@ import { ApiError } from "./api-error.ts";
 import { serveControl } from "./control/control-endpoint.ts";
 import { createFaults, type Faults } from "./control/faults.ts";
 import { createControl, type WorldControl } from "./control/world-control.ts";
-import { exchangeWithGoogle, send } from "./exchange.ts";
+import { exchange, send } from "./exchange.ts";
 import { createGoogleService, html, json } from "./google-service.ts";
 import { homePage } from "./home-page.ts";
 import type { Account } from "./oauth/authorize-page.ts";
@@ -89,7 +89,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     if (url.pathname === "/" && request.method === "GET") {
       return send(response, html(200, homePage(accounts.map((account) => ({ ...account, messages: state.mailbox(account.address)?.messages().length ?? 0 })))));
     }
-    await exchangeWithGoogle({ state, google, faults, now, signal: closing.signal }, { request, response, url, body });
+    await exchange({ state, service: google, faults, now, signal: closing.signal }, { request, response, url, body });
   }
 
   async function controlAnswer(request: Parameters<typeof serveControl>[1]) {

@@ -18,7 +18,8 @@ export interface WorldState {
   /** All of it or nothing, also if the process dies. `call` is the one that caused it. */
   readonly commit: (entries: readonly Entry[], call?: number) => void;
   readonly keepRaw: (raw: Buffer) => string;
-  readonly recordCall: (call: RecordedCall) => void;
+  /** Reads are not kept beyond the process. */
+  readonly recordCall: (call: RecordedCall, how: { readonly isRead: boolean }) => void;
   /** Back to the seed, dated by the clock of this moment. The client's secret stays. */
   readonly reset: () => void;
 }
@@ -51,10 +52,10 @@ export function createWorldState(options: WorldStateOptions): WorldState {
       applyLine(folded, line, journal);
     },
     keepRaw: journal.keepRaw,
-    recordCall: (call) => {
+    recordCall: (call, { isRead }) => {
       folded.recorder.put(call);
       const kept = folded.recorder.call(call.seq) ?? call;
-      if (call.verb !== "GET") journal.append({ called: kept });
+      if (!isRead) journal.append({ called: kept });
     },
     reset: () => {
       journal.clear();
