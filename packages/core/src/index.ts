@@ -11,6 +11,7 @@ export type { ApprovalProof } from "./run/perform.ts";
 export type { Appended } from "./run/segment.ts";
 export { project, type Projection } from "./run/project.ts";
 export { defineTool, type EffectToolDefinition, type ReadToolDefinition } from "./tool/define-tool.ts";
+export { nearestNames } from "./tool/nearest-names.ts";
 export type { EffectContext, Prepared, Reconciliation, Tool, ToolContext } from "./tool/tool.ts";
 export type {
   AnswerDelta,

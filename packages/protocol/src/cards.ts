@@ -36,6 +36,25 @@ const emailDraft = z.object({
   requiresApproval: z.boolean(),
 });
 
+const calendarEvent = z.object({
+  eventId: z.string(),
+  summary: z.string(),
+  /** With offset, or a day. */
+  start: z.string(),
+  /** With offset, or the last day. */
+  end: z.string(),
+  allDay: z.boolean(),
+  location: z.string(),
+  guests: z.array(z.string()),
+});
+
+const calendarEvents = z.object({ from: z.string(), to: z.string(), timeZone: z.string(), events: z.array(calendarEvent) });
+
+const slackMessages = z.object({
+  channel: z.string(),
+  messages: z.array(z.object({ who: z.string(), at: z.string(), text: z.string(), replies: z.number().int().nonnegative() })),
+});
+
 const runSummary = z.object({
   outcome: z.enum(["succeeded", "failed", "canceled"]),
   highlights: z.array(z.string()),
@@ -67,6 +86,9 @@ export const cardSchemas = {
   AttachmentSummaryCard: attachmentSummary,
   ExtractedFieldsTable: extractedFields,
   EmailDraftCard: emailDraft,
+  CalendarEventsCard: calendarEvents,
+  CalendarEventCard: calendarEvent.extend({ status: z.string() }),
+  SlackMessagesCard: slackMessages,
   RunSummaryCard: runSummary,
   ReconnectCard: reconnect,
   UnknownEffectCard: unknownEffect,
@@ -86,6 +108,9 @@ export const cardSchema = z.discriminatedUnion("kind", [
   card("AttachmentSummaryCard"),
   card("ExtractedFieldsTable"),
   card("EmailDraftCard"),
+  card("CalendarEventsCard"),
+  card("CalendarEventCard"),
+  card("SlackMessagesCard"),
   card("RunSummaryCard"),
   card("ReconnectCard"),
   card("UnknownEffectCard"),

@@ -1,7 +1,7 @@
 import type MailComposer from "nodemailer/lib/mail-composer";
 import { randomUUID } from "node:crypto";
-import type { Address } from "./addresses.ts";
-import { isEncodedWord } from "./one-line.ts";
+import type { Address } from "../addresses.ts";
+import { isEncodedWord } from "../one-line.ts";
 
 /** Ours, so that a mail can be found again whatever Gmail does to its Message-ID. Random: it tells a recipient nothing. */
 export const markHeader = "X-Bron-Effect";

@@ -1,6 +1,7 @@
 import { BronError, type EffectContext, type Reconciliation } from "@bron/core";
 import type { JsonObject } from "@bron/protocol";
-import { changeAtGoogle, readFromGoogle, type Caller, type CallParts } from "../google/call-google.ts";
+import { changeAtGoogle, readFromGoogle, type Caller } from "../google/call-google.ts";
+import type { GmailParts } from "./gmail-parts.ts";
 import { attemptHeader } from "./compose-mail.ts";
 import { findDrafts } from "./find-by-mark.ts";
 import type { PreparedMail } from "./prepared-mail.ts";
@@ -17,14 +18,14 @@ export function callerFor({ account }: PreparedMail, { ownerId, signal }: Effect
 }
 
 /** Made once per effect: a later attempt first looks for what an earlier one left. */
-export async function createDraft(parts: CallParts, mail: PreparedMail, context: EffectContext): Promise<DraftOutput> {
+export async function createDraft(parts: GmailParts, mail: PreparedMail, context: EffectContext): Promise<DraftOutput> {
   const caller = callerFor(mail, context);
   const [known] = context.attempt > 1 ? await findDrafts(parts, caller, mail) : [];
   const draftId = known?.id ?? (await putDraft(parts, caller, mail));
   return showDraft(mail, draftId, context);
 }
 
-export async function reconcileDraft(parts: CallParts, mail: PreparedMail, context: EffectContext): Promise<Reconciliation> {
+export async function reconcileDraft(parts: GmailParts, mail: PreparedMail, context: EffectContext): Promise<Reconciliation> {
   const caller = callerFor(mail, context);
   const [first, ...twins] = await findDrafts(parts, caller, mail);
   for (const twin of twins) await deleteDraft(parts, caller, twin.id);
@@ -32,18 +33,18 @@ export async function reconcileDraft(parts: CallParts, mail: PreparedMail, conte
 }
 
 /** Writing the same bytes again changes nothing, so that it needs no looking. */
-export async function updateDraft(parts: CallParts, mail: PreparedMail & { draftId: string }, context: EffectContext): Promise<DraftOutput> {
+export async function updateDraft(parts: GmailParts, mail: PreparedMail & { draftId: string }, context: EffectContext): Promise<DraftOutput> {
   await changeAtGoogle(parts, callerFor(mail, context), ({ gmail }, options) => gmail.users.drafts.update({ userId: "me", id: mail.draftId, requestBody: { message: messageOf(mail) } }, options));
   return showDraft(mail, mail.draftId, context);
 }
 
-export async function reconcileUpdate(parts: CallParts, mail: PreparedMail & { draftId: string }, context: EffectContext): Promise<Reconciliation> {
+export async function reconcileUpdate(parts: GmailParts, mail: PreparedMail & { draftId: string }, context: EffectContext): Promise<Reconciliation> {
   const drafts = await findDrafts(parts, callerFor(mail, context), mail);
   return drafts.some(({ id }) => id === mail.draftId) ? { state: "done", output: showDraft(mail, mail.draftId, context) } : { state: "not_done" };
 }
 
 /** With `attempt` it is the handle of that attempt at sending, and says so. */
-export async function putDraft(parts: CallParts, caller: Caller, mail: PreparedMail, attempt?: number): Promise<string> {
+export async function putDraft(parts: GmailParts, caller: Caller, mail: PreparedMail, attempt?: number): Promise<string> {
   const raw = attempt === undefined ? mail.raw : Buffer.concat([Buffer.from(`${attemptHeader}: ${attempt}\r\n`), Buffer.from(mail.raw, "base64url")]).toString("base64url");
   const { id } = await changeAtGoogle(parts, caller, ({ gmail }, options) => gmail.users.drafts.create({ userId: "me", requestBody: { message: messageOf({ ...mail, raw }) } }, options));
   if (!id) throw new BronError("tool_failed", "Gmail made a draft without saying which.");
@@ -51,7 +52,7 @@ export async function putDraft(parts: CallParts, caller: Caller, mail: PreparedM
 }
 
 /** False if it was not there. */
-export async function deleteDraft(parts: CallParts, caller: Caller, draftId: string): Promise<boolean> {
+export async function deleteDraft(parts: GmailParts, caller: Caller, draftId: string): Promise<boolean> {
   try {
     await changeAtGoogle(parts, caller, ({ gmail }, options) => gmail.users.drafts.delete({ userId: "me", id: draftId }, options));
     return true;
@@ -62,7 +63,7 @@ export async function deleteDraft(parts: CallParts, caller: Caller, draftId: str
 }
 
 /** The raw bytes, base64url; undefined if it is not there any more. */
-export async function readDraft(parts: CallParts, caller: Caller, draftId: string): Promise<{ raw: string; threadId: string } | undefined> {
+export async function readDraft(parts: GmailParts, caller: Caller, draftId: string): Promise<{ raw: string; threadId: string } | undefined> {
   try {
     const { message } = await readFromGoogle(parts, caller, ({ gmail }, options) => gmail.users.drafts.get({ userId: "me", id: draftId, format: "raw" }, options));
     return { raw: message?.raw ?? "", threadId: message?.threadId ?? "" };

@@ -1,6 +1,7 @@
 import { BronError } from "@bron/core";
 import type { gmail_v1 } from "@googleapis/gmail";
-import { readFromGoogle, type Caller, type CallParts } from "../google/call-google.ts";
+import { readFromGoogle, type Caller } from "../google/call-google.ts";
+import type { GmailParts } from "./gmail-parts.ts";
 import { attemptHeader, markHeader } from "./compose-mail.ts";
 import { headerOf } from "./read-mail.ts";
 
@@ -22,7 +23,7 @@ export interface MarkedDraft {
 }
 
 /** Drafts of this mail, by our header. */
-export async function findDrafts(parts: CallParts, caller: Caller, marked: Marked): Promise<MarkedDraft[]> {
+export async function findDrafts(parts: GmailParts, caller: Caller, marked: Marked): Promise<MarkedDraft[]> {
   for (const q of [`rfc822msgid:${marked.messageId}`, ""]) {
     const listed = await readFromGoogle(parts, caller, ({ gmail }, options) => gmail.users.drafts.list({ userId: "me", maxResults: 25, ...(q === "" ? {} : { q }) }, options));
     const read = await Promise.all((listed.drafts ?? []).map(async ({ message, id }) => ({ id: id ?? "", message: await readHeaders(parts, caller, message?.id ?? "") })));
@@ -33,7 +34,7 @@ export async function findDrafts(parts: CallParts, caller: Caller, marked: Marke
 }
 
 /** Sent mail with our header: by its Message-ID, and, since Gmail may give it another one, among what was sent lately. */
-export async function findSent(parts: CallParts, caller: Caller, marked: Marked): Promise<SentMail | undefined> {
+export async function findSent(parts: GmailParts, caller: Caller, marked: Marked): Promise<SentMail | undefined> {
   for (const query of [`in:sent rfc822msgid:${marked.messageId}`, "in:sent newer_than:3d"]) {
     const listed = await readFromGoogle(parts, caller, ({ gmail }, options) => gmail.users.messages.list({ userId: "me", maxResults: 25, q: query }, options));
     for (const { id } of listed.messages ?? []) {
@@ -48,7 +49,7 @@ export function toSent(message: gmail_v1.Schema$Message): SentMail {
   return { messageId: message.id ?? "", threadId: message.threadId ?? "", sentAt: new Date(Number(message.internalDate ?? Date.now())).toISOString() };
 }
 
-async function readHeaders(parts: CallParts, caller: Caller, id: string): Promise<gmail_v1.Schema$Message | undefined> {
+async function readHeaders(parts: GmailParts, caller: Caller, id: string): Promise<gmail_v1.Schema$Message | undefined> {
   try {
     return await readFromGoogle(parts, caller, ({ gmail }, options) => gmail.users.messages.get({ userId: "me", id, format: "metadata", metadataHeaders: [markHeader, attemptHeader] }, options));
   } catch (error) {

@@ -1,7 +1,5 @@
-import type { CallParts } from "../google/call-google.ts";
-import type { GmailTimes } from "./gmail-times.ts";
+import type { GmailClient } from "../google/gmail-service.ts";
+import type { GoogleParts } from "../google/google-parts.ts";
 
 /** What Gmail's tools are made of. */
-export interface GmailParts extends CallParts {
-  readonly times: GmailTimes;
-}
+export type GmailParts = GoogleParts<GmailClient>;

@@ -1,7 +1,7 @@
 import { BronError, sha256 } from "@bron/core";
 import { randomUUID } from "node:crypto";
 import type { Address as MimeAddress } from "postal-mime";
-import { formatAddress, parseAddress } from "./addresses.ts";
+import { formatAddress, parseAddress } from "../addresses.ts";
 import { markHeader } from "./compose-mail.ts";
 import type { MailPlace, PreparedMail } from "./prepared-mail.ts";
 import { wordsOf } from "./read-mail.ts";

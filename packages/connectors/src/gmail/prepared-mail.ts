@@ -2,9 +2,9 @@ import { sha256, type ToolContext } from "@bron/core";
 import { BronError } from "@bron/core";
 import type { JsonObject } from "@bron/protocol";
 import { z } from "zod";
-import { formatAddress, parseAddress, type Address } from "./addresses.ts";
+import { formatAddress, parseAddress, type Address } from "../addresses.ts";
 import { composeMail } from "./compose-mail.ts";
-import { checkOneLine, isEncodedWord, spellOut } from "./one-line.ts";
+import { checkOneLine, isEncodedWord, spellOut } from "../one-line.ts";
 
 /** A mail in its final form: all of it is digested and approved. */
 export interface PreparedMail extends JsonObject {

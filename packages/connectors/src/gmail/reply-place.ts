@@ -1,8 +1,9 @@
 import { BronError, type ToolContext } from "@bron/core";
-import { readFromGoogle, type CallParts } from "../google/call-google.ts";
+import { readFromGoogle } from "../google/call-google.ts";
+import type { GmailParts } from "./gmail-parts.ts";
 import type { gmail_v1 } from "@googleapis/gmail";
 import type { addressParser } from "postal-mime";
-import { formatAddress, isAddress, type Address } from "./addresses.ts";
+import { formatAddress, isAddress, type Address } from "../addresses.ts";
 import type { MailPlace } from "./prepared-mail.ts";
 import { headerOf } from "./read-mail.ts";
 
@@ -14,7 +15,7 @@ export interface ReplyPlace {
 }
 
 /** Where an answer in a conversation goes: to whoever wrote last and is not the owner. */
-export async function placeInThread(parts: CallParts, context: ToolContext, { account, threadId, everyone }: { account: string; threadId: string; everyone: boolean }): Promise<ReplyPlace> {
+export async function placeInThread(parts: GmailParts, context: ToolContext, { account, threadId, everyone }: { account: string; threadId: string; everyone: boolean }): Promise<ReplyPlace> {
   const headers = ["From", "To", "Cc", "Reply-To", "Subject", "Message-ID", "References"];
   const { messages = [] } = await readFromGoogle(parts, context, ({ gmail }, options) => gmail.users.threads.get({ userId: "me", id: threadId, format: "metadata", metadataHeaders: headers }, options));
   const kept = messages.filter(({ labelIds }) => labelIds?.includes("DRAFT") !== true);

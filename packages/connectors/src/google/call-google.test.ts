@@ -5,9 +5,11 @@ import type { AddressInfo } from "node:net";
 import { once } from "node:events";
 import { afterEach, describe, expect, it } from "vitest";
 import { changeAtGoogle } from "./call-google.ts";
+import { gmailService } from "./gmail-service.ts";
 import { createGoogleAccounts } from "./google-accounts.ts";
+import { gmailScopes } from "./scopes.ts";
 
-const grant: Grant = { account: "eva@x.example", accessToken: "a", refreshToken: "r", expiresAt: Date.now() + 3_600_000, scopes: [] };
+const grant: Grant = { account: "eva@x.example", accessToken: "a", refreshToken: "r", expiresAt: Date.now() + 3_600_000, scopes: gmailScopes.map(({ scope }) => scope) };
 const vault: TokenVault = { load: () => Promise.resolve(grant), save: () => Promise.resolve(), renew: () => Promise.resolve(true), remove: () => Promise.resolve() };
 const clock: Clock = { now: Date.now, monotonic: () => performance.now(), random: () => 0.5, sleep: (ms) => sleep(ms) };
 
@@ -28,7 +30,7 @@ describe("a change that is given up before it is asked", () => {
     await once(server, "listening");
     const rootUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     const config = { clientId: "c", clientSecret: "s", endpoints: { authorize: rootUrl, token: rootUrl, revoke: rootUrl, rootUrl } };
-    const parts = { accounts: createGoogleAccounts({ config, vault, now: Date.now }), clock };
+    const parts = { accounts: createGoogleAccounts({ config, vault, now: Date.now }), clock, service: gmailService(config) };
     const put = (signal: AbortSignal) => changeAtGoogle(parts, { ownerId: "eva", signal }, ({ gmail }, options) => gmail.users.drafts.create({ userId: "me", requestBody: { message: { raw: "eA" } } }, options));
     expect(await put(new AbortController().signal)).toEqual({ id: "d" });
     await expect(put(AbortSignal.abort())).rejects.toThrow();

@@ -1,9 +1,11 @@
 import { BronError, type Clock } from "@bron/core";
-import { needsConnection, type GoogleAccounts, type Mailbox } from "./google-accounts.ts";
+import { needsConnection, type GoogleAccounts } from "./google-accounts.ts";
 import { readFailure, type GoogleFailure } from "./google-error.ts";
+import type { GoogleService } from "./google-service.ts";
 
-export interface CallParts {
-  readonly accounts: GoogleAccounts;
+export interface CallParts<Client> {
+  readonly accounts: Pick<GoogleAccounts, "access">;
+  readonly service: GoogleService<Client>;
   readonly clock: Clock;
 }
 
@@ -19,14 +21,14 @@ export interface RequestOptions {
   readonly signal: AbortSignal;
 }
 
-type Request<T> = (mailbox: Mailbox, options: RequestOptions) => Promise<{ readonly data: T }>;
+type Request<Client, T> = (client: Client, options: RequestOptions) => Promise<{ readonly data: T }>;
 
 const readAttempts = 4;
 const firstPauseMs = 400;
 const longestPauseMs = 20_000;
 
 /** Reads: repeated after 429, 5xx and broken connections, with growing pauses or the one that Google names. */
-export async function readFromGoogle<T>(parts: CallParts, caller: Caller, request: Request<T>): Promise<T> {
+export async function readFromGoogle<Client, T>(parts: CallParts<Client>, caller: Caller, request: Request<Client, T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await withFreshToken(parts, caller, request);
@@ -34,9 +36,9 @@ export async function readFromGoogle<T>(parts: CallParts, caller: Caller, reques
       if (BronError.is(error) || caller.signal.aborted) throw error;
       const failure = readFailure(error);
       const isPassing = failure.status === undefined || failure.status === 429 || failure.status >= 500 || isRateLimit(failure);
-      if (!isPassing || attempt === readAttempts) throw toolFailure(failure);
+      if (!isPassing || attempt === readAttempts) throw toolFailure(parts.service.name, failure);
       const pause = failure.retryAfterMs ?? firstPauseMs * 2 ** (attempt - 1) * (0.75 + parts.clock.random() / 2);
-      if (pause > longestPauseMs) throw toolFailure(failure);
+      if (pause > longestPauseMs) throw toolFailure(parts.service.name, failure);
       await parts.clock.sleep(pause, caller.signal);
     }
   }
@@ -46,7 +48,7 @@ export async function readFromGoogle<T>(parts: CallParts, caller: Caller, reques
  * Changes: asked once. An answer that proves that nothing happened becomes `effect_not_done`; without a clear answer the
  * error goes on as it is, which is doubt.
  */
-export async function changeAtGoogle<T>(parts: CallParts, caller: Caller, request: Request<T>): Promise<T> {
+export async function changeAtGoogle<Client, T>(parts: CallParts<Client>, caller: Caller, request: Request<Client, T>): Promise<T> {
   try {
     return await withFreshToken(parts, caller, request);
   } catch (error) {
@@ -56,16 +58,17 @@ export async function changeAtGoogle<T>(parts: CallParts, caller: Caller, reques
     const failure = readFailure(error);
     if (failure.status === undefined || failure.status >= 500 || failure.status < 400) throw error;
     const isLater = failure.status === 429 || isRateLimit(failure);
-    throw new BronError("effect_not_done", `Gmail refused it: ${failure.message}`, { retryable: isLater, details: { status: failure.status, ...(failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs }) }, cause: error });
+    throw new BronError("effect_not_done", `${parts.service.name} refused it: ${failure.message}`, { retryable: isLater, details: { status: failure.status, ...(failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs }) }, cause: error });
   }
 }
 
 /** A 401 proves that nothing happened: the token is refreshed once, and the request made once more. */
-async function withFreshToken<T>({ accounts }: CallParts, { ownerId, signal, account }: Caller, request: Request<T>): Promise<T> {
+async function withFreshToken<Client, T>({ accounts, service }: CallParts<Client>, { ownerId, signal, account }: Caller, request: Request<Client, T>): Promise<T> {
   const ask = async (fresh: boolean): Promise<T> => {
-    const mailbox = await accounts.mailbox(ownerId, { fresh });
-    if (account !== undefined && mailbox.account !== account) throw new BronError("effect_not_done", `Not done: it was approved for ${account}, and ${mailbox.account} is connected now.`);
-    return (await request(mailbox, { signal })).data;
+    const access = await accounts.access(ownerId, { fresh });
+    if (account !== undefined && access.account !== account) throw new BronError("effect_not_done", `Not done: it was approved for ${account}, and ${access.account} is connected now.`);
+    if (!service.scopes.every((scope) => access.scopes.includes(scope))) throw needsConnection(`${access.account} is connected without ${service.name}. Connect it again, and leave its box ticked.`);
+    return (await request(await service.connect(access.accessToken), { signal })).data;
   };
   try {
     return await ask(false);
@@ -84,8 +87,9 @@ function isRateLimit({ status, reason }: GoogleFailure): boolean {
   return status === 403 && (reason === "rateLimitExceeded" || reason === "userRateLimitExceeded");
 }
 
-function toolFailure({ status, message }: GoogleFailure): BronError {
-  if (status === 404) return new BronError("not_found", `Gmail does not have it: ${message}`);
-  if (status === 403) return new BronError("forbidden", `Gmail does not allow it: ${message}`);
-  return new BronError("tool_failed", status === undefined ? `Gmail could not be reached: ${message}` : `Gmail answered ${status}: ${message}`);
+function toolFailure(name: string, { status, message }: GoogleFailure): BronError {
+  if (status === 404 || status === 410) return new BronError("not_found", `${name} does not have it: ${message}`);
+  if (status === 403) return new BronError("forbidden", `${name} does not allow it: ${message}`);
+  if (status === 400) return new BronError("invalid_arguments", `${name} did not understand it: ${message}`);
+  return new BronError("tool_failed", status === undefined ? `${name} could not be reached: ${message}` : `${name} answered ${status}: ${message}`);
 }

@@ -1,9 +1,10 @@
 import { BronError, type Grant, type TokenVault } from "@bron/core";
-import type { gmail_v1 } from "@googleapis/gmail";
-import type { CodeChallengeMethod, OAuth2Client } from "google-auth-library";
+import type { CodeChallengeMethod } from "google-auth-library";
+import { gmailService } from "./gmail-service.ts";
 import type { GoogleConfig } from "./google-config.ts";
 import { readFailure } from "./google-error.ts";
-import { gmailScopes } from "./scopes.ts";
+import { oauthClient } from "./oauth-client.ts";
+import { gmailScopes, googleScopes } from "./scopes.ts";
 
 export const googleProvider = "google";
 
@@ -15,13 +16,14 @@ export interface GoogleAccounts {
   /** Forgets the account here even if Google cannot be told. */
   disconnect(ownerId: string): Promise<void>;
   status(ownerId: string): Promise<{ account: string; scopes: readonly string[] } | undefined>;
-  /** A client for one owner's mail. Throws missing_credentials, or tool_failed if a token cannot be refreshed now. `fresh` after an answer that the token is no good. */
-  mailbox(ownerId: string, options?: { readonly fresh?: boolean }): Promise<Mailbox>;
+  /** Throws missing_credentials, or tool_failed if a token cannot be refreshed now. `fresh` after an answer that the token is no good. */
+  access(ownerId: string, options?: { readonly fresh?: boolean }): Promise<GoogleAccess>;
 }
 
-export interface Mailbox {
+export interface GoogleAccess {
   readonly account: string;
-  readonly gmail: gmail_v1.Gmail;
+  readonly accessToken: string;
+  readonly scopes: readonly string[];
 }
 
 export interface GoogleAccountsParts {
@@ -37,27 +39,9 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsParts
   const { endpoints } = config;
   // A simulated account never takes the place of a real one, and real tokens never go to a simulation.
   const vaultKey = endpoints ? `${googleProvider}-simulated` : googleProvider;
-  // Loaded when they are first needed: they are large, and a Bron without mail needs neither.
-  const oauth = async (redirectUri?: string): Promise<OAuth2Client> => {
-    const google = await import("google-auth-library");
-    return new google.OAuth2Client({
-      clientId: config.clientId,
-      clientSecret: config.clientSecret,
-      ...(redirectUri === undefined ? {} : { redirectUri }),
-      ...(endpoints ? { endpoints: { oauth2AuthBaseUrl: endpoints.authorize, oauth2TokenUrl: endpoints.token, oauth2RevokeUrl: endpoints.revoke } } : {}),
-      transporterOptions: { retry: false, timeout: 20_000 },
-    });
-  };
-  /** Retries are ours: a client that repeats by itself would repeat a send. */
-  const gmailWith = async (accessToken: string): Promise<gmail_v1.Gmail> => {
-    const [auth, google] = await Promise.all([oauth(), import("@googleapis/gmail")]);
-    auth.setCredentials({ access_token: accessToken });
-    return google.gmail({ version: "v1", auth, retry: false, timeout: 25_000, adapter: unlessAborted, ...(endpoints ? { rootUrl: endpoints.rootUrl } : {}) });
-  };
-
   /** Undefined if the account was disconnected or replaced meanwhile: then this answer is no longer ours to keep. */
   const refresh = async (ownerId: string, grant: Grant): Promise<Grant | undefined> => {
-    const client = await oauth();
+    const client = await oauthClient(config);
     client.setCredentials({ refresh_token: grant.refreshToken });
     try {
       const { credentials } = await client.refreshAccessToken();
@@ -72,20 +56,20 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsParts
     }
   };
 
-  const mailbox: GoogleAccounts["mailbox"] = async (ownerId, { fresh = false } = {}) => {
+  const access: GoogleAccounts["access"] = async (ownerId, { fresh = false } = {}) => {
     const grant = await vault.load(ownerId, vaultKey);
-    if (!grant) throw needsConnection("Gmail has never been connected, or was disconnected.");
+    if (!grant) throw needsConnection("Google has never been connected, or was disconnected.");
     const usable = fresh || grant.expiresAt - now() < earlyMs ? await refresh(ownerId, grant) : grant;
-    return usable ? { account: usable.account, gmail: await gmailWith(usable.accessToken) } : await mailbox(ownerId);
+    return usable ?? (await access(ownerId));
   };
 
   return {
     async consentUrl({ redirectUri, state, codeChallenge }) {
-      const client = await oauth(redirectUri);
+      const client = await oauthClient(config, redirectUri);
       return client.generateAuthUrl({
         access_type: "offline",
         prompt: "consent",
-        scope: gmailScopes.map(({ scope }) => scope),
+        scope: googleScopes.map(({ scope }) => scope),
         state,
         code_challenge: codeChallenge,
         code_challenge_method: "S256" as CodeChallengeMethod,
@@ -93,7 +77,7 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsParts
     },
 
     async finish({ ownerId, code, codeVerifier, redirectUri }) {
-      const client = await oauth(redirectUri);
+      const client = await oauthClient(config, redirectUri);
       const tokens = await client.getToken({ code, codeVerifier }).then(
         (answer) => answer.tokens,
         (error: unknown) => {
@@ -105,7 +89,7 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsParts
       if (missing.length > 0) throw new BronError("forbidden", `Not everything was allowed that is needed: ${missing.map(({ why }) => why).join(" ")} Begin again and leave the boxes ticked.`);
       const { access_token: accessToken, refresh_token: refreshToken, expiry_date: expiry } = tokens;
       if (!accessToken || !refreshToken) throw new BronError("forbidden", "Google gave no lasting permission. Remove Bron from your Google account's connections, then begin again.");
-      const { data } = await (await gmailWith(accessToken)).users.getProfile({ userId: "me" });
+      const { data } = await (await gmailService(config).connect(accessToken)).gmail.users.getProfile({ userId: "me" });
       const account = data.emailAddress ?? "";
       await vault.save(ownerId, vaultKey, { account, accessToken, refreshToken, expiresAt: expiry ?? now(), scopes });
       return { account, scopes };
@@ -114,7 +98,7 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsParts
     async disconnect(ownerId) {
       const grant = await vault.load(ownerId, vaultKey);
       await vault.remove(ownerId, vaultKey);
-      if (grant) await (await oauth()).revokeToken(grant.refreshToken).catch(() => undefined);
+      if (grant) await (await oauthClient(config)).revokeToken(grant.refreshToken).catch(() => undefined);
     },
 
     async status(ownerId) {
@@ -122,15 +106,9 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsParts
       return grant && { account: grant.account, scopes: grant.scopes };
     },
 
-    mailbox,
+    access,
   };
 }
-
-/** A request with a body that is given up before it begins would throw where nobody listens, and end the process. */
-const unlessAborted: NonNullable<gmail_v1.Options["adapter"]> = async (options, ask) => {
-  options.signal?.throwIfAborted();
-  return await ask(options);
-};
 
 export function needsConnection(message: string): BronError {
   return new BronError("missing_credentials", message, { details: { provider: googleProvider } });

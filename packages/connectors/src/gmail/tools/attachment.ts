@@ -1,10 +1,11 @@
 import { BronError, defineTool, type Tool } from "@bron/core";
 import { z } from "zod";
-import { readFromGoogle, type CallParts } from "../../google/call-google.ts";
+import { readFromGoogle } from "../../google/call-google.ts";
+import type { GmailParts } from "../gmail-parts.ts";
 import { attachmentsOf } from "../read-mail.ts";
 
 /** Gmail's ids of attachments change from answer to answer, so that one is found by its name as well. */
-export function attachmentTool(parts: CallParts, name: string): Tool {
+export function attachmentTool(parts: GmailParts, name: string): Tool {
   return defineTool({
     name,
     description: "Downloads an attachment of a message and keeps it as an artifact. Gives its digest, by which document_read and drafts refer to it.",

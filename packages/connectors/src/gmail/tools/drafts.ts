@@ -1,6 +1,5 @@
 import { BronError, defineTool, type Tool, type ToolContext } from "@bron/core";
 import { z } from "zod";
-import type { CallParts } from "../../google/call-google.ts";
 import type { GmailParts } from "../gmail-parts.ts";
 import { createDraft, readDraft, reconcileDraft, reconcileUpdate, updateDraft } from "../draft-effect.ts";
 import { mailFields, prepareMail, previewOf, type MailPlace, type PreparedMail } from "../prepared-mail.ts";
@@ -45,11 +44,11 @@ export function draftUpdateTool(parts: GmailParts, name: string): Tool {
   });
 }
 
-async function placeOf(parts: CallParts, context: ToolContext, threadId: string | undefined): Promise<MailPlace> {
+async function placeOf(parts: GmailParts, context: ToolContext, threadId: string | undefined): Promise<MailPlace> {
   const account = await accountOf(parts, context);
   return threadId === undefined ? { account } : (await placeInThread(parts, context, { account, threadId, everyone: false })).place;
 }
 
-export async function accountOf({ accounts }: CallParts, { ownerId }: ToolContext): Promise<string> {
-  return (await accounts.mailbox(ownerId)).account;
+export async function accountOf({ accounts }: GmailParts, { ownerId }: ToolContext): Promise<string> {
+  return (await accounts.access(ownerId)).account;
 }

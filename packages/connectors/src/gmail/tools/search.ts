@@ -1,13 +1,14 @@
 import { defineTool, type Tool } from "@bron/core";
 import { z } from "zod";
-import { readFromGoogle, type CallParts } from "../../google/call-google.ts";
+import { readFromGoogle } from "../../google/call-google.ts";
+import type { GmailParts } from "../gmail-parts.ts";
 import { attachmentsOf, dateOf, headerOf } from "../read-mail.ts";
 import { reasonFor } from "../search-reason.ts";
 
 /** A full message would bring its body; for a list, headers and names of attachments are enough. */
 const listFields = "id,threadId,internalDate,snippet,payload(headers,filename,mimeType,body(attachmentId,size),parts(filename,mimeType,body(attachmentId,size),parts(filename,mimeType,body(attachmentId,size))))";
 
-export function searchTool(parts: CallParts, name: string): Tool {
+export function searchTool(parts: GmailParts, name: string): Tool {
   return defineTool({
     name,
     description: "Searches the owner's mail with Gmail's operators (from: to: subject: has:attachment filename: newer_than: after: in: is: OR - quotes). Newest first.",

@@ -1,0 +1,105 @@
+import { BronError, type EffectContext, type Reconciliation, type ToolContext } from "@bron/core";
+import type { JsonObject } from "@bron/protocol";
+import type { calendar_v3 } from "@googleapis/calendar";
+import type { z } from "zod";
+import { changeAtGoogle, type Caller } from "../google/call-google.ts";
+import type { CalendarParts } from "./calendar-parts.ts";
+import type { createInput, updateInput } from "./event-input.ts";
+import { toEventView } from "./event-view.ts";
+import { markProperty, prepareEvent, type PreparedEvent } from "./prepared-event.ts";
+import { prepareUpdate, type PreparedUpdate } from "./prepared-update.ts";
+import { readEvent, zoneOf } from "./read-events.ts";
+
+type Event = calendar_v3.Schema$Event;
+
+interface Planned<Form> {
+  readonly prepared: Form;
+  readonly preview: string;
+}
+
+export async function planInsert(parts: CalendarParts, wish: z.output<typeof createInput>, context: ToolContext): Promise<Planned<PreparedEvent>> {
+  const { account } = await parts.accounts.access(context.ownerId);
+  return prepareEvent(wish, { account, zone: await zoneOf(parts, context, wish.calendarId) });
+}
+
+export async function planUpdate(parts: CalendarParts, wish: z.output<typeof updateInput>, context: ToolContext): Promise<Planned<PreparedUpdate>> {
+  const { account } = await parts.accounts.access(context.ownerId);
+  const event = await readEvent(parts, context, wish);
+  if (!event || event.status === "cancelled") throw new BronError("not_found", `There is no event ${wish.eventId} any more. Search for it.`);
+  return prepareUpdate(wish, { account, event, zone: await zoneOf(parts, context, wish.calendarId) });
+}
+
+/** The id is ours and drawn by lot: whoever has it already is an earlier attempt of this same effect. */
+export async function insertEvent(parts: CalendarParts, prepared: PreparedEvent, context: EffectContext): Promise<JsonObject> {
+  const caller = callerFor(prepared, context);
+  const { calendarId, notify, event } = prepared;
+  await context.requireApproval();
+  try {
+    const request = { calendarId, sendUpdates: notify ? "all" : "none", requestBody: event };
+    return show(await changeAtGoogle(parts, caller, ({ calendar }, options) => calendar.events.insert(request, options)), context);
+  } catch (error) {
+    if (statusOf(error) !== 409) throw error;
+    return show(await surely(readEvent(parts, caller, prepared)), context);
+  }
+}
+
+/** A late request can do no harm: the next attempt has the same id, and one of the two is refused. */
+export async function reconcileInsert(parts: CalendarParts, prepared: PreparedEvent, context: EffectContext): Promise<Reconciliation> {
+  const found = await lookFor(parts, prepared, context, (event) => event !== undefined);
+  return found ? { state: "done", output: show(found, context) } : { state: "not_done" };
+}
+
+/** Only over the event as it was shown: If-Match lets at most one attempt through, and none after somebody else's change. */
+export async function patchEvent(parts: CalendarParts, prepared: PreparedUpdate, context: EffectContext): Promise<JsonObject> {
+  const caller = callerFor(prepared, context);
+  const { calendarId, eventId, etag, notify, event } = prepared;
+  await context.requireApproval();
+  try {
+    const request = { calendarId, eventId, sendUpdates: notify ? "all" : "none", requestBody: event };
+    return show(await changeAtGoogle(parts, caller, ({ calendar }, options) => calendar.events.patch(request, { ...options, headers: { "If-Match": etag } })), context);
+  } catch (error) {
+    if (statusOf(error) !== 412) throw error;
+    const now = await readEvent(parts, caller, prepared);
+    if (now && isOurs(now, prepared)) return show(now, context);
+    throw new BronError("effect_not_done", "Not changed: the event was changed in the calendar after it was shown. Look at it again.", { details: { changed: true }, cause: error });
+  }
+}
+
+/** Our property stays on the event whatever is changed later; without it nothing of ours was done. */
+export async function reconcilePatch(parts: CalendarParts, prepared: PreparedUpdate, context: EffectContext): Promise<Reconciliation> {
+  const found = await lookFor(parts, prepared, context, (event) => event !== undefined && isOurs(event, prepared));
+  return found ? { state: "done", output: show(found, context) } : { state: "not_done" };
+}
+
+async function lookFor(parts: CalendarParts, prepared: PreparedEvent, context: EffectContext, isIt: (event: Event | undefined) => boolean): Promise<Event | undefined> {
+  for (const pause of parts.times.looksMs) {
+    await parts.clock.sleep(pause, context.signal);
+    const event = await readEvent(parts, callerFor(prepared, context), prepared);
+    if (isIt(event)) return event;
+  }
+  return undefined;
+}
+
+function callerFor({ account }: PreparedEvent, { ownerId, signal }: EffectContext): Caller {
+  return { ownerId, signal, account };
+}
+
+function isOurs(event: Event, { mark }: PreparedEvent): boolean {
+  return event.extendedProperties?.private?.[markProperty] === mark;
+}
+
+function statusOf(error: unknown): unknown {
+  return BronError.is(error, "effect_not_done") ? error.details["status"] : undefined;
+}
+
+async function surely(event: Promise<Event | undefined>): Promise<Event> {
+  const found = await event;
+  if (!found) throw new BronError("tool_failed", "The calendar says that the event is there, and does not show it.");
+  return found;
+}
+
+function show(event: Event, context: EffectContext): JsonObject {
+  const { eventId, summary, start, end, allDay, location, guests, status } = toEventView(event);
+  context.showCard("CalendarEventCard", { eventId, summary, start, end, allDay, location, guests: guests.map(({ email }) => email), status });
+  return { eventId, summary, start, end, allDay, status, guests: guests.map(({ email }) => email), link: event.htmlLink ?? "" };
+}

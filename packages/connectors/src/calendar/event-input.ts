@@ -1,0 +1,52 @@
+import { z } from "zod";
+
+/** What a model may give for a time. */
+export const timeWords = "2026-03-30T09:00 (local time), 2026-03-30T09:00+02:00, or a day such as 2026-03-30";
+
+const words = { summary: z.string().min(1).max(1_000), location: z.string().max(1_000), description: z.string().max(8_000) };
+const start = z.string().describe(`When it begins: ${timeWords}. A day makes it an all-day event.`);
+const end = z.string().describe("When it ends, in the same form; for an all-day event its last day.");
+const guest = z.string().describe("name@example.com or Name <name@example.com>");
+const timeZone = z.string().describe("Zone of the local times, such as Europe/Berlin; the calendar's own if left out.");
+const notifyGuests = z.boolean().default(true).describe("Whether guests get mail about it");
+const recurrence = z.string().max(500).describe("One rule of RFC 5545, such as RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=10");
+
+export const calendarId = z.string().min(1).max(300).default("primary");
+
+export const createInput = z.object({
+  summary: words.summary,
+  start,
+  end: end.optional(),
+  durationMinutes: z.number().int().min(1).max(40_320).optional().describe("Instead of an end"),
+  timeZone: timeZone.optional(),
+  location: words.location.default(""),
+  description: words.description.default(""),
+  guests: z.array(guest).max(100).default([]),
+  notifyGuests,
+  recurrence: recurrence.optional(),
+  calendarId,
+});
+
+export const updateInput = z.object({
+  eventId: z.string().min(1).max(1_100).describe("Of one event, or of one occurrence; the seriesId changes all of a series."),
+  summary: words.summary.optional(),
+  start: start.optional(),
+  end: end.optional(),
+  timeZone: timeZone.optional(),
+  location: words.location.optional(),
+  description: words.description.optional(),
+  addGuests: z.array(guest).max(100).default([]),
+  removeGuests: z.array(guest).max(100).default([]),
+  notifyGuests,
+  recurrence: recurrence.optional(),
+  calendarId,
+});
+
+export const searchInput = z.object({
+  query: z.string().max(500).default("").describe("Words in title, text, place or guests; empty finds all"),
+  from: z.string().optional().describe(`Begin: ${timeWords}. Today if left out.`),
+  to: z.string().optional().describe("End, in the same form; a day counts whole. Two weeks later if left out."),
+  timeZone: z.string().optional().describe("Zone to show times in, such as Europe/Berlin; the calendar's own if left out."),
+  maxResults: z.number().int().min(1).max(100).default(50),
+  calendarId,
+});

@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { after, dayBounds, minutesBetween, readTime } from "./event-time.ts";
+import { whenInWords } from "./time-words.ts";
+
+const berlin = "Europe/Berlin";
+
+describe("a time that a model gives", () => {
+  it("RT9 is taken in the zone, with the offset of that day", () => {
+    expect(readTime("start", "2026-03-28T09:00", berlin)).toEqual({ dateTime: "2026-03-28T09:00:00+01:00", timeZone: berlin });
+    expect(readTime("start", "2026-03-30T09:00", berlin)).toEqual({ dateTime: "2026-03-30T09:00:00+02:00", timeZone: berlin });
+    expect(readTime("start", "2026-03-30T09:00-04:00", berlin)).toEqual({ dateTime: "2026-03-30T15:00:00+02:00", timeZone: berlin });
+    expect(readTime("start", "2026-03-30", berlin)).toEqual({ date: "2026-03-30" });
+  });
+
+  it("RT9 is not guessed where clocks are set forward or back", () => {
+    expect(() => readTime("start", "2026-03-29T02:30", berlin)).toThrow("does not exist in Europe/Berlin");
+    expect(() => readTime("start", "2026-10-25T02:30", berlin)).toThrow("2026-10-25T02:30:00+02:00 or 2026-10-25T02:30:00+01:00");
+    expect(readTime("start", "2026-10-25T02:30+01:00", berlin)).toEqual({ dateTime: "2026-10-25T02:30:00+01:00", timeZone: berlin });
+  });
+
+  it("RT13 is refused in words when it is none", () => {
+    for (const text of ["tomorrow", "2026-02-30", "2026-13-01T09:00", "2026-03-30T25:00", "", "9:00"]) expect(() => readTime("start", text, berlin)).toThrow(/is not a time/);
+    expect(() => readTime("start", "2026-03-30", "Mars/Olympus")).toThrow("is not a time zone");
+  });
+
+  it("RT9 keeps its length in real minutes, over any change of clocks", () => {
+    const zones = fc.constantFrom(berlin, "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "UTC", "America/St_Johns");
+    const instants = fc.date({ min: new Date("2020-01-01"), max: new Date("2035-01-01"), noInvalidDate: true });
+    fc.assert(
+      fc.property(zones, instants, fc.integer({ min: 1, max: 40_000 }), (zone, at, minutes) => {
+        const start = readTime("start", at.toISOString(), zone);
+        const end = after(start, minutes);
+        expect(minutesBetween(start, end)).toBe(minutes);
+        if (!("dateTime" in start)) throw new Error("a day");
+        expect(Math.floor(Date.parse(start.dateTime) / 1_000)).toBe(Math.floor(at.getTime() / 1_000));
+      }),
+    );
+  });
+
+  it("RT9 bounds a day by its own midnights, also one of 23 or 25 hours", () => {
+    const hours = (day: string) => {
+      const { from, to } = dayBounds(day, berlin);
+      return (Date.parse(to) - Date.parse(from)) / 3_600_000;
+    };
+    expect([hours("2026-03-28"), hours("2026-03-29"), hours("2026-10-25")]).toEqual([24, 23, 25]);
+  });
+});
+
+describe("a time in words", () => {
+  it("X1 names weekday, date, zone and offset, and the owner's own zone if it is another", () => {
+    const start = readTime("start", "2026-03-30T09:00", "America/New_York");
+    expect(whenInWords(start, after(start, 90), berlin)).toBe("Mon 30 Mar 2026, 09:00 to 10:30 (America/New_York, UTC-04:00); for you Mon 30 Mar 2026, 15:00 to 16:30 (Europe/Berlin, UTC+02:00)");
+    expect(whenInWords({ date: "2026-03-30" }, { date: "2026-04-02" }, berlin)).toBe("Mon 30 Mar 2026 to Wed 1 Apr 2026, all day");
+    const late = readTime("start", "2026-10-24T23:30", berlin);
+    expect(whenInWords(late, after(late, 240), berlin)).toBe("Sat 24 Oct 2026, 23:30 to Sun 25 Oct 2026, 02:30 (Europe/Berlin, UTC+02:00)");
+  });
+});

@@ -1,0 +1,87 @@
+import { BronError } from "@bron/core";
+import { Temporal } from "temporal-polyfill";
+import { timeWords } from "./event-input.ts";
+
+/** As the calendar takes it: a day, or an instant with the zone that it is meant in. */
+export type EventTime = { date: string } | { dateTime: string; timeZone: string };
+
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
+const localPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/;
+
+/** Local times are taken in `zone`. Throws invalid_arguments for what is no time, or for one that the zone skips or has twice. */
+export function readTime(what: string, text: string, zone: string): EventTime {
+  checkZone(zone);
+  try {
+    if (dayPattern.test(text)) return { date: Temporal.PlainDate.from(text, { overflow: "reject" }).toString() };
+    if (localPattern.test(text)) return timed(inZone(what, Temporal.PlainDateTime.from(text, { overflow: "reject" }), zone));
+    return timed(Temporal.Instant.from(text).toZonedDateTimeISO(zone));
+  } catch (error) {
+    if (BronError.is(error)) throw error;
+    throw new BronError("invalid_arguments", `${what}: ${JSON.stringify(text)} is not a time. Give ${timeWords}.`);
+  }
+}
+
+export function checkZone(zone: string): void {
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone);
+  } catch {
+    throw new BronError("invalid_arguments", `${JSON.stringify(zone)} is not a time zone such as Europe/Berlin.`);
+  }
+}
+
+/** When clocks are set forward an hour is missing, and when they are set back one comes twice: neither is guessed at. */
+function inZone(what: string, local: Temporal.PlainDateTime, zone: string): Temporal.ZonedDateTime {
+  const [earlier, later] = (["earlier", "later"] as const).map((disambiguation) => local.toZonedDateTime(zone, { disambiguation }));
+  if (!earlier || !later || earlier.equals(later)) return local.toZonedDateTime(zone);
+  const isSkipped = !later.toPlainDateTime().equals(local);
+  throw new BronError(
+    "invalid_arguments",
+    isSkipped
+      ? `${what}: ${local.toString()} does not exist in ${zone}: clocks are set forward over it. Ask which time is meant, for example ${iso(later)}.`
+      : `${what}: ${local.toString()} comes twice in ${zone}: clocks are set back then. Say which one: ${iso(earlier)} or ${iso(later)}.`,
+  );
+}
+
+function timed(moment: Temporal.ZonedDateTime): EventTime {
+  return { dateTime: iso(moment), timeZone: moment.timeZoneId };
+}
+
+function iso(moment: Temporal.ZonedDateTime): string {
+  return moment.toString({ timeZoneName: "never", smallestUnit: "second" });
+}
+
+/** Minutes are real ones: an hour over a change of clocks is sixty of them. */
+export function after(time: EventTime, minutes: number): EventTime {
+  if ("date" in time) return { date: Temporal.PlainDate.from(time.date).add({ days: Math.max(1, Math.round(minutes / 1_440)) }).toString() };
+  return timed(Temporal.Instant.from(time.dateTime).add({ minutes }).toZonedDateTimeISO(time.timeZone));
+}
+
+/** Days for days, minutes for times; undefined if they are not of one kind. */
+export function minutesBetween(start: EventTime, end: EventTime): number | undefined {
+  if ("date" in start && "date" in end) return Temporal.PlainDate.from(start.date).until(end.date).total("days") * 1_440;
+  if ("dateTime" in start && "dateTime" in end) return Temporal.Instant.from(start.dateTime).until(Temporal.Instant.from(end.dateTime)).total("minutes");
+  return undefined;
+}
+
+/** The calendar counts the day after the last one as the end. */
+export function dayAfter(day: string): string {
+  return Temporal.PlainDate.from(day).add({ days: 1 }).toString();
+}
+
+export function dayBefore(day: string): string {
+  return Temporal.PlainDate.from(day).subtract({ days: 1 }).toString();
+}
+
+/** The beginning of a day, or of the one after it, in a zone; clocks may be set at midnight too. */
+export function dayBounds(day: string, zone: string): { readonly from: string; readonly to: string } {
+  const date = Temporal.PlainDate.from(day);
+  return { from: iso(date.toZonedDateTime(zone)), to: iso(date.add({ days: 1 }).toZonedDateTime(zone)) };
+}
+
+export function dayIn(zone: string, epochMs: number): string {
+  return Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(zone).toPlainDate().toString();
+}
+
+export function addDays(day: string, days: number): string {
+  return Temporal.PlainDate.from(day).add({ days }).toString();
+}

@@ -1,0 +1,49 @@
+import type { calendar_v3 } from "@googleapis/calendar";
+import { dayBefore, type EventTime } from "./event-time.ts";
+
+export type Guest = { email: string; name: string; response: string };
+
+/** Plain data: it becomes a tool's output. */
+export type EventView = {
+  eventId: string;
+  /** Of the series that it is one of; empty if it stands alone. */
+  seriesId: string;
+  summary: string;
+  /** With offset, or a day. */
+  start: string;
+  /** With offset, or the last day. */
+  end: string;
+  allDay: boolean;
+  status: string;
+  location: string;
+  description: string;
+  organizer: string;
+  guests: Guest[];
+  recurrence: string[];
+};
+
+const maxDescriptionCharacters = 4_000;
+
+export function toEventView(event: calendar_v3.Schema$Event): EventView {
+  const description = event.description ?? "";
+  return {
+    eventId: event.id ?? "",
+    seriesId: event.recurringEventId ?? "",
+    summary: event.summary ?? "(no title)",
+    start: event.start?.dateTime ?? event.start?.date ?? "",
+    end: event.end?.dateTime ?? (event.end?.date ? dayBefore(event.end.date) : ""),
+    allDay: event.start?.date !== undefined && event.start.date !== null,
+    status: event.status ?? "confirmed",
+    location: event.location ?? "",
+    description: description.length > maxDescriptionCharacters ? `${description.slice(0, maxDescriptionCharacters)}… (cut: ${description.length} characters in all)` : description,
+    organizer: event.organizer?.email ?? "",
+    guests: (event.attendees ?? []).flatMap((one) => (one.self === true || one.resource === true ? [] : [{ email: one.email ?? "", name: one.displayName ?? "", response: one.responseStatus ?? "needsAction" }])),
+    recurrence: event.recurrence ?? [],
+  };
+}
+
+/** Undefined for what has no time, as a cancelled instance may. */
+export function timeOf(time: calendar_v3.Schema$EventDateTime | undefined, zone: string): EventTime | undefined {
+  if (time?.date) return { date: time.date };
+  return time?.dateTime ? { dateTime: time.dateTime, timeZone: time.timeZone ?? zone } : undefined;
+}

@@ -1,0 +1,103 @@
+import { BronError } from "@bron/core";
+import type { JsonObject } from "@bron/protocol";
+import { randomBytes } from "node:crypto";
+import type { z } from "zod";
+import { formatAddress, parseAddress } from "../addresses.ts";
+import { checkOneLine, spellOut } from "../one-line.ts";
+import type { createInput } from "./event-input.ts";
+import { after, checkZone, dayAfter, minutesBetween, readTime, type EventTime } from "./event-time.ts";
+import { readRule, ruleInWords } from "./recurrence.ts";
+import { whenInWords } from "./time-words.ts";
+
+/** By this property an event of ours is found again; only apps that the owner connected as Bron can see it. */
+export const markProperty = "bronEffect";
+
+/** A change of the calendar in its final form: all of it is digested and approved. */
+export interface PreparedEvent extends JsonObject {
+  account: string;
+  calendarId: string;
+  /** Chosen by us: entered twice, the second is refused. */
+  eventId: string;
+  mark: string;
+  /** Everybody who gets it, whether or not they are written to. */
+  guests: string[];
+  notify: boolean;
+  /** The request's body. */
+  event: JsonObject;
+}
+
+interface EventPlace {
+  readonly account: string;
+  /** Of the calendar. */
+  readonly zone: string;
+}
+
+/** Throws invalid_arguments for what cannot be an event. */
+export function prepareEvent(wish: z.output<typeof createInput>, { account, zone }: EventPlace): { prepared: PreparedEvent; preview: string } {
+  checkOneLine("The title", wish.summary);
+  checkOneLine("The place", wish.location);
+  const eventZone = wish.timeZone ?? zone;
+  checkZone(eventZone);
+  const span = readSpan(wish, eventZone);
+  const guests = wish.guests.map(parseAddress);
+  const rule = wish.recurrence === undefined ? undefined : readRule(wish.recurrence);
+  const mark = newMark();
+  const prepared: PreparedEvent = {
+    ...{ account, calendarId: wish.calendarId, eventId: `bron${mark}`, mark, guests: guests.map(formatAddress), notify: wish.notifyGuests && guests.length > 0 },
+    event: {
+      id: `bron${mark}`,
+      summary: wish.summary,
+      start: span.start,
+      end: span.end,
+      ...(wish.location === "" ? {} : { location: wish.location }),
+      ...(wish.description === "" ? {} : { description: wish.description }),
+      ...(guests.length === 0 ? {} : { attendees: guests.map(({ address, name }) => ({ email: address, ...(name === "" ? {} : { displayName: name }) })) }),
+      ...(rule === undefined ? {} : { recurrence: [rule] }),
+      extendedProperties: { private: { [markProperty]: mark } },
+    },
+  };
+  const lines = [
+    `New event: ${wish.summary}`,
+    `When: ${whenInWords(span.start, span.end, zone)}`,
+    ...(rule === undefined ? [] : [`Repeats: ${ruleInWords(rule)}`]),
+    ...(wish.location === "" ? [] : [`Where: ${wish.location}`]),
+    ...guestLines(prepared),
+    `Calendar: ${wish.calendarId === "primary" ? account : wish.calendarId}`,
+  ];
+  return { prepared, preview: previewOf(lines, wish.description) };
+}
+
+/** Hexadecimal digits are among the letters that ids of events may have. */
+export function newMark(): string {
+  return randomBytes(16).toString("hex");
+}
+
+function readSpan({ start: from, end: to, durationMinutes }: z.output<typeof createInput>, zone: string): { start: EventTime; end: EventTime } {
+  const begins = readTime("start", from, zone);
+  if (to !== undefined && durationMinutes !== undefined) throw new BronError("invalid_arguments", "Give an end or durationMinutes, not both.");
+  if (to === undefined && durationMinutes === undefined && "dateTime" in begins) throw new BronError("invalid_arguments", "Give an end, or durationMinutes.");
+  const ends = to === undefined ? after(begins, durationMinutes ?? 1_440) : readEnd(to, zone);
+  checkOrder(begins, ends);
+  return { start: begins, end: ends };
+}
+
+/** People say the last day; the calendar wants the day after. */
+export function readEnd(text: string, zone: string): EventTime {
+  const ends = readTime("end", text, zone);
+  return "date" in ends ? { date: dayAfter(ends.date) } : ends;
+}
+
+export function checkOrder(begins: EventTime, ends: EventTime): void {
+  const minutes = minutesBetween(begins, ends);
+  if (minutes === undefined) throw new BronError("invalid_arguments", "start and end must both be days, or both times.");
+  if (minutes <= 0) throw new BronError("invalid_arguments", "It would end before it begins, or at the same time.");
+}
+
+export function guestLines({ guests, notify }: Pick<PreparedEvent, "guests" | "notify">): string[] {
+  if (guests.length === 0) return [];
+  return [`Guests: ${guests.join(", ")}`, notify ? "Google writes to every guest." : "Google does not write to the guests, but they can see it."];
+}
+
+export function previewOf(lines: readonly string[], description: string): string {
+  return `${lines.map(spellOut).join("\n")}${description === "" ? "" : `\n\n${description}`}`;
+}

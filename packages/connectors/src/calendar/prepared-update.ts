@@ -1,0 +1,113 @@
+import { BronError } from "@bron/core";
+import type { JsonObject } from "@bron/protocol";
+import type { calendar_v3 } from "@googleapis/calendar";
+import type { z } from "zod";
+import { parseAddress } from "../addresses.ts";
+import { checkOneLine } from "../one-line.ts";
+import { after, checkZone, minutesBetween, readTime, type EventTime } from "./event-time.ts";
+import { timeOf } from "./event-view.ts";
+import type { updateInput } from "./event-input.ts";
+import { checkOrder, guestLines, markProperty, newMark, previewOf, readEnd, type PreparedEvent } from "./prepared-event.ts";
+import { readRule, ruleInWords } from "./recurrence.ts";
+import { whenInWords } from "./time-words.ts";
+
+/** Done only if the event is still as it was shown. */
+export interface PreparedUpdate extends PreparedEvent {
+  etag: string;
+}
+
+interface Known {
+  readonly account: string;
+  /** Of the calendar. */
+  readonly zone: string;
+  readonly event: calendar_v3.Schema$Event;
+}
+
+/** Throws invalid_arguments for what cannot be done, or changes nothing. */
+export function prepareUpdate(wish: z.output<typeof updateInput>, { account, zone, event }: Known): { prepared: PreparedUpdate; preview: string } {
+  if (wish.summary !== undefined) checkOneLine("The title", wish.summary);
+  if (wish.location !== undefined) checkOneLine("The place", wish.location);
+  const span = newSpan(wish, event, zone);
+  const attendees = newAttendees(wish, event.attendees ?? []);
+  const rule = wish.recurrence === undefined ? undefined : readRule(wish.recurrence);
+  if (rule !== undefined && event.recurringEventId) throw new BronError("invalid_arguments", `One occurrence has no rule of its own: change the series ${event.recurringEventId}.`);
+  const changes: JsonObject = {
+    ...(wish.summary === undefined ? {} : { summary: wish.summary }),
+    ...(span === undefined ? {} : { start: replaced(span.start), end: replaced(span.end) }),
+    ...(wish.location === undefined ? {} : { location: wish.location }),
+    ...(wish.description === undefined ? {} : { description: wish.description }),
+    ...(attendees === undefined ? {} : { attendees: attendees.map(toJson) }),
+    ...(rule === undefined ? {} : { recurrence: [rule] }),
+  };
+  if (Object.keys(changes).length === 0) throw new BronError("invalid_arguments", "Say what is to be changed.");
+  const mark = newMark();
+  const before = guestsOf(event.attendees ?? []);
+  const afterwards = attendees === undefined ? before : guestsOf(attendees);
+  // Whoever is taken off the list hears of it too.
+  const guests = [...new Set([...before, ...afterwards])];
+  const prepared: PreparedUpdate = {
+    ...{ account, calendarId: wish.calendarId, eventId: event.id ?? wish.eventId, etag: event.etag ?? "", mark, guests, notify: wish.notifyGuests && guests.length > 0 },
+    event: { ...changes, extendedProperties: { private: { [markProperty]: mark } } },
+  };
+  const lines = [
+    `Change of: ${event.summary ?? "(no title)"}${event.recurringEventId ? " (this occurrence only)" : event.recurrence?.length ? " (the whole series)" : ""}`,
+    ...(wish.summary === undefined ? [] : [difference("Title", event.summary ?? "", wish.summary)]),
+    span === undefined ? `When: ${whenOf(event, zone)}` : difference("When", whenOf(event, zone), whenInWords(span.start, span.end, zone)),
+    ...(rule === undefined ? [] : [difference("Repeats", (event.recurrence ?? []).map(ruleInWords).join(", ") || "not", ruleInWords(rule))]),
+    ...(wish.location === undefined ? [] : [difference("Where", event.location ?? "", wish.location)]),
+    ...(attendees === undefined ? [] : [difference("Guest list", before.join(", ") || "nobody", afterwards.join(", ") || "nobody")]),
+    ...guestLines(prepared),
+    ...(wish.description === undefined ? [] : ["Its description is replaced by:"]),
+  ];
+  return { prepared, preview: previewOf(lines, wish.description ?? "") };
+}
+
+function difference(what: string, before: string, now: string): string {
+  return `${what}: ${before || "(nothing)"} → ${now || "(nothing)"}`;
+}
+
+function whenOf(event: calendar_v3.Schema$Event, zone: string): string {
+  const [start, end] = [timeOf(event.start, zone), timeOf(event.end, zone)];
+  return start && end ? whenInWords(start, end, zone) : "(no time)";
+}
+
+/** A new start alone keeps the length. */
+function newSpan(wish: z.output<typeof updateInput>, event: calendar_v3.Schema$Event, zone: string): { start: EventTime; end: EventTime } | undefined {
+  if (wish.start === undefined && wish.end === undefined) {
+    if (wish.timeZone !== undefined) throw new BronError("invalid_arguments", "A time zone alone changes nothing: give start and end too.");
+    return undefined;
+  }
+  const [oldStart, oldEnd] = [timeOf(event.start, zone), timeOf(event.end, zone)];
+  if (!oldStart || !oldEnd) throw new BronError("invalid_arguments", "This event has no time that could be changed.");
+  const eventZone = wish.timeZone ?? ("dateTime" in oldStart ? oldStart.timeZone : zone);
+  checkZone(eventZone);
+  const start = wish.start === undefined ? oldStart : readTime("start", wish.start, eventZone);
+  const end = wish.end === undefined ? after(start, minutesBetween(oldStart, oldEnd) ?? 0) : readEnd(wish.end, eventZone);
+  checkOrder(start, end);
+  return { start, end };
+}
+
+/** What is not named in a patch stays: a day that becomes a time must lose its day. */
+function replaced(time: EventTime): JsonObject {
+  return "date" in time ? { date: time.date, dateTime: null, timeZone: null } : { date: null, ...time };
+}
+
+type Attendee = calendar_v3.Schema$EventAttendee;
+
+function newAttendees({ addGuests, removeGuests }: z.output<typeof updateInput>, known: readonly Attendee[]): Attendee[] | undefined {
+  if (addGuests.length === 0 && removeGuests.length === 0) return undefined;
+  const gone = removeGuests.map((guest) => parseAddress(guest).address.toLowerCase());
+  const missing = gone.filter((address) => !known.some(({ email }) => email?.toLowerCase() === address));
+  if (missing.length > 0) throw new BronError("invalid_arguments", `${missing.join(", ")} is not among the guests: ${guestsOf(known).join(", ") || "there are none"}.`);
+  const kept = known.filter(({ email }) => !gone.includes(email?.toLowerCase() ?? ""));
+  const added = addGuests.map(parseAddress).filter(({ address }) => !kept.some(({ email }) => email?.toLowerCase() === address.toLowerCase()));
+  return [...kept, ...added.map(({ address, name }) => ({ email: address, ...(name === "" ? {} : { displayName: name }) }))];
+}
+
+function guestsOf(attendees: readonly Attendee[]): string[] {
+  return attendees.flatMap(({ email, self }) => (email && self !== true ? [email] : []));
+}
+
+function toJson(attendee: Attendee): JsonObject {
+  return JSON.parse(JSON.stringify(attendee)) as JsonObject;
+}

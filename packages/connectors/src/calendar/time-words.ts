@@ -1,0 +1,37 @@
+import { Temporal } from "temporal-polyfill";
+import { dayBefore, type EventTime } from "./event-time.ts";
+
+/** For a person who decides: weekday, date and time with the zone, and in their own zone too if that is another one. */
+export function whenInWords(start: EventTime, end: EventTime, ownZone: string): string {
+  if ("date" in start || "date" in end) return daysInWords("date" in start ? start.date : start.dateTime, "date" in end ? dayBefore(end.date) : end.dateTime);
+  const zone = start.timeZone;
+  const words = spanIn(zone, start.dateTime, end.dateTime);
+  const isElsewhere = offsetIn(zone, start.dateTime) !== offsetIn(ownZone, start.dateTime);
+  return isElsewhere ? `${words}; for you ${spanIn(ownZone, start.dateTime, end.dateTime)}` : words;
+}
+
+function daysInWords(first: string, last: string): string {
+  return first === last ? `${dateWords(first)}, all day` : `${dateWords(first)} to ${dateWords(last)}, all day`;
+}
+
+function spanIn(zone: string, start: string, end: string): string {
+  const [from, to] = [start, end].map((time) => Temporal.Instant.from(time).toZonedDateTimeISO(zone));
+  if (!from || !to) return "";
+  const isOneDay = from.toPlainDate().equals(to.toPlainDate());
+  const until = isOneDay ? clock(to) : `${dateWords(to.toPlainDate().toString())}, ${clock(to)}`;
+  return `${dateWords(from.toPlainDate().toString())}, ${clock(from)} to ${until} (${zone}, UTC${from.offset})`;
+}
+
+function offsetIn(zone: string, time: string): string {
+  return Temporal.Instant.from(time).toZonedDateTimeISO(zone).offset;
+}
+
+function clock(moment: Temporal.ZonedDateTime): string {
+  return moment.toPlainTime().toString({ smallestUnit: "minute" });
+}
+
+const dates = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+
+function dateWords(day: string): string {
+  return dates.format(new Date(`${day.slice(0, 10)}T00:00:00Z`)).replace(",", "");
+}

@@ -1,0 +1,36 @@
+import { defineTool, type Tool } from "@bron/core";
+import type { CalendarParts } from "../calendar-parts.ts";
+import { createInput, updateInput } from "../event-input.ts";
+import type { PreparedEvent } from "../prepared-event.ts";
+import type { PreparedUpdate } from "../prepared-update.ts";
+
+const common = { group: "calendar", sideEffect: true } as const;
+
+/** Loaded with the first use: reckoning with time zones is large. */
+const changes = () => import("../change-events.ts");
+
+export function eventCreateTool(parts: CalendarParts, name: string): Tool {
+  return defineTool({
+    ...common,
+    timeoutMs: parts.times.eventMs,
+    name,
+    description: "Enters an event into the owner's calendar and invites its guests. A person is shown exactly what would be entered and who hears of it, and decides.",
+    input: createInput,
+    prepare: async (wish, context) => await (await changes()).planInsert(parts, wish, context),
+    execute: async (prepared: PreparedEvent, context) => await (await changes()).insertEvent(parts, prepared, context),
+    reconcile: async (prepared, context) => await (await changes()).reconcileInsert(parts, prepared, context),
+  });
+}
+
+export function eventUpdateTool(parts: CalendarParts, name: string): Tool {
+  return defineTool({
+    ...common,
+    timeoutMs: parts.times.eventMs,
+    name,
+    description: "Changes an event of the owner's calendar: only what is given. A person is shown the difference and who hears of it, and decides.",
+    input: updateInput,
+    prepare: async (wish, context) => await (await changes()).planUpdate(parts, wish, context),
+    execute: async (prepared: PreparedUpdate, context) => await (await changes()).patchEvent(parts, prepared, context),
+    reconcile: async (prepared, context) => await (await changes()).reconcilePatch(parts, prepared, context),
+  });
+}

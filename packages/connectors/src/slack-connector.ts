@@ -1,0 +1,32 @@
+import { BronError, type Connector, type ConnectorParts } from "@bron/core";
+import { randomUUID } from "node:crypto";
+import { beginSignIn, readState } from "./sign-in.ts";
+import { createSlackAccounts } from "./slack/slack-accounts.ts";
+import type { SlackConfig } from "./slack/slack-config.ts";
+import { slackProvider } from "./slack/slack-error.ts";
+import { slackScopes } from "./slack/slack-scopes.ts";
+import { slackTools } from "./slack/slack-tools.ts";
+
+/** Slack's channels as tools that read, and how a workspace is connected. */
+export function slackConnector({ config }: { readonly config: SlackConfig }): (parts: ConnectorParts) => Connector {
+  return ({ vault, sign, useOnce, clock }) => {
+    const accounts = createSlackAccounts({ config, vault, now: clock.now });
+    return {
+      provider: slackProvider,
+      tools: slackTools({ accounts, clock }),
+      scopes: slackScopes,
+      begin({ ownerId, redirectUri }) {
+        const { state } = beginSignIn(sign, { provider: slackProvider, ownerId, nonce: randomUUID(), now: clock.now() });
+        return Promise.resolve({ url: accounts.consentUrl({ redirectUri, state }) });
+      },
+      async finish({ state, code, redirectUri }) {
+        const { ownerId, nonce } = readState(sign, { provider: slackProvider, state, now: clock.now() });
+        if (!(await useOnce(`slack-state:${nonce}`))) throw new BronError("forbidden", "This sign-in was already finished. Begin it again.");
+        const { account } = await accounts.finish({ ownerId, code, redirectUri });
+        return { ownerId, account };
+      },
+      disconnect: accounts.disconnect,
+      status: accounts.status,
+    };
+  };
+}

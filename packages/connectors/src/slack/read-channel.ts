@@ -1,0 +1,67 @@
+import { BronError, type ToolContext } from "@bron/core";
+import type { JsonObject } from "@bron/protocol";
+import type { z } from "zod";
+import { readFromSlack, type SlackParts } from "./call-slack.ts";
+import { findChannel } from "./channels.ts";
+import { mentionedUsers, readableText } from "./message-text.ts";
+import type { UserNames } from "./names.ts";
+import type { readInput } from "./slack-input.ts";
+
+type Wish = z.output<typeof readInput>;
+
+/** What is used of a message; both methods give it. */
+interface SlackMessage {
+  readonly ts?: string;
+  readonly user?: string;
+  readonly username?: string;
+  readonly bot_profile?: { readonly name?: string };
+  readonly text?: string;
+  readonly thread_ts?: string;
+  readonly reply_count?: number;
+  readonly subtype?: string;
+  readonly edited?: unknown;
+  readonly files?: readonly { readonly name?: string | null; readonly mimetype?: string; readonly size?: number }[];
+}
+
+const maxTextCharacters = 8_000;
+
+/** Messages with names, oldest first; replies of a conversation if its ts is given. */
+export async function readChannel(parts: SlackParts, names: UserNames, wish: Wish, context: ToolContext): Promise<JsonObject> {
+  const { channelId, name } = await findChannel(parts, context, wish.channel);
+  const bounds = { ...(wish.since === undefined ? {} : { oldest: slackTime("since", wish.since) }), ...(wish.until === undefined ? {} : { latest: slackTime("until", wish.until) }) };
+  const page = { channel: channelId, limit: wish.limit, ...bounds, ...(wish.cursor === undefined ? {} : { cursor: wish.cursor }) };
+  const { threadTs } = wish;
+  const answer = await readFromSlack(parts, context, (client) => (threadTs === undefined ? client.conversations.history(page) : client.conversations.replies({ ...page, ts: threadTs })));
+  const messages: readonly SlackMessage[] = answer.messages ?? [];
+  // A channel comes newest first, a conversation oldest first.
+  const inOrder = threadTs === undefined ? messages.toReversed() : messages;
+  const people = await names.learn(parts, context, messages.flatMap(({ user, text }) => [...(user === undefined ? [] : [user]), ...mentionedUsers(text ?? "")]));
+  const shown = inOrder.map((message) => toView(message, people));
+  context.showCard("SlackMessagesCard", { channel: `#${name}`, messages: shown.map(({ who, at, text, replies }) => ({ who, at, text, replies })) });
+  const cursor = answer.response_metadata?.next_cursor ?? "";
+  return { channel: name, channelId, ...(threadTs === undefined ? {} : { threadTs }), messages: shown, ...(cursor === "" ? { more: false } : { more: true, nextCursor: cursor }) };
+}
+
+function toView(message: SlackMessage, people: ReadonlyMap<string, string>) {
+  const text = readableText(message.text ?? "", { user: (id) => people.get(id) ?? id, channel: (id) => id });
+  const files = (message.files ?? []).map(({ name, mimetype, size }) => ({ name: name ?? "", mediaType: mimetype ?? "", sizeBytes: size ?? 0 }));
+  return {
+    ts: message.ts ?? "",
+    at: new Date(Number(message.ts ?? 0) * 1_000).toISOString(),
+    who: people.get(message.user ?? "") ?? message.bot_profile?.name ?? message.username ?? "somebody",
+    text: text.length > maxTextCharacters ? `${text.slice(0, maxTextCharacters)}… (cut: ${text.length} characters in all)` : text,
+    replies: message.reply_count ?? 0,
+    ...(message.thread_ts !== undefined && message.thread_ts !== message.ts ? { inThread: message.thread_ts } : {}),
+    ...(message.subtype === undefined ? {} : { kind: message.subtype }),
+    ...(message.edited === undefined ? {} : { edited: true }),
+    ...(files.length === 0 ? {} : { files }),
+  };
+}
+
+/** ISO, or Slack's own seconds. */
+function slackTime(what: string, text: string): string {
+  if (/^\d{9,11}(?:\.\d{1,6})?$/.test(text)) return text;
+  const time = /^\d{4}-\d{2}-\d{2}(?:T|$)/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time)) throw new BronError("invalid_arguments", `${what}: ${JSON.stringify(text)} is not a time such as 2026-03-30 or 2026-03-30T09:00Z.`);
+  return (time / 1_000).toFixed(6);
+}
