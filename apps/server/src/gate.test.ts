@@ -32,7 +32,7 @@ describe("the owner's door", () => {
 
   const app = createApp({ bron, ownerId, serverId: "", port: 0, origin: "", about: { version: "", demoMail: false, demoModel: false, model: "", suggestions: [] }, webRoot, limits: { maxBodyBytes: 1, bodyTimeoutMs: 1 }, streams: { open: () => undefined, closeSession: () => undefined, closeAll: () => undefined }, renderHome: undefined, onProblem: () => undefined });
   const routes = routesOf(app.routes).map(({ method, path }) => ({ method, path, address: path.replace(":digest", "ab12").replace(":id", runId).replace(":name", "page.js") }));
-  const closed = routes.filter(({ path }) => !["/healthz", "/readyz", "/sign-in", "/api/gmail/callback"].includes(path));
+  const closed = routes.filter(({ path }) => !["/healthz", "/readyz", "/sign-in", "/api/gmail/callback", "/api/connections/slack/callback"].includes(path));
   const cookie = (now = Date.now(), sign = bron.sign) => `${sessionCookieName(port)}=${createSession({ sign, ownerId, now })}`;
   const call = (route: { method: string; address: string }, headers: Record<string, string> = {}): Promise<Asked> =>
     ask(`${server.url}${route.address}`, { method: route.method, headers: route.method === "POST" ? { ...json, ...headers } : headers, ...(route.method === "POST" ? { body: "{}" } : {}) });

@@ -3,7 +3,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { BronError } from "@bron/core";
 import type { Context, MiddlewareHandler } from "hono";
 import { getCookie } from "hono/cookie";
-import { callbackPath } from "./access/callback-path.ts";
+import { callbackPaths, isCallback } from "./access/callback-paths.ts";
 import { isOwnHost } from "./access/loopback.ts";
 import { sessionCookieName, sessionIdOf } from "./access/session.ts";
 import { isTerminal } from "./access/terminal-token.ts";
@@ -25,7 +25,7 @@ export interface GateParts {
 }
 
 /** Open to whoever stands before the machine; everything else is the owner's. */
-const openPaths: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/sign-in", callbackPath]);
+const openPaths: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/sign-in", ...callbackPaths.values()]);
 
 /** Stands before every route, so that a new one is closed unless it is named above. */
 export function createGate(parts: GateParts): MiddlewareHandler<DoorEnv> {
@@ -48,7 +48,7 @@ function refuseOtherOrigins(c: Context<DoorEnv>): void {
   const { origin, host = "", "sec-fetch-site": site } = c.env.incoming.headers;
   const isOwnOrigin = origin === undefined || origin.toLowerCase() === `http://${host.toLowerCase()}`;
   // A provider sends browsers back here; what they carry is signed, and good once.
-  const isNavigable = !changes(c) && (!c.req.path.startsWith("/api/") || c.req.path === callbackPath);
+  const isNavigable = !changes(c) && (!c.req.path.startsWith("/api/") || isCallback(c.req.path));
   const isOwnSite = site === undefined || site === "same-origin" || site === "none" || isNavigable;
   if (!isOwnOrigin || !isOwnSite) throw new BronError("forbidden", "A page of another origin may not ask this.");
 }

@@ -31,7 +31,7 @@ export interface Client {
   about(): Promise<AboutView>;
   readonly connections: {
     list(): Promise<ConnectionView[]>;
-    disconnect(provider: "google"): Promise<ConnectionView[]>;
+    disconnect(provider: string): Promise<ConnectionView[]>;
   };
   readonly artifacts: {
     list(runId: string): Promise<ArtifactView[]>;
@@ -77,8 +77,7 @@ export function createClient(options: ClientOptions): Client {
     about: () => connection.json("/api/about"),
     connections: {
       list: async () => (await connection.json<{ connections: ConnectionView[] }>("/api/connections")).connections,
-      // The one provider that there is has its paths from the first version of this API.
-      disconnect: async () => (await connection.json<{ connections: ConnectionView[] }>("/api/gmail/disconnect", { method: "POST", body: {} })).connections,
+      disconnect: async (provider) => (await connection.json<{ connections: ConnectionView[] }>(`/api/connections/${encodeURIComponent(provider)}/disconnect`, { method: "POST", body: {} })).connections,
     },
     artifacts: {
       list: async (runId) => (await connection.json<{ artifacts: ArtifactView[] }>(run(runId, "/artifacts"))).artifacts,
