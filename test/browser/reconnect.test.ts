@@ -25,15 +25,15 @@ describe("an account that is not connected, in a real browser", () => {
     const run = page.url();
 
     // Declined first: the run goes on waiting.
-    await page.getByRole("link", { name: "Connect Gmail" }).click();
+    await page.getByRole("link", { name: "Connect Google" }).click();
     await page.getByRole("button", { name: "Deny" }).click();
     await page.getByText("it was declined").waitFor();
     await page.goto(run);
     await page.getByRole("status").filter({ hasText: "Needs an account" }).waitFor();
 
-    await page.getByRole("link", { name: "Connect Gmail" }).click();
+    await page.getByRole("link", { name: "Connect Google" }).click();
     await page.getByRole("button", { name: "Allow" }).click();
-    await page.getByText("Gmail is connected: mara@").waitFor();
+    await page.getByText("Google is connected: mara@").waitFor();
     // The page goes back by itself, and the owner is still signed in.
     await page.getByRole("heading", { name: "Recent" }).waitFor({ timeout: 10_000 });
     await page.goto(run);

@@ -2,7 +2,7 @@ import { webStatusOf, type AboutView } from "@bron/protocol";
 import { api } from "./api.ts";
 import { Composer } from "./composer.tsx";
 import { Link } from "./link.tsx";
-import { MailboxPanel } from "./mailbox-panel.tsx";
+import { ConnectionsPanel } from "./connections-panel.tsx";
 import { texts } from "./texts.ts";
 import { Time } from "./time.tsx";
 import { useLoad } from "./use-load.ts";
@@ -12,7 +12,7 @@ export function HomePage({ about }: { readonly about: AboutView | undefined }) {
   return (
     <>
       <Composer suggestions={about?.suggestions ?? []} />
-      <MailboxPanel />
+      <ConnectionsPanel />
       <section aria-labelledby="recent">
         <h2 id="recent">{texts.recent}</h2>
         {error !== undefined && <p role="alert">{error}</p>}

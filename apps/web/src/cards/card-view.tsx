@@ -2,6 +2,7 @@ import type { Card, RunStatus } from "@bron/protocol";
 import { texts } from "../texts.ts";
 import { Time } from "../time.tsx";
 import { ApprovalView } from "./approval-view.tsx";
+import { CalendarEvent, CalendarEvents, SlackMessages } from "./workspace-cards.tsx";
 
 /** What came from mail and documents is shown as text: nothing of it is a link, an image or markup. */
 export function CardView({ card, runStatus }: { readonly card: Card; readonly runStatus: RunStatus }) {
@@ -14,6 +15,12 @@ export function CardView({ card, runStatus }: { readonly card: Card; readonly ru
       return <Fields {...card.payload} />;
     case "EmailDraftCard":
       return <Draft {...card.payload} />;
+    case "CalendarEventsCard":
+      return <CalendarEvents {...card.payload} />;
+    case "CalendarEventCard":
+      return <CalendarEvent {...card.payload} />;
+    case "SlackMessagesCard":
+      return <SlackMessages {...card.payload} />;
     case "ApprovalCard":
       return <ApprovalView approvalId={card.payload.approvalId} runStatus={runStatus} />;
     case "RunSummaryCard":
@@ -23,8 +30,8 @@ export function CardView({ card, runStatus }: { readonly card: Card; readonly ru
         <section className="card ask">
           <h3>{texts.cards.reconnect}</h3>
           <p>{card.payload.reason}</p>
-          <a className="button" href="/api/gmail/connect">
-            {texts.connect}
+          <a className="button" href={`/api/connections/${encodeURIComponent(card.payload.provider)}/connect`}>
+            {texts.connectTo(card.payload.provider)}
           </a>
         </section>
       );

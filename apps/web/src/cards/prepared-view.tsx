@@ -14,9 +14,19 @@ interface Mail {
   readonly raw: string;
 }
 
-/** A mail part by part and in its bytes; anything else as its preview. */
+/** A mail part by part and in its bytes; anything else as its preview and its data. */
 export function PreparedView({ prepared, preview }: { readonly prepared: JsonValue; readonly preview: string }) {
-  if (!isMail(prepared)) return <pre>{preview}</pre>;
+  if (!isMail(prepared)) {
+    return (
+      <>
+        <pre className="mail">{visible(preview)}</pre>
+        <details>
+          <summary>{texts.approval.rawRequest}</summary>
+          <pre>{visible(JSON.stringify(prepared, null, 2))}</pre>
+        </details>
+      </>
+    );
+  }
   const rows: readonly (readonly [string, string])[] = [
     [texts.approval.from, prepared.from],
     ...(prepared.replyTo.length > 0 ? [[texts.approval.replyTo, prepared.replyTo.join(", ")] as const] : []),
