@@ -1,7 +1,7 @@
 import writeXlsxFile from "write-excel-file/node";
 import { describe, expect, it } from "vitest";
 import { encryptedPdf, pdfOf, scannedPdf } from "./fixtures/pdf-files.fixture.ts";
-import { wordDocument, xlsxOfRows } from "./fixtures/zip-files.fixture.ts";
+import { plainArchive, xlsxOfRows } from "./fixtures/zip-files.fixture.ts";
 import { parseDocument } from "./parse-document.ts";
 
 const MB = 1024 * 1024;
@@ -108,8 +108,8 @@ describe("the kind of a file", () => {
 
   it("must be one that is read", async () => {
     const cases: readonly (readonly [Uint8Array, string])[] = [
-      [wordDocument(), "a Word document"],
-      [Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), "an image (PNG)"],
+      [plainArchive(), "an archive, and only PDF, DOCX, XLSX, CSV, HTML, EML, ICS, images and plain text are read"],
+      [Buffer.from("II*\0", "latin1"), "an image (TIFF)"],
       [Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.from("EncryptedPackage", "utf16le")]), "protected by a password"],
       [Buffer.from([1, 0, 2, 0]), "a binary file of an unknown kind"],
     ];

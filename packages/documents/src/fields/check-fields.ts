@@ -11,7 +11,7 @@ export type Match = "exact" | "normalised";
 
 export interface FoundValue {
   readonly match: Match;
-  /** "page 2", "Sheet1, row 4", "line 12". */
+  /** "page 2", "Sheet1, row 4", "table 2, row 3", "line 12", "attachment invoice.pdf, page 1". */
   readonly place: string;
 }
 

@@ -19,10 +19,15 @@ const passageCharacters = 20_000;
 /** What passages of running text share, so that no value is cut in two. */
 const overlapCharacters = 4_000;
 
-export function* passagesOf({ kind, pages, tables, text }: ParsedDocument): Generator<Passage> {
-  for (const { number, text: page } of pages) yield* running(page, () => `page ${number}`);
-  for (const { name, rows } of tables) yield* rowsOf(rows, name === "" ? "row" : `${name}, row`);
-  if (kind === "text") yield* running(text, (line) => `line ${line}`);
+/** Of a document and of all that it carries, in which case the place begins with the attachment's name. */
+export function* passagesOf({ kind, pages, tables, text, attachments = [] }: ParsedDocument, within = ""): Generator<Passage> {
+  for (const { number, text: page } of pages) yield* running(page, () => `${within}page ${number}`);
+  for (const { name, rows } of tables) yield* rowsOf(rows, `${within}${name === "" ? "row" : `${name}, row`}`);
+  // Else the pages or tables are all there is.
+  if (kind !== "pdf" && kind !== "csv" && kind !== "xlsx") yield* running(text, (line) => `${within}line ${line}`);
+  for (const { name, document } of attachments) {
+    if (document) yield* passagesOf(document, `${within}attachment ${name}, `);
+  }
 }
 
 function* running(text: string, placeOf: (line: number) => string): Generator<Passage> {

@@ -10,14 +10,16 @@ export interface Command {
   readonly reads: readonly string[];
 }
 
-const libraries = ["unpdf", "read-excel-file", "papaparse"];
+const libraries = ["unpdf", "read-excel-file", "papaparse", "mammoth", "parse5", "postal-mime", "node-ical", "tinyld"];
+/** Read text in images, where somebody has installed them. */
+const optionalLibraries = ["tesseract.js", "@tesseract.js-data/eng"];
 
 /** Node on the parser's main file, allowed to read its own sources and libraries and nothing else: no writes, no programs, no add-ons. */
-export function parserCommand(): Command {
+export function parserCommand(optional: readonly string[] = optionalLibraries): Command {
   const main = realpathSync(fileURLToPath(new URL("../parser/child.ts", import.meta.url)));
   const sources = dirname(main);
   const manifest = join(sources, "..", "..", "package.json");
-  const reads = [sources, manifest, ...packageFolders(libraries, sources)];
+  const reads = [sources, manifest, ...packageFolders([...libraries, ...optional], sources)];
   const args = ["--permission", "--allow-worker", ...reads.map((path) => `--allow-fs-read=${path}`), "--disallow-code-generation-from-strings", main];
   return { file: process.execPath, args, reads };
 }

@@ -1,5 +1,9 @@
 import type { DocumentKind } from "../parsed-document.ts";
+import { claimedKind } from "./claimed-kind.ts";
 import { failure } from "./failure.ts";
+import { imageFormat } from "./image/image-size.ts";
+import { kindWords, readKinds } from "./kind-words.ts";
+import { fitsClaim, textKindByContent } from "./text-kind.ts";
 import { readZipDirectory, type ZipEntry } from "./zip-directory.ts";
 
 export interface Detected {
@@ -14,26 +18,46 @@ interface Claims {
   readonly maxUnpackedBytes: number;
 }
 
-const words: Readonly<Record<DocumentKind, string>> = { pdf: "a PDF", csv: "a CSV table", xlsx: "an XLSX workbook", text: "plain text" };
+/** The head of a mail may have this many bytes before anything tells that it is one. */
+const startBytes = 8_192;
+/** A PDF may begin this late. */
+const pdfStartBytes = 1_024;
 
 /** The content decides; only between kinds of text do the media type and then the name. Throws a failure for what is not read. */
 export function detectKind(bytes: Uint8Array, claims: Claims): Detected {
   const claimed = claimedKind(claims);
-  const kind = kindByContent(bytes, claims.maxUnpackedBytes) ?? (claimed === "csv" ? "csv" : "text");
+  const kind = kindByContent(bytes, claims.maxUnpackedBytes) ?? kindOfText(bytes, claimed);
   if (claimed === undefined || claimed === kind) return { kind };
-  return { kind, mismatch: `It claims to be ${words[claimed]} (${[claims.name, claims.mediaType].filter(Boolean).join(", ")}), but its content is ${words[kind]}; it was read as that.` };
+  return { kind, mismatch: `It claims to be ${kindWords[claimed]} (${[claims.name, claims.mediaType].filter(Boolean).join(", ")}), but its content is ${kindWords[kind]}; it was read as that.` };
 }
 
 function kindByContent(bytes: Uint8Array, maxUnpackedBytes: number): DocumentKind | undefined {
-  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1024));
-  if (start.includes("%PDF-")) return "pdf";
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, startBytes));
+  if (startsWith(start, [0x25, 0x50, 0x44, 0x46, 0x2d])) return "pdf";
   if (startsWith(start, [0x50, 0x4b, 0x03, 0x04])) return kindOfArchive(readZipDirectory(bytes), maxUnpackedBytes);
   if (startsWith(start, [0xd0, 0xcf, 0x11, 0xe0])) throw oldOffice(bytes);
+  if (imageFormat(bytes) !== undefined) return "image";
   const other = otherFormats.find(({ magic }) => startsWith(start, magic));
-  if (other) throw failure("invalid_input", `It is ${other.word}, and only PDF, XLSX, CSV and plain text are read.`);
-  const isUtf16 = startsWith(start, [0xff, 0xfe]) || startsWith(start, [0xfe, 0xff]);
-  if (!isUtf16 && start.includes(0)) throw failure("invalid_input", "It is a binary file of an unknown kind, and only PDF, XLSX, CSV and plain text are read.");
+  if (other) throw failure("invalid_input", `It is ${other.word}, and only ${readKinds} are read.`);
+  const text = textKindByContent(startOf(bytes));
+  if (text) return text;
+  if (start.subarray(0, pdfStartBytes).includes("%PDF-")) return "pdf";
+  if (!isUtf16(start) && start.subarray(0, pdfStartBytes).includes(0)) throw failure("invalid_input", `It is a binary file of an unknown kind, and only ${readKinds} are read.`);
   return undefined;
+}
+
+function kindOfText(bytes: Uint8Array, claimed: DocumentKind | undefined): DocumentKind {
+  return claimed !== undefined && fitsClaim(claimed, startOf(bytes)) ? claimed : "text";
+}
+
+function startOf(bytes: Uint8Array): string {
+  const start = bytes.subarray(0, startBytes);
+  if (isUtf16(start)) return new TextDecoder(start[0] === 0xff ? "utf-16le" : "utf-16be").decode(start);
+  return new TextDecoder("latin1").decode(startsWith(start, [0xef, 0xbb, 0xbf]) ? start.subarray(3) : start);
+}
+
+function isUtf16(start: Uint8Array): boolean {
+  return startsWith(start, [0xff, 0xfe]) || startsWith(start, [0xfe, 0xff]);
 }
 
 function kindOfArchive(entries: readonly ZipEntry[], maxUnpackedBytes: number): DocumentKind {
@@ -43,35 +67,19 @@ function kindOfArchive(entries: readonly ZipEntry[], maxUnpackedBytes: number): 
     throw failure("too_large", `The archive would unpack to ${megabytes(unpackedBytes)} MB, and ${megabytes(maxUnpackedBytes)} MB are the most. It was not unpacked.`);
   }
   if (entries.some(({ name }) => name === "xl/workbook.xml")) return "xlsx";
-  const isWord = entries.some(({ name }) => name.startsWith("word/"));
-  throw failure("invalid_input", `It is ${isWord ? "a Word document" : "an archive"}, and only PDF, XLSX, CSV and plain text are read.`);
+  if (entries.some(({ name }) => name.startsWith("word/"))) return "docx";
+  throw failure("invalid_input", `It is an archive, and only ${readKinds} are read.`);
 }
 
 function oldOffice(bytes: Uint8Array) {
   const isEncrypted = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(Buffer.from("EncryptedPackage", "utf16le"));
   if (isEncrypted) return failure("invalid_input", "It is protected by a password and cannot be read. Ask for a copy without one.");
-  return failure("invalid_input", "It is in an old Office format (.xls or .doc). Ask for it as XLSX or PDF.");
+  return failure("invalid_input", "It is in an old Office format (.xls, .doc or .msg). Ask for it as XLSX, DOCX, EML or PDF.");
 }
-
-function claimedKind({ name, mediaType }: Claims): DocumentKind | undefined {
-  const type = mediaType?.split(";")[0]?.trim().toLowerCase() ?? "";
-  const ending = /\.([a-z0-9]+)$/i.exec(name ?? "")?.[1]?.toLowerCase() ?? "";
-  return kindByMediaType[type] ?? kindByEnding[ending] ?? (type.startsWith("text/") ? "text" : undefined);
-}
-
-const kindByMediaType: Readonly<Partial<Record<string, DocumentKind>>> = {
-  "application/pdf": "pdf",
-  "text/csv": "csv",
-  "text/tab-separated-values": "csv",
-  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "xlsx",
-};
-
-const kindByEnding: Readonly<Partial<Record<string, DocumentKind>>> = { pdf: "pdf", csv: "csv", tsv: "csv", xlsx: "xlsx", txt: "text", md: "text", log: "text" };
 
 const otherFormats: readonly { readonly magic: readonly number[]; readonly word: string }[] = [
-  { magic: [0x89, 0x50, 0x4e, 0x47], word: "an image (PNG)" },
-  { magic: [0xff, 0xd8, 0xff], word: "an image (JPEG)" },
-  { magic: [0x47, 0x49, 0x46, 0x38], word: "an image (GIF)" },
+  { magic: [0x49, 0x49, 0x2a, 0x00], word: "an image (TIFF)" },
+  { magic: [0x4d, 0x4d, 0x00, 0x2a], word: "an image (TIFF)" },
   { magic: [0x1f, 0x8b], word: "a compressed file (gzip)" },
   { magic: [0x37, 0x7a, 0xbc, 0xaf], word: "an archive (7z)" },
   { magic: [0x52, 0x61, 0x72, 0x21], word: "an archive (RAR)" },

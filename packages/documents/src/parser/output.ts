@@ -1,6 +1,13 @@
 import type { DocumentKind } from "../parsed-document.ts";
 import type { Frame } from "../frame.ts";
 
+/** A file inside of a file. */
+export interface OpenedFile {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly byteCount: number;
+}
+
 /** Where readers put what they find. Whatever answers false has no room left: the reader stops. */
 export interface Output {
   kind(kind: DocumentKind, pageCount?: number): void;
@@ -10,18 +17,36 @@ export interface Output {
   page(number: number, text: string): boolean;
   text(text: string): boolean;
   row(table: string, cells: readonly string[]): boolean;
+  /** What follows is about this attachment, until `close`. */
+  open(file: OpenedFile): void;
+  close(problem?: string): void;
+  hasRoom(): boolean;
+}
+
+/** What the thread that owns the output does with it in the end. */
+export interface OwnedOutput extends Output {
+  flush(): void;
+  /** The beginning of all that was found, for telling its language. */
+  sample(): string;
 }
 
 const pieceCharacters = 60_000;
+const sampleCharacters = 6_000;
+/** Of a name or a media type. */
+const labelCharacters = 200;
 
 /** Cuts at `maxCharacters` and says so once; long texts and many rows leave in pieces that fit a frame. */
-export function createOutput(maxCharacters: number, send: (frame: Frame) => void): Output & { flush(): void } {
+export function createOutput(maxCharacters: number, send: (frame: Frame) => void): OwnedOutput {
   let left = maxCharacters;
   let isCut = false;
   let rows: string[][] = [];
   let rowsTable = "";
   let rowsSize = 0;
+  let sample = "";
 
+  const remember = (text: string) => {
+    if (sample.length < sampleCharacters) sample += `${text.slice(0, sampleCharacters - sample.length)}\n`;
+  };
   const flush = () => {
     if (rows.length > 0) send({ type: "rows", table: rowsTable, rows });
     rows = [];
@@ -37,6 +62,7 @@ export function createOutput(maxCharacters: number, send: (frame: Frame) => void
   const take = (text: string): string => {
     const taken = text.slice(0, left);
     left -= taken.length;
+    remember(taken);
     if (taken.length < text.length) cut(`It is cut: only the first ${maxCharacters.toLocaleString("en")} characters were kept.`);
     return taken;
   };
@@ -61,6 +87,7 @@ export function createOutput(maxCharacters: number, send: (frame: Frame) => void
         cut(`It is cut: only the rows within the first ${maxCharacters.toLocaleString("en")} characters were kept.`);
         return false;
       }
+      remember(cells.join(" "));
       if (table !== rowsTable) flush();
       rowsTable = table;
       rows.push([...cells]);
@@ -69,6 +96,16 @@ export function createOutput(maxCharacters: number, send: (frame: Frame) => void
       if (rowsSize >= pieceCharacters) flush();
       return true;
     },
+    open({ name, mediaType, byteCount }) {
+      flush();
+      send({ type: "open", name: name.slice(0, labelCharacters), mediaType: mediaType.slice(0, labelCharacters), byteCount });
+    },
+    close(problem) {
+      flush();
+      send({ type: "close", ...(problem === undefined ? {} : { problem: problem.slice(0, 2_000) }) });
+    },
+    hasRoom: () => !isCut,
+    sample: () => sample,
   };
 }
 

@@ -1,18 +1,42 @@
 import type { ParseOrder } from "../frame.ts";
 import { decodeText } from "./decode-text.ts";
 import { detectKind } from "./detect-kind.ts";
+import { beginNesting, type Nesting } from "./mail/nesting.ts";
 import type { Output } from "./output.ts";
-import { readCsv } from "./read-csv.ts";
-import { readPdf } from "./read-pdf.ts";
-import { readXlsx } from "./read-xlsx.ts";
 
-/** Throws a failure in words for what cannot be read. */
-export async function readDocument(bytes: Uint8Array<ArrayBuffer>, { limits, ...claims }: ParseOrder, output: Output): Promise<void> {
+/**
+ * Throws a failure in words for what cannot be read. Each reader, with its library, is loaded when a file of its kind comes.
+ * `nesting` is given for a file that was found in another one.
+ */
+export async function readDocument(bytes: Uint8Array<ArrayBuffer>, order: ParseOrder, output: Output, nesting: Nesting = beginNesting()): Promise<void> {
+  const { limits, ...claims } = order;
   const { kind, mismatch } = detectKind(bytes, { ...claims, maxUnpackedBytes: limits.maxUnpackedBytes });
   if (mismatch !== undefined) output.warn(mismatch);
-  if (kind === "pdf") return await readPdf(bytes, limits.maxPages, output);
-  if (kind === "xlsx") return await readXlsx(bytes, output);
-  if (kind === "csv") return readCsv(bytes, output);
+  switch (kind) {
+    case "pdf":
+      return await (await import("./read-pdf.ts")).readPdf(bytes, limits.maxPages, output);
+    case "docx":
+      return await (await import("./word/read-docx.ts")).readDocx(bytes, output);
+    case "xlsx":
+      return await (await import("./read-xlsx.ts")).readXlsx(bytes, output);
+    case "csv":
+      return (await import("./read-csv.ts")).readCsv(bytes, output);
+    case "html":
+      return (await import("./html/read-html.ts")).readHtml(bytes, claims.mediaType, output);
+    case "ics":
+      return (await import("./calendar/read-ics.ts")).readIcs(bytes, output);
+    case "image":
+      return await (await import("./image/read-image.ts")).readImage(bytes, output);
+    case "eml": {
+      const readInner = (inner: Uint8Array<ArrayBuffer>, innerClaims: { name: string; mediaType: string }, deeper: Nesting) => readDocument(inner, { ...innerClaims, limits }, output, deeper);
+      return await (await import("./mail/read-eml.ts")).readEml(bytes, { output, nesting, readInner });
+    }
+    case "text":
+      return readText(bytes, output);
+  }
+}
+
+function readText(bytes: Uint8Array, output: Output): void {
   output.kind("text");
   const { text, guess } = decodeText(bytes);
   if (guess !== undefined) output.warn(guess);

@@ -18,7 +18,7 @@ export async function readPdf(bytes: Uint8Array, maxPages: number, output: Outpu
     output.progress(number, pdf.numPages);
   }
   if (hasRoom && last < pdf.numPages) output.cut(`It is cut: only the first ${maxPages} of ${pdf.numPages} pages were read.`);
-  if (characters === 0) output.warn("There is no text: it seems to be scanned. What its images show is not read.");
+  if (characters === 0) output.warn("There is no text: it seems to be scanned. What its pages show as pictures is not read; saved as PNG or JPEG, one page each, they can be.");
 }
 
 async function open(bytes: Uint8Array): Promise<Pdf> {

@@ -2,6 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { Frame, ParseOrder } from "../frame.ts";
 import { isFailure } from "./failure.ts";
+import { guessLanguage } from "./guess-language.ts";
 import { createOutput } from "./output.ts";
 import { readDocument } from "./read-document.ts";
 
@@ -14,6 +15,8 @@ const output = createOutput(order.limits.maxCharacters, send);
 try {
   await readDocument(bytes, order, output);
   output.flush();
+  const language = await guessLanguage(output.sample());
+  if (language) send({ type: "language", ...language });
   send({ type: "end" });
 } catch (error) {
   output.flush();

@@ -3,6 +3,11 @@ import { failure } from "./failure.ts";
 export interface ZipEntry {
   readonly name: string;
   readonly unpackedBytes: number;
+  readonly packedBytes: number;
+  /** 8 is deflated, 0 is as it is. */
+  readonly method: number;
+  /** Where its own header begins. */
+  readonly localAt: number;
 }
 
 const endSignature = 0x06054b50;
@@ -26,7 +31,7 @@ export function readZipDirectory(bytes: Uint8Array): ZipEntry[] {
     if (at + entryBytes > view.byteLength || view.getUint32(at, true) !== entrySignature) throw damaged();
     const [nameBytes, extraBytes, commentBytes] = [view.getUint16(at + 28, true), view.getUint16(at + 30, true), view.getUint16(at + 32, true)];
     const name = new TextDecoder().decode(bytes.subarray(at + entryBytes, at + entryBytes + nameBytes));
-    entries.push({ name, unpackedBytes: view.getUint32(at + 24, true) });
+    entries.push({ name, unpackedBytes: view.getUint32(at + 24, true), packedBytes: view.getUint32(at + 20, true), method: view.getUint16(at + 10, true), localAt: view.getUint32(at + 42, true) });
     at += entryBytes + nameBytes + extraBytes + commentBytes;
   }
   return entries;

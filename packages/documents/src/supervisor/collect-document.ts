@@ -1,7 +1,10 @@
 import type { Frame } from "../frame.ts";
-import type { DocumentKind, ParsedDocument } from "../parsed-document.ts";
+import type { ParsedDocument } from "../parsed-document.ts";
+import { createDraft, type DocumentDraft } from "./document-draft.ts";
 
-const maxWarnings = 20;
+/** Far more than an honest parser sends. */
+const maxDepth = 8;
+const maxAttachments = 1_000;
 
 export interface DocumentCollector {
   /** False when it is more than was agreed on: the parser does not keep to its order. */
@@ -12,55 +15,35 @@ export interface DocumentCollector {
 
 /** Puts a document together from the frames that tell of it, and keeps count on its own: empty pages and rows take room too. */
 export function createCollector(maxCharacters: number): DocumentCollector {
-  let kind: DocumentKind | undefined;
-  let pageCount: number | undefined;
-  let truncated = false;
+  const root = createDraft();
+  let opened: DocumentDraft[] = [];
+  let attachments = 0;
   let characters = 0;
-  const pages = new Map<number, string>();
-  const tables = new Map<string, string[][]>();
-  const texts: string[] = [];
-  const warnings: string[] = [];
-
   const most = 2 * maxCharacters + 100_000;
-  const fits = (size: number) => {
-    characters += size;
-    return characters <= most;
-  };
+  const current = () => opened.at(-1) ?? root;
 
   return {
     take(frame) {
-      if (frame.type === "kind") [kind, pageCount] = [frame.kind, frame.pageCount];
-      if (frame.type === "cut") truncated = true;
-      if (frame.type === "warning" && warnings.length < maxWarnings) warnings.push(frame.message);
-      if (frame.type === "text") texts.push(frame.text);
-      if (frame.type === "page") pages.set(frame.number, (pages.get(frame.number) ?? "") + frame.text);
-      if (frame.type === "rows") rowsOf(tables, frame.table).push(...frame.rows);
-      return fits(sizeOf(frame));
+      characters += sizeOf(frame);
+      if (characters > most) return false;
+      if (frame.type === "open") {
+        if (opened.length >= maxDepth || ++attachments > maxAttachments) return false;
+        opened = [...opened, current().attach(frame)];
+      } else if (frame.type === "close") {
+        if (opened.length === 0) return false;
+        current().end(frame.problem);
+        opened = opened.slice(0, -1);
+      } else if (frame.type === "cut") {
+        for (const draft of [root, ...opened]) draft.take(frame);
+      } else current().take(frame);
+      return true;
     },
-    document() {
-      if (kind === undefined) return undefined;
-      const parts = {
-        pages: [...pages].map(([number, text]) => ({ number, text })),
-        tables: [...tables].map(([name, rows]) => ({ name, rows })),
-      };
-      const text = kind === "text" ? texts.join("") : kind === "pdf" ? [...pages.values()].join("\n\n") : parts.tables.map(writeTable).join("\n\n");
-      return { kind, ...parts, text, truncated, warnings, ...(pageCount === undefined ? {} : { pageCount }) };
-    },
+    document: () => root.document(),
   };
-}
-
-function rowsOf(tables: Map<string, string[][]>, name: string): string[][] {
-  const rows = tables.get(name) ?? [];
-  tables.set(name, rows);
-  return rows;
 }
 
 function sizeOf(frame: Frame): number {
   if (frame.type === "text" || frame.type === "page") return frame.text.length + 1;
   if (frame.type === "rows") return frame.rows.reduce((sum, row) => sum + row.reduce((cells, cell) => cells + cell.length + 1, 1), frame.table.length + 1);
   return 0;
-}
-
-function writeTable({ rows }: { readonly rows: readonly (readonly string[])[] }): string {
-  return rows.map((row) => row.join("\t")).join("\n");
 }

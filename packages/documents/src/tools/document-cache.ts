@@ -1,4 +1,5 @@
 import type { ParsedDocument } from "../parsed-document.ts";
+import { wholeText } from "../whole-text.ts";
 
 const maxDocuments = 16;
 const maxCharacters = 8_000_000;
@@ -13,21 +14,21 @@ export interface DocumentCache {
  */
 export function createDocumentCache(): DocumentCache {
   // A Map keeps the order of insertion: the first is the one that was used longest ago.
-  const documents = new Map<string, ParsedDocument>();
-  const size = () => [...documents.values()].reduce((sum, { text }) => sum + text.length, 0);
+  const documents = new Map<string, { readonly document: ParsedDocument; readonly size: number }>();
+  const totalSize = () => [...documents.values()].reduce((sum, { size }) => sum + size, 0);
   return {
     get(digest) {
-      const document = documents.get(digest);
-      if (!document) return undefined;
+      const kept = documents.get(digest);
+      if (!kept) return undefined;
       documents.delete(digest);
-      documents.set(digest, document);
-      return document;
+      documents.set(digest, kept);
+      return kept.document;
     },
     put(digest, document) {
       documents.delete(digest);
-      documents.set(digest, document);
+      documents.set(digest, { document, size: wholeText(document).length });
       for (const oldest of documents.keys()) {
-        if (documents.size <= maxDocuments && size() <= maxCharacters) return;
+        if (documents.size <= maxDocuments && totalSize() <= maxCharacters) return;
         documents.delete(oldest);
       }
     },

@@ -1,0 +1,77 @@
+import { defaultTreeAdapter, parse, type DefaultTreeAdapterMap, type DefaultTreeAdapterTypes, type TreeAdapter } from "parse5";
+
+export type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
+export type HtmlElement = DefaultTreeAdapterTypes.Element;
+export type HtmlParent = DefaultTreeAdapterTypes.ParentNode;
+
+export interface ParsedHtml {
+  readonly document: HtmlParent;
+  /** There were more elements than are read. */
+  readonly isCut: boolean;
+}
+
+/** About 250 bytes each; a long page has some ten thousand. */
+const maxElements = 400_000;
+const elementsBetweenReports = 50_000;
+const textNodeCharacters = 32_768;
+
+/** As a browser builds the tree, up to a number of elements. */
+export function parseHtml(html: string, onProgress: (elements: number) => void): ParsedHtml {
+  const tooMany = new RangeError("too many elements");
+  const document = defaultTreeAdapter.createDocument();
+  let elements = 0;
+  const treeAdapter: TreeAdapter<DefaultTreeAdapterMap> = {
+    ...defaultTreeAdapter,
+    createDocument: () => document,
+    createElement(tagName, namespace, attributes) {
+      elements += 1;
+      if (elements > maxElements) throw tooMany;
+      if (elements % elementsBetweenReports === 0) onProgress(elements);
+      return defaultTreeAdapter.createElement(tagName, namespace, attributes);
+    },
+    insertText,
+  };
+  try {
+    // Whoever reads a mail or a file has no scripts, so that noscript is shown.
+    parse(html, { treeAdapter, scriptingEnabled: false });
+    return { document, isCut: false };
+  } catch (error) {
+    if (error !== tooMany) throw error;
+    return { document, isCut: true };
+  }
+}
+
+/** A text that grows word by word is a string of many parts; after some length it is made whole and another one begun. */
+function insertText(parent: HtmlParent, text: string): void {
+  const last = parent.childNodes.at(-1);
+  if (!last || !isText(last)) return defaultTreeAdapter.insertText(parent, text);
+  if (last.value.length < textNodeCharacters) {
+    last.value += text;
+    return;
+  }
+  // Looking at a character is what makes V8 join the parts.
+  last.value.charCodeAt(0);
+  defaultTreeAdapter.appendChild(parent, defaultTreeAdapter.createTextNode(text));
+}
+
+export const isText = defaultTreeAdapter.isTextNode;
+export const isElement = defaultTreeAdapter.isElementNode;
+export const isComment = defaultTreeAdapter.isCommentNode;
+
+export function attribute({ attrs }: HtmlElement, name: string): string | undefined {
+  return attrs.find((one) => one.name === name)?.value;
+}
+
+/** All nodes below one in their order, without recursion: trees may be a hundred thousand levels deep. */
+export function* nodesBelow(parent: HtmlParent, enters: (element: HtmlElement) => boolean = () => true): Generator<HtmlNode> {
+  const open: { readonly nodes: readonly HtmlNode[]; at: number }[] = [{ nodes: parent.childNodes, at: 0 }];
+  for (let top = open.at(-1); top; top = open.at(-1)) {
+    const node = top.nodes[top.at++];
+    if (!node) {
+      open.pop();
+      continue;
+    }
+    yield node;
+    if (isElement(node) && enters(node)) open.push({ nodes: node.childNodes, at: 0 });
+  }
+}

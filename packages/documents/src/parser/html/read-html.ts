@@ -1,0 +1,61 @@
+import type { Output } from "../output.ts";
+import { decodeHtml } from "./decode-html.ts";
+import { isElement, isText, nodesBelow, parseHtml, type HtmlParent } from "./parse-html.ts";
+import { renderHtml } from "./render-html.ts";
+import { createVisibility } from "./visibility.ts";
+
+const textPieceCharacters = 16_384;
+
+export function readHtml(bytes: Uint8Array, mediaType: string | undefined, output: Output): void {
+  output.kind("html");
+  const { text, guess } = decodeHtml(bytes, mediaType);
+  if (guess !== undefined) output.warn(guess);
+  writeHtml(text, output, { hasTitle: true });
+}
+
+/** The text and tables of a page, for whatever kind of document it is part of. The title of a mail is not shown, that of a page is. */
+export function writeHtml(html: string, output: Output, { hasTitle }: { readonly hasTitle: boolean }): void {
+  const { document, isCut } = parseHtml(html, (elements) => output.progress(elements));
+  const { title, css } = headOf(document);
+  const write = inPieces(output);
+  if (hasTitle && title !== "") write.text(`${title}\n\n`);
+  const hidden = renderHtml(document, createVisibility(css), {
+    text: write.text,
+    row: (table, cells) => output.row(`table ${table}`, cells),
+    progress: (nodes) => output.progress(nodes),
+  });
+  write.end();
+  const warning = hidden.warning();
+  if (warning !== undefined) output.warn(warning);
+  if (isCut) output.cut("It is cut: it has more elements than an honest page has, and only the first were read.");
+}
+
+function headOf(document: HtmlParent): { title: string; css: string } {
+  let title: string | undefined;
+  const css: string[] = [];
+  for (const node of nodesBelow(document)) {
+    if (!isElement(node) || (node.tagName !== "title" && node.tagName !== "style")) continue;
+    const text = node.childNodes.map((child) => (isText(child) ? child.value : "")).join("");
+    if (node.tagName === "style") css.push(text);
+    else title ??= text.replace(/\s+/g, " ").trim();
+  }
+  return { title: title ?? "", css: css.join("\n") };
+}
+
+/** Words come one by one, and each message to the other thread costs. */
+function inPieces(output: Output) {
+  let held: string[] = [];
+  let size = 0;
+  const end = () => {
+    const hasRoom = size === 0 || output.text(held.join(""));
+    held = [];
+    size = 0;
+    return hasRoom;
+  };
+  const text = (piece: string): boolean => {
+    held.push(piece);
+    size += piece.length;
+    return size < textPieceCharacters || end();
+  };
+  return { text, end };
+}

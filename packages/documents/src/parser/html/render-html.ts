@@ -1,0 +1,42 @@
+import { findDataTables } from "./find-tables.ts";
+import { createHiddenText, type HiddenText } from "./hidden-text.ts";
+import { createHtmlWriter, type HtmlSink } from "./html-writer.ts";
+import { isComment, isElement, isText, type HtmlParent } from "./parse-html.ts";
+import { droppedTags } from "./tags.ts";
+import type { Look, PageVisibility } from "./visibility.ts";
+
+interface Open {
+  readonly parent: HtmlParent;
+  at: number;
+  readonly look: Look;
+  readonly leave: () => void;
+}
+
+const nodesBetweenReports = 20_000;
+
+export interface RenderTarget extends HtmlSink {
+  progress(nodes: number): void;
+}
+
+/** Writes what a person would read, without recursion, and gives back what they would not see. */
+export function renderHtml(root: HtmlParent, visibility: PageVisibility, target: RenderTarget): HiddenText {
+  const writer = createHtmlWriter(findDataTables(root), target);
+  const hidden = createHiddenText();
+  const open: Open[] = [{ parent: root, at: 0, look: visibility.start, leave: () => {} }];
+  let nodes = 0;
+  for (let top = open.at(-1); top && writer.hasRoom(); top = open.at(-1)) {
+    const node = top.parent.childNodes[top.at++];
+    if (++nodes % nodesBetweenReports === 0) target.progress(nodes);
+    if (!node) {
+      top.leave();
+      open.pop();
+    } else if (isText(node)) writer.text(node.value);
+    else if (isComment(node)) hidden.comment(node.data);
+    else if (isElement(node) && !droppedTags.has(node.tagName)) {
+      const { isHidden, look } = visibility.judge(node, top.look);
+      if (isHidden) hidden.element(node);
+      else open.push({ parent: node, at: 0, look, leave: writer.enter(node) });
+    }
+  }
+  return hidden;
+}

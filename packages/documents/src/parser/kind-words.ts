@@ -1,0 +1,15 @@
+import type { DocumentKind } from "../parsed-document.ts";
+
+export const kindWords: Readonly<Record<DocumentKind, string>> = {
+  pdf: "a PDF",
+  docx: "a Word document",
+  xlsx: "an XLSX workbook",
+  csv: "a CSV table",
+  html: "an HTML page",
+  eml: "a mail",
+  ics: "a calendar",
+  image: "an image",
+  text: "plain text",
+};
+
+export const readKinds = "PDF, DOCX, XLSX, CSV, HTML, EML, ICS, images and plain text";

@@ -1,0 +1,46 @@
+import type { Address, Email, Mailbox } from "postal-mime";
+
+const maxAddresses = 50;
+const maxLineCharacters = 5_000;
+
+/** The lines above a mail, as a person reads them. */
+export function writeHead({ from, replyTo, to, cc, date, subject }: Email): string {
+  const lines: readonly (readonly [string, string])[] = [
+    ["From", writeAddresses(from ? [from] : [])],
+    ["Reply-To", hasOtherReply(from, replyTo) ? writeAddresses(replyTo ?? []) : ""],
+    ["To", writeAddresses(to ?? [])],
+    ["Cc", writeAddresses(cc ?? [])],
+    ["Date", date ?? ""],
+    ["Subject", subject ?? ""],
+  ];
+  return lines.flatMap(([name, value]) => (value === "" ? [] : [`${name}: ${oneLine(value)}`])).join("\n");
+}
+
+/** What about its sender a person should look at twice. */
+export function headWarnings({ from, replyTo }: Email): string[] {
+  const [sender] = mailboxes(from ? [from] : []);
+  const claimed = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/.exec(sender?.name ?? "")?.[0];
+  return [
+    ...(hasOtherReply(from, replyTo) ? [`Answers to it go to ${oneLine(writeAddresses(replyTo ?? []))}, not to its sender ${sender?.address ?? "(none)"}.`] : []),
+    ...(claimed !== undefined && sender && claimed.toLowerCase() !== sender.address.toLowerCase() ? [`Its sender is shown as ${claimed}, but is ${sender.address}.`] : []),
+  ];
+}
+
+function hasOtherReply(from: Address | undefined, replyTo: readonly Address[] | undefined): boolean {
+  const senders = mailboxes(from ? [from] : []).map(({ address }) => address.toLowerCase());
+  return mailboxes(replyTo ?? []).some(({ address }) => !senders.includes(address.toLowerCase()));
+}
+
+function writeAddresses(addresses: readonly Address[]): string {
+  const all = mailboxes(addresses);
+  const written = all.slice(0, maxAddresses).map(({ name, address }) => (name === "" ? address : `${name} <${address}>`));
+  return `${written.join(", ")}${all.length > maxAddresses ? ` and ${all.length - maxAddresses} more` : ""}`;
+}
+
+function mailboxes(addresses: readonly Address[]): Mailbox[] {
+  return addresses.flatMap((one) => (one.group === undefined ? [one] : one.group));
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim().slice(0, maxLineCharacters);
+}
