@@ -1,15 +1,15 @@
 import { messageOf, type RunModel } from "@bron/core";
-import { googleConnector } from "@bron/connectors";
 import { documentTools } from "@bron/documents";
 import { chooseModel, type ChosenModel } from "@bron/models";
 import { createBron, type Bron, type BronOptions } from "bron";
 import type { Config, LogLevel } from "./config.ts";
 import type { Door } from "./door.ts";
 import { noModel } from "./no-model.ts";
+import { openOutside } from "./outside.ts";
 import { note, paint, type Terminal } from "./terminal.ts";
 import { allTools } from "./tools/all-tools.ts";
 import { connectDemo } from "./world/connect-demo.ts";
-import { openSharedWorld, type WorldEntry } from "./world/shared-world.ts";
+import type { WorldEntry } from "./world/shared-world.ts";
 
 export interface OpenBron {
   readonly bron: Bron;
@@ -24,12 +24,12 @@ export interface Opening {
   readonly work: NonNullable<BronOptions["work"]>;
   /** For a worker that never gets as far as asking one. */
   readonly withoutModel?: boolean;
-  /** Mail can be reached; whoever only looks at the database needs none. */
-  readonly withMail?: boolean;
+  /** Accounts and the web can be reached; whoever only looks at the database needs none of it. */
+  readonly withOutside?: boolean;
 }
 
 /** Bron as this command has it: its model, its tools, its words on standard error. */
-export async function openBron({ terminal, config }: Door, { work, withoutModel = work === "none", withMail = work !== "none" }: Opening): Promise<OpenBron> {
+export async function openBron({ terminal, config }: Door, { work, withoutModel = work === "none", withOutside = work !== "none" }: Opening): Promise<OpenBron> {
   const undo: (() => Promise<void>)[] = [];
   const close = async () => {
     for (let step = undo.pop(); step; step = undo.pop()) await step();
@@ -37,16 +37,16 @@ export async function openBron({ terminal, config }: Door, { work, withoutModel 
   try {
     const chosen = withoutModel ? undefined : await connectModel(config);
     if (chosen) undo.push(chosen.close);
-    const world = withMail && !config.google ? await openSharedWorld(config.home) : undefined;
+    const outside = withOutside ? await openOutside(config, { isDemo: chosen?.isDemo ?? describeModel(config).demo }) : undefined;
+    const world = outside?.world;
     if (world) undo.push(world.close);
-    const google = withMail ? (config.google ?? world?.google) : undefined;
     const bron = await createBron({
       home: config.home,
       ...(config.databaseUrl === undefined ? {} : { databaseUrl: config.databaseUrl }),
       ...(config.secretKey === undefined ? {} : { secretKey: config.secretKey }),
       model: chosen?.runModel ?? noModel,
-      tools: [...allTools(config.home, () => terminal.now()), ...documentTools()],
-      connectors: google ? [googleConnector({ config: google })] : [],
+      tools: [...allTools(config.home, () => terminal.now()), ...documentTools(), ...(outside?.tools ?? [])],
+      connectors: outside?.connectors ?? [],
       caps: config.caps,
       limits: config.limits,
       work,
@@ -54,7 +54,7 @@ export async function openBron({ terminal, config }: Door, { work, withoutModel 
       onProblem: createProblemLog(terminal, config.logLevel),
     });
     undo.push(bron.close);
-    if (world) await connectDemo(bron, config.home);
+    if (world) await connectDemo(bron, config);
     return { bron, modelName: chosen?.runModel.name ?? noModel.name, isDemo: chosen?.isDemo ?? false, world, close };
   } catch (error) {
     await close();

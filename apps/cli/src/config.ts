@@ -19,6 +19,8 @@ export interface Config {
   readonly model: ModelSettings;
   /** The owner's own app at Google; without it mail is simulated. */
   readonly google?: { readonly clientId: string; readonly clientSecret: string };
+  /** A token of the workspace's own app, or an app that people sign in to. */
+  readonly slack?: { readonly botToken: string } | { readonly app: { readonly clientId: string; readonly clientSecret: string } };
   readonly caps: Partial<Caps>;
   readonly limits: NonNullable<BronOptions["limits"]>;
   readonly logLevel: LogLevel;
@@ -44,7 +46,7 @@ export function loadConfig(env: Environment): Config {
 export function readConfig(env: Environment): { readonly config: Config; readonly problems: readonly ConfigProblem[] } {
   const given = Object.fromEntries(Object.keys(variables.shape).flatMap((name) => (isSet(env[name]) ? [[name, env[name].trim()]] : [])));
   const parsed = variables.safeParse(given);
-  if (parsed.success) return { config: toConfig(parsed.data), problems: googleProblems(given) };
+  if (parsed.success) return { config: toConfig(parsed.data), problems: pairProblems(given) };
   const problems = parsed.error.issues.map((issue) => ({ variable: String(issue.path[0]), message: `${String(issue.path[0])} ${issue.message}` }));
   const wrong = new Set(problems.map(({ variable }) => variable));
   return { config: toConfig(variables.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name))))), problems };
@@ -96,6 +98,9 @@ const variables = z.object({
   OPENAI_BASE_URL: text,
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
+  SLACK_BOT_TOKEN: z.string().regex(/^xox[bp]-\S+$/, "must be a token of a Slack app, which begins with xoxb-.").optional(),
+  SLACK_CLIENT_ID: text,
+  SLACK_CLIENT_SECRET: text,
   BRON_CAP_MINUTES: number("a number of minutes above 0, at most 10080 (a week)", (value) => value > 0 && value <= 10_080).optional(),
   BRON_CAP_MODEL_TURNS: atLeastOne,
   BRON_CAP_TOOL_CALLS: atLeastOne,
@@ -112,10 +117,13 @@ const variables = z.object({
 });
 
 /** One without the other is a mistake, not a wish for the simulation. */
-function googleProblems({ GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret }: Readonly<Record<string, unknown>>): ConfigProblem[] {
-  if ((id === undefined) === (secret === undefined)) return [];
-  const variable = id === undefined ? "GOOGLE_CLIENT_ID" : "GOOGLE_CLIENT_SECRET";
-  return [{ variable, message: `${variable} must be set too: an app at Google has both.` }];
+function pairProblems(given: Readonly<Record<string, unknown>>): ConfigProblem[] {
+  return (["GOOGLE", "SLACK"] as const).flatMap((name) => {
+    const [id, secret] = [`${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`];
+    if ((given[id] === undefined) === (given[secret] === undefined)) return [];
+    const variable = given[id] === undefined ? id : secret;
+    return [{ variable, message: `${variable} must be set too: an app at ${name === "GOOGLE" ? "Google" : "Slack"} has both.` }];
+  });
 }
 
 type Variables = z.infer<typeof variables>;
@@ -137,10 +145,17 @@ function toConfig(given: Variables): Config {
       openaiBaseUrl: given.OPENAI_BASE_URL,
     }),
     google: given.GOOGLE_CLIENT_ID !== undefined && given.GOOGLE_CLIENT_SECRET !== undefined ? { clientId: given.GOOGLE_CLIENT_ID, clientSecret: given.GOOGLE_CLIENT_SECRET } : undefined,
+    slack: toSlack(given),
     caps: toCaps(given),
     limits: compact({ perWorker: given.BRON_LIMIT_RUNS_PER_WORKER, perOwner: given.BRON_LIMIT_RUNS_PER_USER, inAll: given.BRON_LIMIT_RUNS_IN_ALL }),
     logLevel: given.LOG_LEVEL,
   });
+}
+
+/** A token says more than an app: it is used if both are there. */
+function toSlack({ SLACK_BOT_TOKEN: botToken, SLACK_CLIENT_ID: clientId, SLACK_CLIENT_SECRET: clientSecret }: Variables): Config["slack"] {
+  if (botToken !== undefined) return { botToken };
+  return clientId === undefined || clientSecret === undefined ? undefined : { app: { clientId, clientSecret } };
 }
 
 function toCaps(given: Variables): Partial<Caps> {

@@ -110,7 +110,7 @@ function createProgram(commands: Commands, end: (ended: Promise<ExitCode>) => Pr
     .option("--yes", "approve what is shown without asking; the mailbox is simulated")
     .action((options) => end(commands.demo(options)));
   leaf(program.command("connect"), "connect an account", "bron connect google")
-    .argument("<provider>", "google")
+    .argument("<provider>", "google or slack")
     .action((provider, options) => end(commands.connect(provider, options)));
   const world = program.command("world").description("the simulated mailbox of the demo").addHelpText("after", "\nExample:\n  bron world reset");
   leaf(world.command("reset"), "bring the simulated mailbox back to its beginning", "bron world reset").action((options) => end(commands.resetWorld(options)));

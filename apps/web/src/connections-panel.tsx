@@ -39,7 +39,7 @@ function Connection({ provider, account, scopes, onChange }: ConnectionView & { 
     <section className="mailbox">
       <p>
         {name}: <strong>{account}</strong>{" "}
-        <button type="button" onClick={disconnect}>
+        <button type="button" aria-label={texts.disconnectFrom(name)} onClick={disconnect}>
           {texts.disconnect}
         </button>
         {problem !== undefined && <span role="alert">{problem}</span>}

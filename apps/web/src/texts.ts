@@ -30,6 +30,7 @@ export const texts = {
   connectTo: (provider: string): string => `Connect ${texts.providers[provider] ?? provider}`,
   connectWhy: (name: string) => `Bron will ask ${name} for:`,
   disconnect: "Disconnect",
+  disconnectFrom: (name: string) => `Disconnect ${name}`,
   approval: {
     title: "Needs your decision",
     why: "Why you are asked",

@@ -8,15 +8,19 @@ import { ownerId } from "../owner.ts";
 import { json, line, note } from "../terminal.ts";
 
 const patienceMs = 10 * 60_000;
+const names: Readonly<Record<string, string>> = { google: "Google", slack: "Slack" };
 
 /** Prints the address of the consent page and waits for the answer on a port of its own. */
 export async function connectAccount(door: Door, provider: string, options: { readonly json?: boolean }): Promise<ExitCode> {
-  if (provider !== "google") throw new BronError("invalid_input", `There is no provider "${provider}".`, { details: { hint: "There is: google" } });
+  const name = names[provider];
+  if (name === undefined) throw new BronError("invalid_input", `There is no provider "${provider}".`, { details: { hint: `There are: ${Object.keys(names).join(", ")}` } });
   const { terminal } = door;
-  return await withBron<ExitCode>(door, { work: "none", withMail: true }, async ({ bron, world }) => {
-    const [connection] = await bron.connections.list(ownerId);
-    note(terminal, world ? "Demo: this connects the simulated mailbox." : "Bron will ask Google for:");
-    if (!world) for (const { why } of connection?.scopes ?? []) note(terminal, `  ${why}`);
+  return await withBron<ExitCode>(door, { work: "none", withOutside: true }, async ({ bron, world }) => {
+    const connection = (await bron.connections.list(ownerId)).find((one) => one.provider === provider);
+    if (!connection) throw new BronError("config_invalid", `${name} is not configured.`, { details: { hint: `docs/connecting-${provider}.md says how.` } });
+    const isSimulated = world !== undefined && !(provider === "slack" && door.config.slack);
+    note(terminal, isSimulated ? `Demo: this connects the simulated ${name}.` : `Bron will ask ${name} for:`);
+    if (!isSimulated) for (const { why } of connection.scopes) note(terminal, `  ${why}`);
     const callback = await listenForAnswer();
     try {
       const { url } = await bron.connections.begin(ownerId, provider, callback.redirectUri);

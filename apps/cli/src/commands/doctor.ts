@@ -1,4 +1,4 @@
-import { checkConfig, checkDatabase, checkHome, checkModel, checkNode, checkIsolation, checkMail, checkPort, checkPostgresPrograms, checkSecretKey, type Check } from "../doctor/checks.ts";
+import { checkConfig, checkDatabase, checkHome, checkModel, checkNode, checkIsolation, checkGoogle, checkSlack, checkPort, checkPostgresPrograms, checkSecretKey, type Check } from "../doctor/checks.ts";
 import type { ConfigProblem } from "../config.ts";
 import type { Door } from "../door.ts";
 import type { ExitCode } from "../exit-code.ts";
@@ -17,7 +17,8 @@ export async function examine({ terminal, config }: Door, problems: readonly Con
     await checkDatabase(config),
     await checkSecretKey(config),
     checkModel(config),
-    checkMail(config),
+    checkGoogle(config),
+    checkSlack(config),
     await checkIsolation(),
     await checkPort(config),
   ];

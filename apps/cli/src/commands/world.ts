@@ -16,8 +16,8 @@ export async function resetWorld(door: Door, options: { readonly json?: boolean 
     const answer = await fetch(`${running.url}/_control/reset`, { method: "POST", headers: { "x-control-key": running.controlKey } });
     if (!answer.ok) throw new BronError("internal", `The simulated world refused: ${answer.status}`);
   } else await rm(worldFolder(config.home), { recursive: true, force: true });
-  await withBron(door, { work: "none", withMail: true }, async ({ bron }) => await connectDemo(bron, config.home, { again: true }));
+  await withBron(door, { work: "none", withOutside: true }, async ({ bron }) => await connectDemo(bron, config, { again: true }));
   if (options.json === true) json(terminal, { reset: true });
-  else line(terminal, "The simulated mailbox is as it was in the beginning.");
+  else line(terminal, "The simulated mailbox, calendar and Slack are as they were in the beginning.");
   return 0;
 }

@@ -122,9 +122,9 @@ export function checkModel(config: Config): Check {
   }
 }
 
-export function checkMail({ google }: Config): Check {
-  if (google) return { name: "Mail", level: "ok", text: "your app at Google; bron connect google connects an account" };
-  return { name: "Mail", level: "warn", text: "demo: a simulated mailbox", next: "Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET for a real one." };
+export function checkGoogle({ google }: Config): Check {
+  if (google) return { name: "Google", level: "ok", text: "your app at Google; bron connect google connects an account" };
+  return { name: "Google", level: "warn", text: "demo: a simulated mailbox and calendar", next: "Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET for real ones (docs/connecting-google.md)." };
 }
 
 /** How files from outside are kept apart from everything else while they are read. */
@@ -151,4 +151,11 @@ function isFree(host: string, port: number): Promise<boolean> {
     probe.once("error", () => resolve(false));
     probe.listen({ host, port }, () => probe.close(() => resolve(true)));
   });
+}
+
+export function checkSlack({ slack, google }: Config): Check {
+  const name = "Slack";
+  if (slack) return { name, level: "ok", text: "botToken" in slack ? "by SLACK_BOT_TOKEN" : "your app at Slack; bron connect slack connects a workspace" };
+  const next = "Set SLACK_BOT_TOKEN for a real one (docs/connecting-slack.md).";
+  return google ? { name, level: "ok", text: `not configured. ${next}` } : { name, level: "warn", text: "demo: a simulated workspace", next };
 }

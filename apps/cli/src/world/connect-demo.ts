@@ -1,20 +1,24 @@
 import type { Bron } from "bron";
 import { access, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Config } from "../config.ts";
 import { ownerId } from "../owner.ts";
 import { worldFolder } from "./shared-world.ts";
 
 const redirectUri = "http://127.0.0.1/demo";
 
-/** The demo mailbox is connected from the start, once: whoever disconnects it finds it so. */
-export async function connectDemo(bron: Pick<Bron, "connections">, home: string, options: { readonly again?: boolean } = {}): Promise<void> {
-  const mark = join(worldFolder(home), "connected-once");
-  if (options.again === true) await rm(mark, { force: true });
-  if (await access(mark).then(() => true, () => false)) return;
-  const { url } = await bron.connections.begin(ownerId, "google", redirectUri);
-  const answer = await allow(url);
-  await bron.connections.finish("google", { state: answer.searchParams.get("state") ?? "", code: answer.searchParams.get("code") ?? "", redirectUri });
-  await writeFile(mark, "");
+/** The simulated accounts are connected from the start, once each: whoever disconnects one finds it so. */
+export async function connectDemo(bron: Pick<Bron, "connections">, { home, slack }: Pick<Config, "home" | "slack">, options: { readonly again?: boolean } = {}): Promise<void> {
+  const providers = [{ provider: "google", mark: "connected-once" }, ...(slack ? [] : [{ provider: "slack", mark: "slack-connected-once" }])];
+  for (const { provider, mark } of providers) {
+    const path = join(worldFolder(home), mark);
+    if (options.again === true) await rm(path, { force: true });
+    if (await access(path).then(() => true, () => false)) continue;
+    const { url } = await bron.connections.begin(ownerId, provider, redirectUri);
+    const answer = await allow(url);
+    await bron.connections.finish(provider, { state: answer.searchParams.get("state") ?? "", code: answer.searchParams.get("code") ?? "", redirectUri });
+    await writeFile(path, "");
+  }
 }
 
 /** Presses Allow on the world's own consent page, as the owner would. */

@@ -11,6 +11,9 @@ const entrySchema = z.object({
   controlKey: z.string(),
   owner: z.string(),
   colleague: z.string(),
+  slack: z.object({ app: z.object({ clientId: z.string(), clientSecret: z.string() }), endpoints: z.object({ authorize: z.string(), api: z.string() }) }),
+  /** Answers for every page of the web. */
+  webGateway: z.string(),
   google: z.object({ clientId: z.string(), clientSecret: z.string(), endpoints: z.object({ authorize: z.string(), token: z.string(), revoke: z.string(), rootUrl: z.string() }) }),
 });
 
@@ -40,6 +43,8 @@ export async function openSharedWorld(home: string): Promise<SharedWorld> {
     controlKey,
     owner: world.accounts[0]?.address ?? "",
     colleague: world.accounts[1]?.address ?? "",
+    slack: { app: { clientId: world.slackClientId, clientSecret: world.slackClientSecret }, endpoints: { authorize: world.slackEndpoints.authorizeUrl, api: world.slackEndpoints.apiUrl } },
+    webGateway: world.webGateway,
     google: { clientId: world.clientId, clientSecret: world.clientSecret, endpoints: { authorize, token, revoke, rootUrl } },
   };
   if (!isHeld) await replaceFile(entryPath(home), JSON.stringify(entry));
