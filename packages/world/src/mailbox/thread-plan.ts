@@ -1,4 +1,5 @@
 import type { Attachment } from "./attachments/attachment.ts";
+import type { Bill } from "./bill.ts";
 import type { Person } from "./company.ts";
 
 export interface MailPlan {
@@ -21,5 +22,7 @@ export interface ThreadPlan {
   readonly mails: readonly MailPlan[];
   /** A label of the owner's. */
   readonly labelId?: string;
+  /** What it is about; Slack talks of the same ones. */
+  readonly bill?: Bill;
   readonly place?: "PERSONAL" | "PROMOTIONS" | "UPDATES" | "SPAM";
 }

@@ -92,5 +92,5 @@ function invoiceThread({ supplier, habit, daysAgo, number }: InvoiceCase, anchor
     { from: ben, to: [mara], afterHours: random.int(3, 40), text: random.pick([`Checked, quantities are right. Scheduled for ${formatDay(bill.due, "en")}.\n\nBen`, "Done. It goes out with the next run.\n\nBen", `Matches the delivery note. Net ${formatMoney(bill.net, bill.currency, "en")}, tax ${formatMoney(bill.tax, bill.currency, "en")}, so the total is right.\n\nBen`]) },
   ];
   const isAsked = random.chance(0.85);
-  return { subject: `${billWords[language].invoice} ${bill.number}`, daysAgo, labelId: "Label_1", mails: isAsked ? mails : mails.slice(0, 1) };
+  return { subject: `${billWords[language].invoice} ${bill.number}`, daysAgo, labelId: "Label_1", bill, mails: isAsked ? mails : mails.slice(0, 1) };
 }

@@ -64,5 +64,5 @@ function orderThread(customer: Person, { daysAgo, number }: { readonly daysAgo: 
   ];
   // The newest wait for an answer.
   const count = daysAgo < 4 ? 1 : random.int(3, 4);
-  return { subject: `${billWords[language].order} ${bill.number}`, daysAgo, labelId: "Label_2", mails: mails.slice(0, count) };
+  return { subject: `${billWords[language].order} ${bill.number}`, daysAgo, labelId: "Label_2", bill, mails: mails.slice(0, count) };
 }
