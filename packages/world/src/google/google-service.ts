@@ -2,7 +2,7 @@ import { ApiError, gmailError, missingCredentials } from "./api-error.ts";
 import { faultAnswer } from "./control/fault-answer.ts";
 import { routeGmail, serveGmail } from "./gmail/gmail-api.ts";
 import { consentPage, refusalPage, type Account } from "./oauth/authorize-page.ts";
-import { isLoopbackHost, readAuthorizeRequest } from "./oauth/authorize-request.ts";
+import { isLoopbackHost, readAuthorizeRequest, type AuthorizeRequest } from "./oauth/authorize-request.ts";
 import type { Authorizations } from "./oauth/authorizations.ts";
 import { serveToken } from "./oauth/token-endpoint.ts";
 import { serveRevoke, serveTokenInfo, serveUserInfo } from "./oauth/token-facts.ts";
@@ -11,7 +11,7 @@ import type { WorldState } from "./state/world-state.ts";
 
 interface GoogleServiceParts {
   readonly state: WorldState;
-  readonly authorizations: Authorizations;
+  readonly authorizations: Authorizations<AuthorizeRequest>;
   readonly accounts: readonly Account[];
   readonly appName: string;
   readonly clientId: string;

@@ -4,8 +4,8 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 }
 
-/** A page of the simulated Google. It says what it is on every one. `body` is HTML. */
-export function htmlPage(title: string, body: string): string {
+/** A page of a simulated provider. It says what it is on every one. `body` is HTML. */
+export function htmlPage(title: string, body: string, provider: "Google" | "Slack" = "Google"): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -25,7 +25,7 @@ button[value="allow"] { background: #1d4ed8; color: #fff; border-color: #1d4ed8;
 </style>
 </head>
 <body>
-<p class="demo">Demo. This is a simulated Google on your own computer: no real account, nothing leaves this machine.</p>
+<p class="demo">Demo. This is a simulated ${provider} on your own computer: no real account, nothing leaves this machine.</p>
 <main>
 ${body}
 </main>

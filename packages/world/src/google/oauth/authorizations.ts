@@ -1,28 +1,28 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { AuthorizeRequest } from "./authorize-request.ts";
 
 /** A consent under way, then the code that it gave. In memory only: neither lives for long. */
-export interface Authorizations {
+export interface Authorizations<Request> {
   /** Returns the id that the page carries. */
-  readonly ask: (request: AuthorizeRequest) => string;
+  readonly ask: (request: Request) => string;
   /** Gives each request once. */
-  readonly take: (requestId: string) => AuthorizeRequest | undefined;
-  readonly issueCode: (authorization: Authorization) => string;
-  readonly redeem: (code: string) => Authorization | undefined;
+  readonly take: (requestId: string) => Request | undefined;
+  readonly issueCode: (authorization: Authorization<Request>) => string;
+  readonly redeem: (code: string) => Authorization<Request> | undefined;
   readonly clear: () => void;
 }
 
-export interface Authorization {
+export interface Authorization<Request> {
+  /** Who allowed it. */
   readonly account: string;
-  readonly request: AuthorizeRequest;
+  readonly request: Request;
 }
 
 const codeLifetimeMs = 600_000;
 const maxOpen = 1_000;
 
-export function createAuthorizations(now: () => Date): Authorizations {
-  const requests = new Map<string, AuthorizeRequest>();
-  const codes = new Map<string, Authorization & { readonly expiresAt: number }>();
+export function createAuthorizations<Request>(now: () => Date, codePrefix: string): Authorizations<Request> {
+  const requests = new Map<string, Request>();
+  const codes = new Map<string, Authorization<Request> & { readonly expiresAt: number }>();
   return {
     ask: (request) => {
       const id = randomBytes(18).toString("base64url");
@@ -35,7 +35,7 @@ export function createAuthorizations(now: () => Date): Authorizations {
     },
     take: (requestId) => takeFrom(requests, requestId),
     issueCode: (authorization) => {
-      const code = `4/0A${randomBytes(32).toString("base64url")}`;
+      const code = `${codePrefix}${randomBytes(32).toString("base64url")}`;
       codes.set(code, { ...authorization, expiresAt: now().getTime() + codeLifetimeMs });
       return code;
     },

@@ -45,7 +45,7 @@ export function isLoopbackHost(hostname: string): boolean {
   return hostname === "127.0.0.1" || hostname === "localhost" || hostname === "[::1]";
 }
 
-function isLoopbackUrl(text: string): boolean {
+export function isLoopbackUrl(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && url.protocol === "http:" && isLoopbackHost(url.hostname) && url.username === "" && url.hash === "";
 }

@@ -4,6 +4,7 @@ import type { GrantEntry } from "../state/entries.ts";
 import { tokenDigest } from "../state/grants.ts";
 import type { WorldState } from "../state/world-state.ts";
 import { isVerifierOf, type Authorizations } from "./authorizations.ts";
+import type { AuthorizeRequest } from "./authorize-request.ts";
 
 interface TokenRequest {
   readonly form: URLSearchParams;
@@ -14,7 +15,7 @@ interface TokenRequest {
 
 export const oauthError = (status: number, error: string, description: string) => new ApiError(status, { error, error_description: description });
 
-export function serveToken(state: WorldState, authorizations: Authorizations, request: TokenRequest): unknown {
+export function serveToken(state: WorldState, authorizations: Authorizations<AuthorizeRequest>, request: TokenRequest): unknown {
   const { form, clientId } = request;
   if (form.get("client_id") !== clientId) throw oauthError(401, "invalid_client", "The OAuth client was not found.");
   if (form.get("client_secret") !== state.clientSecret()) throw oauthError(401, "invalid_client", "Unauthorized");
@@ -24,7 +25,7 @@ export function serveToken(state: WorldState, authorizations: Authorizations, re
   throw oauthError(400, "unsupported_grant_type", `Invalid grant_type: ${grantType ?? ""}`);
 }
 
-function redeemCode(state: WorldState, authorizations: Authorizations, { form, now, call }: TokenRequest): unknown {
+function redeemCode(state: WorldState, authorizations: Authorizations<AuthorizeRequest>, { form, now, call }: TokenRequest): unknown {
   const authorization = authorizations.redeem(form.get("code") ?? "");
   if (!authorization) throw oauthError(400, "invalid_grant", "Malformed auth code.");
   const { account, request } = authorization;
