@@ -20,4 +20,6 @@ export {
 export type { FaultRule, Faults } from "./google/control/faults.ts";
 export type { DraftName, DraftSeen, MailSource, WorldControl } from "./google/control/world-control.ts";
 export type { RecordedCall, SentMail, WorldRecord } from "./google/state/record.ts";
-export { startWorld, type GoogleEndpoints, type World, type WorldOptions } from "./google/start-world.ts";
+export { startWorld, type GoogleEndpoints, type SlackEndpoints, type World, type WorldOptions } from "./google/start-world.ts";
+export type { SlackControl, SlackPost } from "./slack/slack-control.ts";
+export type { PostedMessage, SlackFile } from "./slack/state/slack-entry.ts";

@@ -3,6 +3,11 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { companyAccounts } from "../mailbox/company.ts";
 import { makeMail } from "../mailbox/make-mail.ts";
+import { makeWorkspace } from "../slack/seed/make-workspace.ts";
+import type { SlackAuthorizeRequest } from "../slack/oauth/slack-authorize.ts";
+import { createSlackControl, type SlackControl } from "../slack/slack-control.ts";
+import { slackBotToken, slackClientId, slackClientSecret } from "../slack/slack-secrets.ts";
+import { createSlackService } from "../slack/slack-service.ts";
 import { ApiError } from "./api-error.ts";
 import { serveControl } from "./control/control-endpoint.ts";
 import { createFaults, type Faults } from "./control/faults.ts";
@@ -11,7 +16,7 @@ import { exchange, send } from "./exchange.ts";
 import { createGoogleService, html, json } from "./google-service.ts";
 import { homePage } from "./home-page.ts";
 import type { Account } from "./oauth/authorize-page.ts";
-import { isLoopbackHost } from "./oauth/authorize-request.ts";
+import { isLoopbackHost, type AuthorizeRequest } from "./oauth/authorize-request.ts";
 import { createAuthorizations } from "./oauth/authorizations.ts";
 import { fileJournal, memoryJournal } from "./state/journal.ts";
 import type { WorldRecord } from "./state/record.ts";
@@ -27,6 +32,14 @@ export interface WorldOptions {
   readonly port?: number;
   /** Opens /_control/ to whoever knows it. */
   readonly controlKey?: string;
+  /** Gives Slack a public channel #volume with so many messages. */
+  readonly slackVolume?: number;
+}
+
+export interface SlackEndpoints {
+  readonly authorizeUrl: string;
+  /** For the API client; ends with a slash, as its own. */
+  readonly apiUrl: string;
 }
 
 export interface GoogleEndpoints {
@@ -44,12 +57,18 @@ export interface World {
   readonly googleEndpoints: GoogleEndpoints;
   readonly clientId: string;
   readonly clientSecret: string;
+  readonly slackEndpoints: SlackEndpoints;
+  readonly slackClientId: string;
+  readonly slackClientSecret: string;
+  /** Works without a sign-in, and may do everything that a bot may do here. */
+  readonly slackBotToken: string;
   /** The owner first. */
   readonly accounts: readonly Account[];
   readonly record: () => WorldRecord;
   readonly faults: Faults;
   readonly control: WorldControl;
-  /** Back to the seeded mail, dated by now; sign-ins and the record are gone. */
+  readonly slackControl: SlackControl;
+  /** Back to the seeded mail and talk, dated by now; sign-ins and the record are gone. */
   readonly reset: () => void;
   /** Also ends answers that are under way. */
   readonly close: () => Promise<void>;
@@ -64,16 +83,20 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const now = options.now ?? (() => new Date());
   const journal = options.folder === undefined ? memoryJournal() : fileJournal(join(options.folder, "google"));
   const accounts = companyAccounts;
-  const state = createWorldState({ journal, now, seed: options.seed ?? 1, accounts: accounts.map(({ address }) => address), makeMail });
-  const authorizations = createAuthorizations(now);
+  const state = createWorldState({ journal, now, seed: options.seed ?? 1, accounts: accounts.map(({ address }) => address), makeMail, makeWorkspace: (seed, anchor) => makeWorkspace(seed, anchor, options.slackVolume === undefined ? {} : { volume: options.slackVolume }) });
+  const authorizations = createAuthorizations<AuthorizeRequest>(now, "4/0A");
+  const slackAuthorizations = createAuthorizations<SlackAuthorizeRequest>(now, "424242424242.");
   const faults = createFaults();
   const control = createControl({ state, accounts, now });
   const google = createGoogleService({ state, authorizations, accounts, appName: "Bron", clientId });
+  const slack = createSlackService({ state, authorizations: slackAuthorizations, appName: "Bron", installer: accounts[0]?.address ?? "" });
+  const slackControl = createSlackControl(state, now);
   const closing = new AbortController();
   const record = () => state.recorder().record();
   const reset = () => {
     faults.clear();
     authorizations.clear();
+    slackAuthorizations.clear();
     state.reset();
   };
 
@@ -89,12 +112,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     if (url.pathname === "/" && request.method === "GET") {
       return send(response, html(200, homePage(accounts.map((account) => ({ ...account, messages: state.mailbox(account.address)?.messages().length ?? 0 })))));
     }
-    await exchange({ state, service: google, faults, now, signal: closing.signal }, { request, response, url, body });
+    await exchange({ state, service: url.pathname.startsWith("/slack/") ? slack : google, faults, now, signal: closing.signal }, { request, response, url, body });
   }
 
   async function controlAnswer(request: Parameters<typeof serveControl>[1]) {
     try {
-      return json(200, await serveControl({ control, faults, record, reset }, request, options.controlKey));
+      return json(200, await serveControl({ control, slackControl, faults, record, reset }, request, options.controlKey));
     } catch (error) {
       if (error instanceof ApiError) return json(error.status, error.body);
       return json(500, { error: error instanceof Error ? error.message : String(error) });
@@ -111,10 +134,15 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     googleEndpoints: endpointsAt(url),
     clientId,
     clientSecret: state.clientSecret(),
+    slackEndpoints: { authorizeUrl: `${url}/slack/oauth/v2/authorize`, apiUrl: `${url}/slack/api/` },
+    slackClientId,
+    slackClientSecret: slackClientSecret(state.clientSecret()),
+    slackBotToken: slackBotToken(state.clientSecret()),
     accounts,
     record,
     faults,
     control,
+    slackControl,
     reset,
     close: () =>
       new Promise((resolve) => {

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
+import { slackPost, type SlackControl } from "../../slack/slack-control.ts";
 import { ApiError, badRequest } from "../api-error.ts";
 import type { WorldRecord } from "../state/record.ts";
 import { faultRule, type Faults } from "./faults.ts";
@@ -7,6 +8,7 @@ import type { WorldControl } from "./world-control.ts";
 
 interface ControlledWorld {
   readonly control: WorldControl;
+  readonly slackControl: SlackControl;
   readonly faults: Faults;
   readonly record: () => WorldRecord;
   readonly reset: () => void;
@@ -50,7 +52,7 @@ export async function serveControl(world: ControlledWorld, { verb, name, key, bo
   return change(world, name, readJson(body));
 }
 
-async function change({ control, faults, reset }: ControlledWorld, name: string, input: unknown): Promise<unknown> {
+async function change({ control, slackControl, faults, reset }: ControlledWorld, name: string, input: unknown): Promise<unknown> {
   switch (name) {
     case "faults":
       return { id: faults.add(check(faultRule, input)) };
@@ -74,6 +76,12 @@ async function change({ control, faults, reset }: ControlledWorld, name: string,
       return { id: await control.sendDraft(check(draftName, input)) };
     case "deliver":
       return { id: await control.deliver(check(account, input).account, check(z.object({ mail: mailSource }), input).mail) };
+    case "slack/post":
+      return { ts: slackControl.post(check(slackPost, input)) };
+    case "slack/revoke":
+      return done(slackControl.revoke(check(z.object({ token: z.string().optional() }), input).token));
+    case "slack/deactivate":
+      return done(slackControl.deactivate(check(z.object({ userId: z.string() }), input).userId));
     case "reset":
       return done(reset());
     default:

@@ -1,7 +1,8 @@
+import type { SlackEntry } from "../../slack/state/slack-entry.ts";
 import type { StoredSentMail } from "./record.ts";
 
 /** What changes the world, as plain data: the journal keeps these, and the state is a fold over them. */
-export type Entry = MailEntry | GrantEntry | SettingsEntry | { readonly type: "sent"; readonly mail: StoredSentMail };
+export type Entry = MailEntry | GrantEntry | SettingsEntry | { readonly type: "sent"; readonly mail: StoredSentMail } | { readonly type: "slack"; readonly entry: SlackEntry };
 
 export type MailEntry =
   | {

@@ -1,9 +1,11 @@
-/** A call that Google received, whatever became of it. */
+import type { PostedMessage } from "../../slack/state/slack-entry.ts";
+
+/** A call that Google or Slack received, whatever became of it. */
 export interface RecordedCall {
   readonly seq: number;
   /** ISO 8601. */
   readonly time: string;
-  /** As Google names it, "gmail.users.drafts.send"; "" for a path that nothing serves. */
+  /** As Google names it, "gmail.users.drafts.send", or "slack." and Slack's name; "" for a path that nothing serves. */
   readonly method: string;
   readonly verb: string;
   readonly path: string;
@@ -53,4 +55,6 @@ export interface WorldRecord {
   /** Oldest first. Reads are forgotten by a restart, and when there are more than 5,000. */
   readonly calls: readonly RecordedCall[];
   readonly sent: readonly SentMail[];
+  /** What apps put into Slack. */
+  readonly posted: readonly PostedMessage[];
 }

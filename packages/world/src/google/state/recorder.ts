@@ -1,3 +1,4 @@
+import type { PostedMessage, SlackEntry } from "../../slack/state/slack-entry.ts";
 import type { Entry } from "./entries.ts";
 import type { RecordedCall, StoredSentMail, WorldRecord } from "./record.ts";
 
@@ -7,6 +8,7 @@ export interface Recorder {
   readonly put: (call: RecordedCall) => void;
   readonly addEffects: (seq: number, entries: readonly Entry[]) => void;
   readonly addSent: (mail: StoredSentMail) => void;
+  readonly addPosted: (message: PostedMessage) => void;
   readonly call: (seq: number) => RecordedCall | undefined;
   readonly record: () => WorldRecord;
 }
@@ -17,6 +19,7 @@ export function createRecorder(readRaw: (digest: string) => Buffer): Recorder {
   const calls = new Map<number, RecordedCall>();
   const effectsBefore = new Map<number, readonly string[]>();
   const sent: StoredSentMail[] = [];
+  const posted: PostedMessage[] = [];
   let seq = 0;
   return {
     nextSeq: () => (seq += 1),
@@ -37,10 +40,12 @@ export function createRecorder(readRaw: (digest: string) => Buffer): Recorder {
       if (call) calls.set(of, { ...call, effects });
     },
     addSent: (mail) => sent.push(mail),
+    addPosted: (message) => posted.push(message),
     call: (of) => calls.get(of),
     record: () => ({
       calls: [...calls.values()],
       sent: sent.map(({ rawDigest, ...mail }) => ({ ...mail, raw: readRaw(rawDigest).toString("base64") })),
+      posted: [...posted],
     }),
   };
 }
@@ -55,7 +60,15 @@ function describeEffect(entry: Entry): string[] {
       return [`labelled ${entry.id} ${entry.labelIds.join(",")}`];
     case "revoked":
       return [`revoked ${entry.grantId}`];
+    case "slack":
+      return describeSlackEffect(entry.entry);
     default:
       return [];
   }
+}
+
+function describeSlackEffect(entry: SlackEntry): string[] {
+  if (entry.change === "posted") return [`posted ${entry.posted.ts} to ${entry.posted.channelName}`];
+  if (entry.change === "joined") return [`${entry.userId} joined ${entry.channelId}`];
+  return entry.change === "token-revoked" ? ["revoked a token of Slack"] : [];
 }

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { SeededMail } from "../../mailbox/seeded-mail.ts";
+import { openWorkspace } from "../../slack/state/open-workspace.ts";
+import type { SeededWorkspace, Workspace } from "../../slack/state/workspace.ts";
 import type { Entry, Settings } from "./entries.ts";
 import { createGrants, type Grants } from "./grants.ts";
 import type { Beginning, Journal, JournalLine } from "./journal.ts";
@@ -13,6 +15,7 @@ export interface WorldState {
   readonly clientSecret: () => string;
   readonly mailbox: (address: string) => Mailbox | undefined;
   readonly grants: () => Grants;
+  readonly workspace: () => Workspace;
   readonly settings: () => Settings;
   readonly recorder: () => Recorder;
   /** All of it or nothing, also if the process dies. `call` is the one that caused it. */
@@ -30,6 +33,7 @@ interface WorldStateOptions {
   readonly seed: number;
   readonly accounts: readonly string[];
   readonly makeMail: (seed: number, anchor: Date) => readonly SeededMail[];
+  readonly makeWorkspace: (seed: number, anchor: Date) => SeededWorkspace;
 }
 
 const firstSettings: Settings = { sentLagMs: 0, accessTokenSeconds: 3_599, messageIds: "replace" };
@@ -44,6 +48,7 @@ export function createWorldState(options: WorldStateOptions): WorldState {
     clientSecret: () => folded.beginning.clientSecret,
     mailbox: (address) => folded.mailboxes.get(address.toLowerCase()),
     grants: () => folded.grants,
+    workspace: () => folded.workspace,
     settings: () => folded.settings,
     recorder: () => folded.recorder,
     commit: (entries, call) => {
@@ -68,6 +73,7 @@ interface Folded {
   readonly beginning: Beginning;
   readonly mailboxes: ReadonlyMap<string, Mailbox>;
   readonly grants: Grants;
+  readonly workspace: Workspace;
   readonly recorder: Recorder;
   settings: Settings;
 }
@@ -82,7 +88,8 @@ function begin(options: WorldStateOptions, clientSecret: string): Folded {
 
 function restore(options: WorldStateOptions, beginning: Beginning, lines: readonly JournalLine[]): Folded {
   const mailboxes = new Map(options.accounts.map((address) => [address, createMailbox(address)]));
-  const folded: Folded = { beginning, mailboxes, grants: createGrants(), recorder: createRecorder(options.journal.readRaw), settings: firstSettings };
+  const workspace = openWorkspace(options.makeWorkspace(beginning.seed, new Date(beginning.anchor)), beginning.clientSecret);
+  const folded: Folded = { beginning, mailboxes, workspace, grants: createGrants(), recorder: createRecorder(options.journal.readRaw), settings: firstSettings };
   for (const mail of options.makeMail(beginning.seed, new Date(beginning.anchor))) seedMail(mail, mailboxes);
   for (const line of lines) applyLine(folded, line, options.journal);
   return folded;
@@ -120,6 +127,9 @@ function applyEntry(folded: Folded, entry: Entry, journal: Journal): void {
       return;
     case "sent":
       return folded.recorder.addSent(entry.mail);
+    case "slack":
+      if (entry.entry.change === "posted") folded.recorder.addPosted(entry.entry.posted);
+      return folded.workspace.apply(entry.entry);
     default:
       return folded.grants.apply(entry);
   }

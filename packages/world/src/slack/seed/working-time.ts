@@ -1,0 +1,23 @@
+const zone = "Europe/Berlin";
+const dayMs = 86_400_000;
+
+/** Milliseconds between UTC and Berlin at a moment. */
+function offsetAt(time: number): number {
+  const name = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" }).formatToParts(time).find(({ type }) => type === "timeZoneName")?.value ?? "";
+  const [, hours = "0", minutes = "0"] = /GMT\+(\d+):(\d+)/.exec(name) ?? [];
+  return (Number(hours) * 60 + Number(minutes)) * 60_000;
+}
+
+/** A time of day in Berlin, on a working day counted back from the last one that has begun. */
+export function workingTime(anchor: Date, workdaysAgo: number, at: string): number {
+  const [hours = 0, minutes = 0] = at.split(":").map(Number);
+  // Noon of Berlin's date, so that no offset can move the date.
+  let noon = Math.floor((anchor.getTime() + offsetAt(anchor.getTime())) / dayMs) * dayMs + dayMs / 2;
+  for (let left = workdaysAgo; isWeekend(noon) || left > 0; noon -= dayMs) if (!isWeekend(noon)) left -= 1;
+  const local = noon - dayMs / 2 + (hours * 60 + minutes) * 60_000;
+  return local - offsetAt(noon);
+}
+
+function isWeekend(time: number): boolean {
+  return [0, 6].includes(new Date(time).getUTCDay());
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { badRequest } from "../google/api-error.ts";
+import type { WorldState } from "../google/state/world-state.ts";
+import { newTs } from "./slack-times.ts";
+import { slackTokenDigest } from "./state/slack-tokens.ts";
+
+export const slackPost = z.strictObject({
+  /** A name without the #, or an id. */
+  channel: z.string(),
+  /** An address of the company, or the name of an integration. */
+  from: z.string(),
+  /** In Slack's own marks. */
+  text: z.string(),
+  threadTs: z.string().optional(),
+  files: z.array(z.strictObject({ name: z.string(), title: z.string(), mimetype: z.string(), filetype: z.string(), sizeBytes: z.number() })).optional(),
+});
+
+export type SlackPost = z.input<typeof slackPost>;
+
+/** What others do in Slack while an app uses it. Throws ApiError for what is not there. */
+export interface SlackControl {
+  /** Returns its ts. */
+  readonly post: (post: SlackPost) => string;
+  /** One token, or all that there are. */
+  readonly revoke: (token?: string) => void;
+  /** Their tokens go on to exist, and are refused. */
+  readonly deactivate: (userId: string) => void;
+}
+
+export function createSlackControl(state: WorldState, now: () => Date): SlackControl {
+  return {
+    post: ({ channel: asked, from, text, threadTs, files }) => {
+      const workspace = state.workspace();
+      const channel = workspace.channel(asked) ?? workspace.channels().find(({ name }) => name !== "" && name === asked);
+      if (!channel) throw badRequest(`There is no channel ${asked}.`);
+      const all = workspace.messages(channel.id);
+      if (threadTs !== undefined && !all.some(({ ts }) => ts === threadTs)) throw badRequest(`There is no message ${threadTs}.`);
+      const user = workspace.users().find(({ email }) => email === from);
+      const message = {
+        ts: newTs(now().getTime(), all.at(-1)?.ts),
+        text,
+        ...(user ? { userId: user.id } : { userId: "", subtype: "bot_message" as const, botName: from }),
+        ...(threadTs === undefined ? {} : { threadTs }),
+        ...(files === undefined ? {} : { files }),
+      };
+      state.commit([{ type: "slack", entry: { change: "message", channelId: channel.id, message } }]);
+      return message.ts;
+    },
+    revoke: (token) => state.commit([{ type: "slack", entry: { change: "token-revoked", ...(token === undefined ? {} : { digest: slackTokenDigest(token) }) } }]),
+    deactivate: (userId) => state.commit([{ type: "slack", entry: { change: "deactivated", userId } }]),
+  };
+}

@@ -1,0 +1,174 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { WebClientEvent } from "@slack/web-api";
+import { describe, expect, test } from "vitest";
+import { withWorld } from "../google/google-client.fixture.ts";
+import { createSlackClient, installSlack, slackConsent, slackRedirect, slackRefusal } from "./slack-client.fixture.ts";
+import { botUserId, channelIdOf, userIdOf } from "./slack-ids.ts";
+
+const channel = channelIdOf("general");
+
+describe("faults", () => {
+  test("too many calls: the client waits as long as it is told, then goes on", () =>
+    withWorld({}, async (world) => {
+      const client = createSlackClient(world, undefined, 2);
+      const waits: unknown[] = [];
+      client.on(WebClientEvent.RATE_LIMITED, (seconds: unknown) => waits.push(seconds));
+      world.faults.add({ method: "slack.conversations.history", kind: "status", status: 429, retryAfterSeconds: 1 });
+      const begin = performance.now();
+      expect((await client.conversations.history({ channel, limit: 1 })).ok).toBe(true);
+      expect(performance.now() - begin).toBeGreaterThan(990);
+      expect(waits).toEqual([1]);
+      expect(world.record().calls.map(({ method, status }) => ({ method, status }))).toEqual([
+        { method: "slack.conversations.history", status: 429 },
+        { method: "slack.conversations.history", status: 200 },
+      ]);
+    }));
+
+  test.each([
+    ["status", "before", 0],
+    ["status", "after", 1],
+    ["cut", "before", 0],
+    ["cut", "after", 1],
+  ] as const)("a %s %s the effect leaves %s messages posted", (kind, when, count) =>
+    withWorld({}, async (world) => {
+      world.faults.add({ method: "slack.chat.postMessage", kind, when, status: 503 });
+      await expect(createSlackClient(world).chat.postMessage({ channel, text: "Once" })).rejects.toThrow(/error occurred/);
+      expect(world.record().posted).toHaveLength(count);
+      expect(world.record().calls).toMatchObject([{ method: "slack.chat.postMessage", account: "bron", fault: expect.stringContaining(when) }]);
+    }));
+
+  test("what Slack says inside a 200 stays there", () =>
+    withWorld({}, async (world) => {
+      world.faults.add({ method: "slack.*", kind: "status", status: 401 });
+      expect((await slackRefusal(createSlackClient(world).auth.test())).error).toBe("invalid_auth");
+    }));
+
+  test("a slow call answers in the end", () =>
+    withWorld({}, async (world) => {
+      world.faults.add({ method: "slack.auth.test", kind: "slow", ms: 120 });
+      const begin = performance.now();
+      await createSlackClient(world).auth.test();
+      expect(performance.now() - begin).toBeGreaterThan(110);
+    }));
+});
+
+describe("sign-in", () => {
+  test("shows workspace and permissions, and gives a token for the code, once", () =>
+    withWorld({}, async (world) => {
+      const { page, redirect, code } = await slackConsent(world, { scope: "channels:read,chat:write", userScope: "users:read" });
+      for (const words of ["simulated Slack", "Lindqvist Cargo", "Send messages", "channels:read", "as you", "View people"]) expect(page).toContain(words);
+      expect(redirect.searchParams.get("state")).toBe("state-1");
+      const client = createSlackClient(world, "");
+      const exchange = { code, client_id: world.slackClientId, client_secret: world.slackClientSecret, redirect_uri: slackRedirect };
+      const answer = await client.oauth.v2.access(exchange);
+      expect(answer).toMatchObject({ ok: true, token_type: "bot", scope: "channels:read,chat:write", bot_user_id: botUserId, app_id: expect.stringMatching(/^A/), team: { name: "Lindqvist Cargo" }, access_token: expect.stringMatching(/^xoxb-/), authed_user: { id: userIdOf("mara@lindqvist.example"), scope: "users:read", access_token: expect.stringMatching(/^xoxp-/) } });
+      expect(await createSlackClient(world, answer.authed_user?.access_token).auth.test()).toMatchObject({ user: "mara" });
+      expect((await slackRefusal(client.oauth.v2.access(exchange))).error).toBe("invalid_code");
+    }));
+
+  test("takes the client by the Basic scheme too", () =>
+    withWorld({}, async (world) => {
+      const { code } = await slackConsent(world);
+      const authorization = `Basic ${Buffer.from(`${world.slackClientId}:${world.slackClientSecret}`).toString("base64")}`;
+      const answer = await fetch(`${world.slackEndpoints.apiUrl}oauth.v2.access`, { method: "POST", headers: { authorization }, body: new URLSearchParams({ code, redirect_uri: slackRedirect }) });
+      expect((await answer.json()) as unknown).toMatchObject({ ok: true, token_type: "bot" });
+    }));
+
+  test("can be canceled", () => withWorld({}, async (world) => expect((await slackConsent(world, { decision: "deny" })).redirect.searchParams.get("error")).toBe("access_denied")));
+
+  test.each([
+    ["invalid_client_id", { client_id: "1.2" }],
+    ["bad_client_secret", { client_secret: "wrong" }],
+    ["bad_redirect_uri", { redirect_uri: "http://127.0.0.1:9/other" }],
+    ["invalid_code", { code: "wrong" }],
+  ])("refuses with %s", (error, change) =>
+    withWorld({}, async (world) => {
+      const { code } = await slackConsent(world);
+      expect((await slackRefusal(createSlackClient(world, "").oauth.v2.access({ code, client_id: world.slackClientId, client_secret: world.slackClientSecret, redirect_uri: slackRedirect, ...change }))).error).toBe(error);
+    }));
+
+  test("a code is good for ten minutes", () => {
+    let time = Date.now();
+    return withWorld({ now: () => new Date(time) }, async (world) => {
+      const { code } = await slackConsent(world);
+      time += 600_000;
+      expect((await slackRefusal(createSlackClient(world, "").oauth.v2.access({ code, client_id: world.slackClientId, client_secret: world.slackClientSecret, redirect_uri: slackRedirect }))).error).toBe("invalid_code");
+    });
+  });
+
+  test("with a challenge wants its verifier", () =>
+    withWorld({}, async (world) => {
+      const verifier = "a-verifier-that-is-long-enough-to-be-one-0123456789";
+      const more = { code_challenge: createHash("sha256").update(verifier).digest("base64url"), code_challenge_method: "S256" };
+      const redeem = async (codeVerifier: string) => {
+        const { code } = await slackConsent(world, { more });
+        const body = new URLSearchParams({ code, code_verifier: codeVerifier, client_id: world.slackClientId, client_secret: world.slackClientSecret, redirect_uri: slackRedirect });
+        return (await fetch(`${world.slackEndpoints.apiUrl}oauth.v2.access`, { method: "POST", body })).json();
+      };
+      expect(await redeem("wrong")).toMatchObject({ ok: false });
+      expect(await redeem(verifier)).toMatchObject({ ok: true });
+    }));
+
+  test.each([
+    [{ client_id: "other" }, "invalid_client_id"],
+    [{ redirect_uri: "https://elsewhere.example/" }, "redirect_uri did not match"],
+    [{ scope: "admin" }, "Invalid permissions requested: admin"],
+    [{ scope: "" }, "No scopes requested"],
+  ])("does not show the page for %j", (change, words) =>
+    withWorld({}, async (world) => {
+      const query = new URLSearchParams({ client_id: world.slackClientId, scope: "channels:read", redirect_uri: slackRedirect, ...change });
+      const answer = await fetch(`${world.slackEndpoints.authorizeUrl}?${query}`);
+      expect(answer.status).toBe(400);
+      expect(await answer.text()).toContain(words);
+    }));
+
+  test("adds to what an earlier one allowed", () =>
+    withWorld({}, async (world) => {
+      await installSlack(world, "channels:read");
+      const answer = await (await installSlack(world, "users:read")).auth.test();
+      expect(answer.response_metadata?.scopes).toEqual(["channels:read", "users:read"]);
+    }));
+});
+
+describe("a world with a folder", () => {
+  test("remembers tokens, revocations, what was posted and joined; a reset forgets them", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "bron-slack-"));
+    try {
+      const before = await withWorld({ folder }, async (world) => {
+        const client = createSlackClient(world);
+        const kept = await installSlack(world, "channels:read,channels:history");
+        const gone = await installSlack(world, "channels:read");
+        await gone.auth.revoke();
+        await client.conversations.join({ channel: channelIdOf("random") });
+        await client.chat.postMessage({ channel, text: "Kept" });
+        await client.conversations.history({ channel });
+        return { secret: world.slackClientSecret, bot: world.slackBotToken, kept: kept.token, gone: gone.token, posted: world.record().posted, messages: (await client.conversations.history({ channel })).messages };
+      });
+      await withWorld({ folder }, async (world) => {
+        expect([world.slackClientSecret, world.slackBotToken]).toEqual([before.secret, before.bot]);
+        expect(world.record().posted).toEqual(before.posted);
+        expect(world.record().calls.map(({ method }) => method)).not.toContain("slack.conversations.history");
+        expect((await createSlackClient(world, before.kept).conversations.history({ channel })).messages).toEqual(before.messages);
+        expect((await slackRefusal(createSlackClient(world, before.gone).auth.test())).error).toBe("token_revoked");
+        expect((await createSlackClient(world).conversations.info({ channel: channelIdOf("random") })).channel?.is_member).toBe(true);
+        world.reset();
+        expect(world.record().posted).toEqual([]);
+        expect((await slackRefusal(createSlackClient(world, before.kept).auth.test())).error).toBe("invalid_auth");
+        expect((await createSlackClient(world).auth.test()).ok).toBe(true);
+      });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  test("has no token in its record", () =>
+    withWorld({}, async (world) => {
+      const query = new URLSearchParams({ token: world.slackBotToken });
+      await fetch(`${world.slackEndpoints.apiUrl}auth.test?${query}`);
+      await createSlackClient(world).auth.test();
+      expect(JSON.stringify(world.record())).not.toContain(world.slackBotToken);
+    }));
+});

@@ -1,0 +1,12 @@
+import { slackScopes } from "../oauth/slack-scopes.ts";
+import { botUserId } from "../slack-ids.ts";
+import { slackBotToken } from "../slack-secrets.ts";
+import { slackTokenDigest } from "./slack-tokens.ts";
+import { createWorkspace, type SeededWorkspace, type Workspace } from "./workspace.ts";
+
+/** The workspace as it was seeded, with the bot token that needs no sign-in. */
+export function openWorkspace(seeded: SeededWorkspace, worldSecret: string): Workspace {
+  const workspace = createWorkspace(seeded);
+  workspace.apply({ change: "token", digest: slackTokenDigest(slackBotToken(worldSecret)), userId: botUserId, scopes: slackScopes, isInstalled: false });
+  return workspace;
+}
