@@ -1,4 +1,5 @@
 import { ApiError, gmailError, missingCredentials } from "./api-error.ts";
+import { routeCalendar, serveCalendar } from "./calendar/calendar-api.ts";
 import { faultAnswer } from "./control/fault-answer.ts";
 import { routeGmail, serveGmail } from "./gmail/gmail-api.ts";
 import { consentPage, refusalPage, type Account } from "./oauth/authorize-page.ts";
@@ -65,7 +66,7 @@ export function createGoogleService(parts: GoogleServiceParts): OutsideService {
   }
 
   return {
-    methodName: (verb, path) => endpoints[`${verb} ${path}`]?.name ?? routeGmail(verb, path)?.method.name,
+    methodName: (verb, path) => endpoints[`${verb} ${path}`]?.name ?? routeGmail(verb, path)?.method.name ?? routeCalendar(verb, path)?.method.name,
     accountOf: (call) => tokenOf(call)?.grant.account,
     isRead: (verb) => verb === "GET",
     refuse: (error) => refusal(error instanceof ApiError ? error : gmailError(500, `The simulated Google failed: ${error instanceof Error ? error.message : String(error)}`, { reason: "backendError" })),
@@ -75,10 +76,13 @@ export function createGoogleService(parts: GoogleServiceParts): OutsideService {
       const endpoint = endpoints[`${call.verb} ${path}`];
       if (endpoint) return endpoint.serve(call);
       const route = routeGmail(call.verb, path);
-      if (!route) throw new ApiError(404, { error: { code: 404, message: `The requested URL ${path} was not found on this server.`, status: "NOT_FOUND" } });
+      const calendarRoute = routeCalendar(call.verb, path);
+      if (!route && !calendarRoute) throw new ApiError(404, { error: { code: 404, message: `The requested URL ${path} was not found on this server.`, status: "NOT_FOUND" } });
       if (call.headers.authorization === undefined && !call.url.searchParams.has("access_token")) throw missingCredentials();
       const token = tokenOf(call);
-      const value = await serveGmail(state, route, { token, senderName: nameOf(token?.grant.account), query: call.url.searchParams, body: call.body, now: call.now, call: call.call });
+      const request = { token, query: call.url.searchParams, body: call.body, now: call.now, call: call.call };
+      const name = nameOf(token?.grant.account);
+      const value = route ? await serveGmail(state, route, { ...request, senderName: name }) : calendarRoute && serveCalendar(state, calendarRoute, { ...request, accountName: name, ifMatch: [call.headers["if-match"]].flat()[0] });
       return value === undefined ? { status: 204, headers: {}, body: "" } : json(200, value);
     },
   };

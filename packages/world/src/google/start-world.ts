@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { makeCalendars } from "../calendar-seed/make-calendars.ts";
 import { companyAccounts } from "../mailbox/company.ts";
 import { makeMail } from "../mailbox/make-mail.ts";
 import { makeWorkspace } from "../slack/seed/make-workspace.ts";
@@ -83,7 +84,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const now = options.now ?? (() => new Date());
   const journal = options.folder === undefined ? memoryJournal() : fileJournal(join(options.folder, "google"));
   const accounts = companyAccounts;
-  const state = createWorldState({ journal, now, seed: options.seed ?? 1, accounts: accounts.map(({ address }) => address), makeMail, makeWorkspace: (seed, anchor) => makeWorkspace(seed, anchor, options.slackVolume === undefined ? {} : { volume: options.slackVolume }) });
+  const state = createWorldState({ journal, now, seed: options.seed ?? 1, accounts: accounts.map(({ address }) => address), makeMail, makeCalendars, makeWorkspace: (seed, anchor) => makeWorkspace(seed, anchor, options.slackVolume === undefined ? {} : { volume: options.slackVolume }) });
   const authorizations = createAuthorizations<AuthorizeRequest>(now, "4/0A");
   const slackAuthorizations = createAuthorizations<SlackAuthorizeRequest>(now, "424242424242.");
   const faults = createFaults();

@@ -39,6 +39,8 @@ const mailSource = z.union([
       .default([]),
   }),
 ]);
+const calendarHand = z.object({ account: z.string(), calendarId: z.string().optional(), sendUpdates: z.enum(["all", "externalOnly", "none"]).optional() });
+const eventName = calendarHand.extend({ eventId: z.string() });
 const account = z.object({ account: z.string() });
 const settings = z.strictObject({ sentLagMs: z.number().nonnegative(), accessTokenSeconds: z.number(), messageIds: z.enum(["replace", "keep"]) }).partial();
 
@@ -82,6 +84,12 @@ async function change({ control, slackControl, faults, reset }: ControlledWorld,
       return done(slackControl.revoke(check(z.object({ token: z.string().optional() }), input).token));
     case "slack/deactivate":
       return done(slackControl.deactivate(check(z.object({ userId: z.string() }), input).userId));
+    case "events/create":
+      return { event: control.createEvent(check(calendarHand, input), check(z.object({ event: z.unknown() }), input).event) };
+    case "events/change":
+      return { event: control.changeEvent(check(calendarHand, input), check(eventName, input).eventId, check(z.object({ change: z.unknown() }), input).change) };
+    case "events/delete":
+      return done(control.deleteEvent(check(calendarHand, input), check(eventName, input).eventId));
     case "reset":
       return done(reset());
     default:

@@ -150,7 +150,7 @@ describe("control over HTTP", () => {
       expect((await failureOf(gmail.users.getProfile(me))).response?.status).toBe(401);
       await post(world, "revoke", { account });
       await post(world, "reset");
-      expect(world.record()).toEqual({ calls: [], sent: [] });
+      expect(world.record()).toEqual({ calls: [], sent: [], calendar: [], posted: [] });
     }));
 });
 

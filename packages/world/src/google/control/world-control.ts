@@ -5,6 +5,7 @@ import { deliverEntry, removeDraft, sendMail } from "../gmail/send-mail.ts";
 import type { Settings } from "../state/entries.ts";
 import type { Mailbox, StoredMessage } from "../state/mailbox.ts";
 import type { WorldState } from "../state/world-state.ts";
+import { createCalendarControl, type CalendarControl } from "./calendar-control.ts";
 
 export interface DraftName {
   readonly account: string;
@@ -15,7 +16,7 @@ export interface DraftName {
 export type MailSource = { readonly raw: string } | MailInput;
 
 /** What others do in this world while an app uses it: Google, and the owner at another screen. All throw ApiError for what is not there. */
-export interface WorldControl {
+export interface WorldControl extends CalendarControl {
   readonly expireAccessTokens: () => void;
   /** All that an account allowed, or that anybody did. */
   readonly revoke: (account?: string) => void;
@@ -56,6 +57,7 @@ export function createControl({ state, accounts, now }: ControlParts): WorldCont
     return { mailbox, message };
   };
   return {
+    ...createCalendarControl({ state, accounts, now }),
     expireAccessTokens: () => state.commit([{ type: "access-expired" }]),
     revoke: (account) => {
       const grants = accounts.filter(({ address }) => account === undefined || address === account).flatMap(({ address }) => state.grants().ofAccount(address));

@@ -1,8 +1,9 @@
 import type { SlackEntry } from "../../slack/state/slack-entry.ts";
-import type { StoredSentMail } from "./record.ts";
+import type { StoredEvent } from "../calendar/stored-event.ts";
+import type { StoredCalendarChange, StoredSentMail } from "./record.ts";
 
 /** What changes the world, as plain data: the journal keeps these, and the state is a fold over them. */
-export type Entry = MailEntry | GrantEntry | SettingsEntry | { readonly type: "sent"; readonly mail: StoredSentMail } | { readonly type: "slack"; readonly entry: SlackEntry };
+export type Entry = MailEntry | GrantEntry | SettingsEntry | CalendarEntry | { readonly type: "sent"; readonly mail: StoredSentMail } | { readonly type: "slack"; readonly entry: SlackEntry };
 
 export type MailEntry =
   | {
@@ -21,6 +22,11 @@ export type MailEntry =
   | { readonly type: "removed"; readonly account: string; readonly id: string }
   /** Without a message the draft is gone. */
   | { readonly type: "draft"; readonly account: string; readonly draftId: string; readonly messageId?: string };
+
+type CalendarEntry =
+  /** Takes the place of the one with its id. */
+  | { readonly type: "event"; readonly calendarId: string; readonly event: StoredEvent }
+  | { readonly type: "calendar"; readonly change: StoredCalendarChange };
 
 /** Tokens are known by their digests. */
 export type GrantEntry =

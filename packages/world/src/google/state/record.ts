@@ -1,4 +1,5 @@
 import type { PostedMessage } from "../../slack/state/slack-entry.ts";
+import type { EventResource } from "../calendar/event-resource.ts";
 
 /** A call that Google or Slack received, whatever became of it. */
 export interface RecordedCall {
@@ -51,10 +52,43 @@ export interface SentMail {
 /** As the journal has it: the bytes lie beside it. */
 export type StoredSentMail = Omit<SentMail, "raw"> & { readonly rawDigest: string };
 
+/** A mail of Google's about an event. */
+export interface RecordedInvitation {
+  readonly to: string;
+  readonly method: "REQUEST" | "CANCEL" | "REPLY";
+  readonly subject: string;
+  /** The guest has no mailbox in this world: it left. */
+  readonly isOutside: boolean;
+  /** Base64. */
+  readonly raw: string;
+}
+
+export type StoredInvitation = Omit<RecordedInvitation, "raw"> & { readonly rawDigest: string };
+
+/** A change of a calendar that really happened. The copies of guests follow it and are not named. */
+export interface RecordedCalendarChange {
+  /** The call that made it; none if the owner did it by hand. */
+  readonly call?: number;
+  readonly by: "app" | "owner";
+  readonly time: string;
+  readonly account: string;
+  readonly calendarId: string;
+  readonly eventId: string;
+  readonly kind: "inserted" | "patched" | "deleted";
+  /** As it was afterwards, in that calendar. */
+  readonly event: EventResource;
+  /** Addresses that got mail about it. */
+  readonly notified: readonly string[];
+  readonly invitations: readonly RecordedInvitation[];
+}
+
+export type StoredCalendarChange = Omit<RecordedCalendarChange, "invitations"> & { readonly invitations: readonly StoredInvitation[] };
+
 export interface WorldRecord {
   /** Oldest first. Reads are forgotten by a restart, and when there are more than 5,000. */
   readonly calls: readonly RecordedCall[];
   readonly sent: readonly SentMail[];
+  readonly calendar: readonly RecordedCalendarChange[];
   /** What apps put into Slack. */
   readonly posted: readonly PostedMessage[];
 }

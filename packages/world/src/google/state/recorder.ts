@@ -1,6 +1,6 @@
 import type { PostedMessage, SlackEntry } from "../../slack/state/slack-entry.ts";
 import type { Entry } from "./entries.ts";
-import type { RecordedCall, StoredSentMail, WorldRecord } from "./record.ts";
+import type { RecordedCall, StoredCalendarChange, StoredSentMail, WorldRecord } from "./record.ts";
 
 export interface Recorder {
   readonly nextSeq: () => number;
@@ -8,6 +8,7 @@ export interface Recorder {
   readonly put: (call: RecordedCall) => void;
   readonly addEffects: (seq: number, entries: readonly Entry[]) => void;
   readonly addSent: (mail: StoredSentMail) => void;
+  readonly addCalendarChange: (change: StoredCalendarChange) => void;
   readonly addPosted: (message: PostedMessage) => void;
   readonly call: (seq: number) => RecordedCall | undefined;
   readonly record: () => WorldRecord;
@@ -19,6 +20,8 @@ export function createRecorder(readRaw: (digest: string) => Buffer): Recorder {
   const calls = new Map<number, RecordedCall>();
   const effectsBefore = new Map<number, readonly string[]>();
   const sent: StoredSentMail[] = [];
+  const calendar: StoredCalendarChange[] = [];
+  const bytesOf = (digest: string) => readRaw(digest).toString("base64");
   const posted: PostedMessage[] = [];
   let seq = 0;
   return {
@@ -40,11 +43,13 @@ export function createRecorder(readRaw: (digest: string) => Buffer): Recorder {
       if (call) calls.set(of, { ...call, effects });
     },
     addSent: (mail) => sent.push(mail),
+    addCalendarChange: (change) => calendar.push(change),
     addPosted: (message) => posted.push(message),
     call: (of) => calls.get(of),
     record: () => ({
       calls: [...calls.values()],
-      sent: sent.map(({ rawDigest, ...mail }) => ({ ...mail, raw: readRaw(rawDigest).toString("base64") })),
+      sent: sent.map(({ rawDigest, ...mail }) => ({ ...mail, raw: bytesOf(rawDigest) })),
+      calendar: calendar.map(({ invitations, ...change }) => ({ ...change, invitations: invitations.map(({ rawDigest, ...mail }) => ({ ...mail, raw: bytesOf(rawDigest) })) })),
       posted: [...posted],
     }),
   };
@@ -58,6 +63,8 @@ function describeEffect(entry: Entry): string[] {
       return [`${entry.messageId === undefined ? "removed" : "saved"} draft ${entry.draftId}`];
     case "labels":
       return [`labelled ${entry.id} ${entry.labelIds.join(",")}`];
+    case "calendar":
+      return [`${entry.change.kind} event ${entry.change.eventId} of ${entry.change.calendarId}`, ...entry.change.notified.map((address) => `mailed ${address} about event ${entry.change.eventId}`)];
     case "revoked":
       return [`revoked ${entry.grantId}`];
     case "slack":

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { createCalendars, type Calendars, type SeededCalendar } from "../calendar/calendars.ts";
 import type { SeededMail } from "../../mailbox/seeded-mail.ts";
 import { openWorkspace } from "../../slack/state/open-workspace.ts";
 import type { SeededWorkspace, Workspace } from "../../slack/state/workspace.ts";
@@ -14,6 +15,7 @@ import type { RecordedCall } from "./record.ts";
 export interface WorldState {
   readonly clientSecret: () => string;
   readonly mailbox: (address: string) => Mailbox | undefined;
+  readonly calendars: () => Calendars;
   readonly grants: () => Grants;
   readonly workspace: () => Workspace;
   readonly settings: () => Settings;
@@ -33,6 +35,7 @@ interface WorldStateOptions {
   readonly seed: number;
   readonly accounts: readonly string[];
   readonly makeMail: (seed: number, anchor: Date) => readonly SeededMail[];
+  readonly makeCalendars: (seed: number, anchor: Date) => readonly SeededCalendar[];
   readonly makeWorkspace: (seed: number, anchor: Date) => SeededWorkspace;
 }
 
@@ -47,6 +50,7 @@ export function createWorldState(options: WorldStateOptions): WorldState {
   return {
     clientSecret: () => folded.beginning.clientSecret,
     mailbox: (address) => folded.mailboxes.get(address.toLowerCase()),
+    calendars: () => folded.calendars,
     grants: () => folded.grants,
     workspace: () => folded.workspace,
     settings: () => folded.settings,
@@ -72,6 +76,7 @@ export function createWorldState(options: WorldStateOptions): WorldState {
 interface Folded {
   readonly beginning: Beginning;
   readonly mailboxes: ReadonlyMap<string, Mailbox>;
+  readonly calendars: Calendars;
   readonly grants: Grants;
   readonly workspace: Workspace;
   readonly recorder: Recorder;
@@ -89,7 +94,8 @@ function begin(options: WorldStateOptions, clientSecret: string): Folded {
 function restore(options: WorldStateOptions, beginning: Beginning, lines: readonly JournalLine[]): Folded {
   const mailboxes = new Map(options.accounts.map((address) => [address, createMailbox(address)]));
   const workspace = openWorkspace(options.makeWorkspace(beginning.seed, new Date(beginning.anchor)), beginning.clientSecret);
-  const folded: Folded = { beginning, mailboxes, workspace, grants: createGrants(), recorder: createRecorder(options.journal.readRaw), settings: firstSettings };
+  const calendars = createCalendars(options.makeCalendars(beginning.seed, new Date(beginning.anchor)));
+  const folded: Folded = { beginning, mailboxes, calendars, workspace, grants: createGrants(), recorder: createRecorder(options.journal.readRaw), settings: firstSettings };
   for (const mail of options.makeMail(beginning.seed, new Date(beginning.anchor))) seedMail(mail, mailboxes);
   for (const line of lines) applyLine(folded, line, options.journal);
   return folded;
@@ -127,6 +133,10 @@ function applyEntry(folded: Folded, entry: Entry, journal: Journal): void {
       return;
     case "sent":
       return folded.recorder.addSent(entry.mail);
+    case "event":
+      return folded.calendars.find(entry.calendarId)?.put(entry.event);
+    case "calendar":
+      return folded.recorder.addCalendarChange(entry.change);
     case "slack":
       if (entry.entry.change === "posted") folded.recorder.addPosted(entry.entry.posted);
       return folded.workspace.apply(entry.entry);

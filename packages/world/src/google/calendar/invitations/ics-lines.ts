@@ -1,0 +1,31 @@
+/** Content lines of RFC 5545: each at most 75 bytes, the rest folded to the next. */
+export function joinLines(lines: readonly string[]): string {
+  return `${lines.map(fold).join("\r\n")}\r\n`;
+}
+
+function fold(line: string): string {
+  const pieces: string[] = [];
+  let piece = "";
+  let bytes = 0;
+  for (const letter of line) {
+    const more = Buffer.byteLength(letter);
+    // The space that begins a folded line counts.
+    if (bytes + more > (pieces.length === 0 ? 75 : 74)) {
+      pieces.push(piece);
+      [piece, bytes] = ["", 0];
+    }
+    piece += letter;
+    bytes += more;
+  }
+  return [...pieces, piece].join("\r\n ");
+}
+
+export function escapeText(text: string): string {
+  return text.replace(/[\\;,]/g, "\\$&").replace(/\r?\n/g, "\\n");
+}
+
+/** A parameter's value; quoted where it has to be. */
+export function parameterValue(text: string): string {
+  const plain = text.replaceAll('"', "'").replace(/[\r\n]+/g, " ");
+  return /[:;,]/.test(plain) ? `"${plain}"` : plain;
+}

@@ -1,0 +1,35 @@
+import { Temporal } from "temporal-polyfill";
+import { compact } from "../recurrence.ts";
+
+/** How many changes of the clocks are written down: five years of summer time. */
+const maxTransitions = 10;
+
+/** A VTIMEZONE with the clock as it is at `from` and its next changes, each by itself. */
+export function timeZoneLines(timeZone: string, from: number): string[] {
+  const begin = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(timeZone);
+  const previous = begin.getTimeZoneTransition("previous");
+  const observances: string[] = [];
+  let transition = previous ?? begin;
+  for (let count = 0; count < maxTransitions; count += 1) {
+    observances.push(...observance(transition));
+    const next = transition.getTimeZoneTransition("next");
+    if (!next) break;
+    transition = next;
+  }
+  return ["BEGIN:VTIMEZONE", `TZID:${timeZone}`, `X-LIC-LOCATION:${timeZone}`, ...observances, "END:VTIMEZONE"];
+}
+
+function observance(transition: Temporal.ZonedDateTime): string[] {
+  const before = transition.subtract({ nanoseconds: 1 });
+  const kind = transition.offsetNanoseconds > before.offsetNanoseconds ? "DAYLIGHT" : "STANDARD";
+  // The moment on the clock before the change.
+  const wall = transition.withTimeZone(before.offset).toPlainDateTime();
+  return [
+    `BEGIN:${kind}`,
+    `TZOFFSETFROM:${before.offset.replace(":", "")}`,
+    `TZOFFSETTO:${transition.offset.replace(":", "")}`,
+    `TZNAME:${transition.toLocaleString("en-US", { timeZoneName: "short" }).split(" ").at(-1) ?? transition.timeZoneId}`,
+    `DTSTART:${compact(wall)}`,
+    `END:${kind}`,
+  ];
+}
