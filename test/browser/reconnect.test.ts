@@ -17,7 +17,7 @@ describe("an account that is not connected, in a real browser", () => {
   it("BR20 BR26 says what would be asked for, parks the run, and goes on after the consent page", async () => {
     const page = await (await browser.newContext()).newPage();
     await page.goto(bron.signInLink);
-    await page.getByRole("button", { name: "Disconnect" }).click();
+    await page.getByRole("button", { name: "Disconnect Google" }).click();
     await page.getByText("Search and read your mail and its attachments.").waitFor();
     await page.getByRole("button", { name: /Find the latest invoice/ }).click();
     await page.getByRole("button", { name: "Begin" }).click();

@@ -1,8 +1,8 @@
-import { googleConnector, type GoogleConnectorOptions } from "@bron/connectors";
-import { documentTools } from "@bron/documents";
+import { googleConnector, slackConnector, webFetchTool, type GoogleConnectorOptions } from "@bron/connectors";
+import { documentTools, readForModel } from "@bron/documents";
 import type { RunEvent, RunView } from "@bron/protocol";
 import { scriptedLanguageModel, type Script } from "@bron/testing";
-import { startWorld, type World } from "@bron/world";
+import { startWorld, type World, type WorldOptions } from "@bron/world";
 import { createBron, type Bron, type BronOptions } from "bron";
 import { createTestDatabase } from "../../support/test-database.ts";
 import { pressOnConsentPage } from "./consent-page.ts";
@@ -18,7 +18,7 @@ export interface MailLab {
   readonly colleague: string;
   readonly databaseUrl: string;
   /** As a person at the consent page. */
-  connect(decision?: "allow" | "deny"): Promise<URL>;
+  connect(decision?: "allow" | "deny", ticks?: (scope: string) => boolean): Promise<URL>;
   /** Creates a run and follows it until it is over or parked. */
   begin(prompt: string): Promise<RunView>;
   /** Follows a run until it is over or parked. */
@@ -32,27 +32,29 @@ export interface MailLabOptions extends Partial<BronOptions> {
   readonly script: Script;
   readonly connected?: boolean;
   readonly times?: GoogleConnectorOptions["times"];
-  /** In place of the connector's pauses between tries. */
+  /** In place of the connectors' pauses between tries. */
   readonly pause?: (ms: number) => Promise<void>;
+  readonly worldOptions?: WorldOptions;
 }
 
-/** Bron with the Gmail connector, on a real database and a world of its own; the model says what the script says. */
-export async function openMailLab(serverUrl: string, { script, connected = true, times = { draftMs: 1_000, sendMs: 1_500, looksMs: [0, 100, 200] }, pause, ...options }: MailLabOptions): Promise<MailLab> {
+/** Bron with Google, Slack and the web, on a real database and a world of its own; the model says what the script says. */
+export async function openMailLab(serverUrl: string, { script, connected = true, times = { draftMs: 1_000, sendMs: 1_500, eventMs: 1_500, looksMs: [0, 100, 200] }, pause, worldOptions, ...options }: MailLabOptions): Promise<MailLab> {
   const database = await createTestDatabase(serverUrl);
-  const world = await startWorld({ seed: 7 });
+  const world = await startWorld({ seed: 7, ...worldOptions });
   const { authUrl: authorize, tokenUrl: token, revokeUrl: revoke, rootUrl } = world.googleEndpoints;
-  const connector = googleConnector({ times, config: { clientId: world.clientId, clientSecret: world.clientSecret, endpoints: { authorize, token, revoke, rootUrl } } });
+  const slack = slackConnector({ config: { botToken: world.slackBotToken, endpoints: { authorize: world.slackEndpoints.authorizeUrl, api: world.slackEndpoints.apiUrl } } });
+  const google = googleConnector({ times, config: { clientId: world.clientId, clientSecret: world.clientSecret, endpoints: { authorize, token, revoke, rootUrl } } });
   const bron = await createBron({
     databaseUrl: database.url,
     secretKey: "a secret key of the mail lab, long enough",
     model: { model: scriptedLanguageModel(script), name: "scripted", maxOutputTokens: 1_000 },
-    tools: documentTools(),
-    connectors: [(parts) => connector(pause ? { ...parts, clock: { ...parts.clock, sleep: pause } } : parts)],
+    tools: [...documentTools(), webFetchTool({ read: readForModel, gateway: world.webGateway })],
+    connectors: [google, slack].map((connector) => (parts) => connector(pause ? { ...parts, clock: { ...parts.clock, sleep: pause } } : parts)),
     ...options,
   });
-  const connect = async (decision: "allow" | "deny" = "allow") => {
+  const connect: MailLab["connect"] = async (decision = "allow", ticks) => {
     const { url } = await bron.connections.begin(ownerId, "google", redirectUri);
-    const answer = await pressOnConsentPage(url, decision);
+    const answer = await pressOnConsentPage(url, decision, undefined, ticks);
     const code = answer.searchParams.get("code");
     if (code !== null) await bron.connections.finish("google", { state: answer.searchParams.get("state") ?? "", code, redirectUri });
     return answer;

@@ -23,7 +23,7 @@ export interface SlackAccountsParts {
 
 const earlyMs = 2 * 60_000;
 /** For tokens that do not expire, which is Slack's default. */
-const never = Number.MAX_SAFE_INTEGER;
+const never = Date.UTC(9999, 0);
 const allScopes = slackScopes.map(({ scope }) => scope);
 
 export function createSlackAccounts({ config, vault, now }: SlackAccountsParts): SlackAccounts {

@@ -1,0 +1,177 @@
+import { slackConnector } from "@bron/connectors";
+import { scriptedLanguageModel } from "@bron/testing";
+import { startWorld, type World } from "@bron/world";
+import { createBron, type Bron } from "bron";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { pressOnConsentPage } from "../mail/support/consent-page.ts";
+import { cardsOf, openMailLab, outputsOf, ownerId, type MailLab } from "../mail/support/mail-lab.ts";
+import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
+import { callScript } from "./support/call-script.ts";
+
+interface Message {
+  readonly ts: string;
+  readonly who: string;
+  readonly text: string;
+  readonly replies: number;
+}
+
+interface Read {
+  readonly channel: string;
+  readonly messages: Message[];
+  readonly more: boolean;
+  readonly nextCursor?: string;
+  readonly message?: string;
+}
+
+const volume = 5_000;
+
+describe("Slack's tools", () => {
+  let lab: MailLab;
+  const pauses: number[] = [];
+  beforeAll(async () => {
+    const pause = (ms: number) => {
+      pauses.push(ms);
+      return Promise.resolve();
+    };
+    lab = await openMailLab(inject("postgresUrl"), { script: callScript, worldOptions: { slackVolume: volume }, pause, caps: { toolCalls: 100, modelTurns: 100 } });
+  });
+  afterAll(async () => await lab.close());
+
+  const call = async <T>(tool: string, input: Record<string, unknown>) => {
+    const run = await lab.begin(JSON.stringify([{ tool, input }]));
+    const events = await lab.events(run.id);
+    return { run, events, output: outputsOf(events, tool).at(-1) as T };
+  };
+  const read = async (input: Record<string, unknown>) => (await call<Read>("slack_read", input)).output;
+
+  it("RT9 lists the channels that Bron can see, and says which can be read", async () => {
+    const { output } = await call<{ found: number; channels: { name: string; isMember: boolean; isPrivate: boolean }[] }>("slack_channels", {});
+    const names = output.channels.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(["general", "workshop", "orders", "suppliers", "random", "leadership"]));
+    expect(output.channels.find(({ name }) => name === "random")?.isMember).toBe(false);
+    expect(output.channels.find(({ name }) => name === "leadership")).toMatchObject({ isMember: true, isPrivate: true });
+    const { output: some } = await call<typeof output>("slack_channels", { query: "#order" });
+    expect(some.channels.map(({ name }) => name)).toContain("orders");
+    expect(some.found).toBeLessThan(output.found);
+  });
+
+  it("RT9 reads a channel with people's names, oldest first, and its conversations", async () => {
+    const { output, events } = await call<Read>("slack_read", { channel: "#orders", limit: 100 });
+    expect(cardsOf(events)).toContain("SlackMessagesCard");
+    const times = output.messages.map(({ ts }) => Number(ts));
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    const written = JSON.stringify(output.messages);
+    expect(written).not.toMatch(/<@U|&amp;|&lt;/);
+    expect(output.messages.every(({ who }) => !/^U[A-Z0-9]{6,}$/.test(who))).toBe(true);
+    const parent = output.messages.find(({ replies }) => replies > 0);
+    if (!parent) throw new Error("No conversation in this channel");
+    const thread = await read({ channel: "orders", threadTs: parent.ts });
+    expect(thread.messages[0]?.ts).toBe(parent.ts);
+    expect(thread.messages).toHaveLength(parent.replies + 1);
+  });
+
+  it("RT9 reads every one of 5,000 messages once, page by page", async () => {
+    const seen = new Set<string>();
+    let cursor: string | undefined;
+    let pages = 0;
+    do {
+      const page: Read = await read({ channel: "volume", limit: 200, ...(cursor === undefined ? {} : { cursor }) });
+      for (const { ts } of page.messages) seen.add(ts);
+      expect(page.messages.length).toBeLessThanOrEqual(200);
+      cursor = page.nextCursor;
+      pages++;
+    } while (cursor !== undefined && pages < 40);
+    expect({ seen: seen.size, pages }).toEqual({ seen: volume, pages: volume / 200 });
+  }, 60_000);
+
+  it("RT9 reads what was written since a time", async () => {
+    const { messages } = await read({ channel: "general", limit: 50 });
+    const middle = messages[Math.floor(messages.length / 2)];
+    if (!middle) throw new Error("Nobody wrote");
+    const since = await read({ channel: "general", limit: 200, since: middle.ts });
+    expect(since.messages.every(({ ts }) => Number(ts) > Number(middle.ts))).toBe(true);
+    expect(since.messages.length).toBeGreaterThan(0);
+  });
+
+  it("RT13 tells the model which channel may be meant, and how Bron gets in", async () => {
+    expect((await read({ channel: "#ordres" })).message).toContain("#orders");
+    expect((await read({ channel: "random" })).message).toContain("/invite @Bron");
+    expect((await read({ channel: "orders", threadTs: "1700000000.000001" })).message).toContain("no such conversation");
+    expect((await read({ channel: "orders", since: "last week" })).message).toContain("is not a time");
+    expect((await read({ channel: "orders", cursor: "nonsense" })).message).toContain("invalid_cursor");
+  });
+
+  it.each(["slack.conversations.list", "slack.conversations.history", "slack.users.info"])("BR20 gets over a fault of Slack's, or says so: %s", async (method) => {
+    for (const fault of [{ kind: "status", status: 429, retryAfterSeconds: 3 }, { kind: "status", status: 503 }, { kind: "cut" }, { kind: "slow", ms: 100 }] as const) {
+      pauses.length = 0;
+      lab.world.faults.add({ ...fault, method });
+      const { messages } = await read({ channel: "workshop", limit: 5 });
+      expect(messages, `${method} ${fault.kind}`).toHaveLength(5);
+      if ("retryAfterSeconds" in fault && method !== "slack.users.info") expect(pauses).toContain(3_000);
+      lab.world.faults.clear();
+    }
+    lab.world.faults.add({ kind: "status", status: 500, method, times: 50 });
+    const failed = await read({ channel: "suppliers", limit: 5 });
+    lab.world.faults.clear();
+    // A name that cannot be had is no reason not to read.
+    if (method === "slack.users.info") expect(failed.messages).toHaveLength(5);
+    else expect(failed.message).toContain("Slack answered 500");
+  });
+
+  it("RT9 nothing was written into Slack", () => {
+    expect(lab.world.record().posted).toEqual([]);
+  });
+});
+
+describe("a Slack workspace that an owner connects", () => {
+  let database: TestDatabase;
+  let world: World;
+  let bron: Bron;
+  const redirectUri = "http://127.0.0.1:9/callback";
+  beforeAll(async () => {
+    database = await createTestDatabase(inject("postgresUrl"));
+    world = await startWorld({ seed: 7 });
+    const config = { app: { clientId: world.slackClientId, clientSecret: world.slackClientSecret }, endpoints: { authorize: world.slackEndpoints.authorizeUrl, api: world.slackEndpoints.apiUrl } };
+    bron = await createBron({ databaseUrl: database.url, secretKey: "a secret key of the Slack lab, long enough", model: { model: scriptedLanguageModel(callScript), name: "scripted", maxOutputTokens: 1_000 }, connectors: [slackConnector({ config })] });
+  });
+  afterAll(async () => {
+    await bron.close();
+    await world.close();
+    await database.drop();
+  });
+
+  const rest = async (runId: string) => {
+    for await (const _ of bron.runs.events(ownerId, runId, { untilParked: true, signal: AbortSignal.timeout(30_000) }));
+    return await bron.runs.get(ownerId, runId);
+  };
+  const begin = async () => await rest((await bron.runs.create(ownerId, { prompt: JSON.stringify([{ tool: "slack_channels", input: {} }]) })).id);
+  const consent = async (decision: "allow" | "deny" = "allow") => await pressOnConsentPage((await bron.connections.begin(ownerId, "slack", redirectUri)).url, decision);
+
+  it("BR20 BR26 parks a run until it is connected, explains each scope, and takes the answer once", async () => {
+    const parked = await begin();
+    expect(parked.status).toBe("awaiting_auth");
+    const [before] = await bron.connections.list(ownerId);
+    expect(before).toMatchObject({ provider: "slack", account: null });
+    expect(before?.scopes.every(({ why }) => why.length > 10)).toBe(true);
+    expect((await consent("deny")).searchParams.get("error")).toBe("access_denied");
+
+    const answer = await consent();
+    const back = { state: answer.searchParams.get("state") ?? "", code: answer.searchParams.get("code") ?? "", redirectUri };
+    await expect(bron.connections.finish("slack", { ...back, state: `${back.state}x` })).rejects.toMatchObject({ code: "forbidden" });
+    await bron.connections.finish("slack", back);
+    await expect(bron.connections.finish("slack", back)).rejects.toMatchObject({ code: "forbidden" });
+    expect((await rest(parked.id)).status).toBe("completed");
+    expect((await bron.connections.list(ownerId))[0]?.account).toMatch(/Lindqvist/);
+  });
+
+  it("BR20 parks again when the token is revoked, and forgets it when it is disconnected", async () => {
+    world.slackControl.revoke();
+    expect((await begin()).status).toBe("awaiting_auth");
+    const answer = await consent();
+    await bron.connections.finish("slack", { state: answer.searchParams.get("state") ?? "", code: answer.searchParams.get("code") ?? "", redirectUri });
+    expect((await begin()).status).toBe("completed");
+    await bron.connections.disconnect(ownerId, "slack");
+    expect(world.record().calls.filter(({ method }) => method === "slack.auth.revoke")).toHaveLength(1);
+    expect((await begin()).status).toBe("awaiting_auth");
+  });
+});
