@@ -9,6 +9,8 @@ import type { SlackAuthorizeRequest } from "../slack/oauth/slack-authorize.ts";
 import { createSlackControl, type SlackControl } from "../slack/slack-control.ts";
 import { slackBotToken, slackClientId, slackClientSecret } from "../slack/slack-secrets.ts";
 import { createSlackService } from "../slack/slack-service.ts";
+import { seededPages } from "../web/web-pages.ts";
+import { createWeb, webPath, type Web } from "../web/web-service.ts";
 import { ApiError } from "./api-error.ts";
 import { serveControl } from "./control/control-endpoint.ts";
 import { createFaults, type Faults } from "./control/faults.ts";
@@ -63,6 +65,9 @@ export interface World {
   readonly slackClientSecret: string;
   /** Works without a sign-in, and may do everything that a bot may do here. */
   readonly slackBotToken: string;
+  /** Answers for every address of the web: `?url=https://…`. */
+  readonly webGateway: string;
+  readonly publish: Web["publish"];
   /** The owner first. */
   readonly accounts: readonly Account[];
   readonly record: () => WorldRecord;
@@ -92,14 +97,18 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const google = createGoogleService({ state, authorizations, accounts, appName: "Bron", clientId });
   const slack = createSlackService({ state, authorizations: slackAuthorizations, appName: "Bron", installer: accounts[0]?.address ?? "" });
   const slackControl = createSlackControl(state, now);
+  const web = createWeb(seededPages);
   const closing = new AbortController();
   const record = () => state.recorder().record();
   const reset = () => {
     faults.clear();
     authorizations.clear();
     slackAuthorizations.clear();
+    web.reset();
     state.reset();
   };
+
+  const serviceFor = (path: string) => (path === webPath ? web.service : path.startsWith("/slack/") ? slack : google);
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!isOurHost(request.headers.host)) return send(response, json(403, { error: "This world answers on loopback only." }));
@@ -113,7 +122,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     if (url.pathname === "/" && request.method === "GET") {
       return send(response, html(200, homePage(accounts.map((account) => ({ ...account, messages: state.mailbox(account.address)?.messages().length ?? 0 })))));
     }
-    await exchange({ state, service: url.pathname.startsWith("/slack/") ? slack : google, faults, now, signal: closing.signal }, { request, response, url, body });
+    await exchange({ state, service: serviceFor(url.pathname), faults, now, signal: closing.signal }, { request, response, url, body });
   }
 
   async function controlAnswer(request: Parameters<typeof serveControl>[1]) {
@@ -139,6 +148,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     slackClientId,
     slackClientSecret: slackClientSecret(state.clientSecret()),
     slackBotToken: slackBotToken(state.clientSecret()),
+    webGateway: `${url}${webPath}`,
+    publish: web.publish,
     accounts,
     record,
     faults,

@@ -1,0 +1,43 @@
+import { html } from "../google/google-service.ts";
+import type { OutsideService } from "../google/outside-service.ts";
+
+export interface WebPage {
+  readonly mediaType: string;
+  readonly body: string;
+  /** 200 unless said otherwise. */
+  readonly status?: number;
+}
+
+export interface Web {
+  readonly service: OutsideService;
+  /** Puts a page where nobody had one, or another in its place, until the next reset. */
+  readonly publish: (url: string, page: WebPage) => void;
+  readonly reset: () => void;
+}
+
+export const webPath = "/web";
+
+/** All of the web at one address: `/web?url=https://…`. What was asked for stands in the record. */
+export function createWeb(seeded: Readonly<Record<string, WebPage>>): Web {
+  const pages = new Map(Object.entries(seeded));
+  const none = html(404, "<h1>Not found</h1><p>There is no such page in the demo's web.</p>");
+  return {
+    publish: (url, page) => pages.set(new URL(url).href, page),
+    reset: () => {
+      pages.clear();
+      for (const [url, page] of Object.entries(seeded)) pages.set(url, page);
+    },
+    service: {
+      methodName: (verb) => (verb === "GET" ? "web.fetch" : undefined),
+      accountOf: () => undefined,
+      isRead: () => true,
+      serve: ({ url }) => {
+        const wanted = URL.parse(url.searchParams.get("url") ?? "");
+        const page = wanted && (pages.get(wanted.href) ?? pages.get(`${wanted.origin}${wanted.pathname}`));
+        return Promise.resolve(page ? { status: page.status ?? 200, headers: { "content-type": page.mediaType, "cache-control": "no-store" }, body: page.body } : none);
+      },
+      refuse: () => html(500, "<h1>Error</h1>"),
+      answerFault: (fault) => html("status" in fault ? fault.status : 503, "<h1>Error</h1>"),
+    },
+  };
+}
