@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ToolCaller } from "./call-tool.ts";
+
+export interface GoogleAccount {
+  readonly account: string;
+  readonly tools: ToolCaller;
+  /** The same tools with a token that Google never gave. */
+  readonly refused: ToolCaller;
+  /** Past the tools: to tidy up, and to be the owner who changes something by hand. */
+  api(method: string, path: string, body?: unknown): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Event {
+  readonly eventId: string;
+  readonly start: string;
+  readonly end: string;
+}
+
+const event = (name: string) => `/calendar/v3/calendars/primary/events/${name}`;
+const draft = (id: string) => `/gmail/v1/users/me/drafts/${id}`;
+
+/** What the tools promise of any Google account. Leaves nothing behind, writes to nobody. */
+export function describeGoogle(name: string, open: () => Promise<GoogleAccount>): void {
+  describe(`RT9 RT13 Gmail and Google Calendar: ${name}`, () => {
+    let google: GoogleAccount;
+    const tidy: (() => Promise<void>)[] = [];
+    beforeAll(async () => {
+      google = await open();
+    });
+    afterAll(async () => {
+      for (const step of tidy) await step().catch(() => undefined);
+      await google.close();
+    });
+    const enter = async (input: Record<string, unknown>) => {
+      const call = await google.tools.prepare("calendar_event_create", input);
+      const made = (await call.execute()) as unknown as Event;
+      tidy.push(() => google.api("DELETE", event(made.eventId)));
+      return { call, made };
+    };
+
+    it("finds mail, and reads a message and its conversation", async () => {
+      const { matches } = (await google.tools.read("gmail_search", { query: "newer_than:2y", maxResults: 3 })) as unknown as { matches: { messageId: string; threadId: string; subject: string }[] };
+      expect(matches.length).toBeGreaterThan(0);
+      const [first] = matches;
+      const message = await google.tools.read("gmail_message_read", { messageId: first?.messageId });
+      expect(message).toMatchObject({ messageId: first?.messageId, subject: first?.subject });
+      const thread = (await google.tools.read("gmail_thread_read", { threadId: first?.threadId })) as unknown as { messages: { messageId: string }[] };
+      expect(thread.messages.map(({ messageId }) => messageId)).toContain(first?.messageId);
+    });
+
+    it("says not_found for a message that there is not", async () => {
+      await expect(google.tools.read("gmail_message_read", { messageId: "1000000000000000" })).rejects.toMatchObject({ code: "not_found" });
+      await expect(google.tools.read("calendar_search", { calendarId: "nobody@bron-contract.invalid" })).rejects.toMatchObject({ code: "not_found" });
+    });
+
+    it("makes a draft once, finds it again by its mark, and replaces it", async () => {
+      const subject = `Contract ${randomUUID()}`;
+      const call = await google.tools.prepare("gmail_draft_create", { to: [google.account], subject, bodyText: "First" });
+      expect(await call.reconcile()).toEqual({ state: "not_done" });
+      const { draftId } = await call.execute();
+      tidy.push(() => google.api("DELETE", draft(String(draftId))));
+      expect(await call.execute(2)).toMatchObject({ draftId });
+      expect(await call.reconcile(2)).toMatchObject({ state: "done", output: { draftId } });
+      const update = await google.tools.prepare("gmail_draft_update", { draftId, to: [google.account], subject, bodyText: "Second" });
+      expect(await update.execute()).toMatchObject({ draftId });
+      expect(await update.reconcile()).toMatchObject({ state: "done" });
+    });
+
+    it("enters an event once however often it is asked, and finds it by time and words", async () => {
+      const summary = `Contract ${randomUUID()}`;
+      const { call, made } = await enter({ summary, start: "2031-05-06T10:00", durationMinutes: 30, timeZone: "Europe/Berlin", location: "Here" });
+      expect(await call.execute(2)).toMatchObject({ eventId: made.eventId });
+      expect(await call.reconcile(2)).toMatchObject({ state: "done", output: { eventId: made.eventId } });
+      const found = (await google.tools.read("calendar_search", { from: "2031-05-06", to: "2031-05-06", timeZone: "Europe/Berlin" })) as unknown as { events: { eventId: string; summary: string; start: string }[] };
+      expect(found.events.filter(({ summary: title }) => title === summary)).toMatchObject([{ eventId: made.eventId, start: "2031-05-06T10:00:00+02:00" }]);
+    });
+
+    it("proves that an event was not entered", async () => {
+      const call = await google.tools.prepare("calendar_event_create", { summary: "Never", start: "2031-05-07" });
+      expect(await call.reconcile()).toEqual({ state: "not_done" });
+    });
+
+    it("changes an event only as it was shown, and finds its own change again", async () => {
+      const { made } = await enter({ summary: `Contract ${randomUUID()}`, start: "2031-05-08T10:00", durationMinutes: 30, timeZone: "Europe/Berlin" });
+      const first = await google.tools.prepare("calendar_event_update", { eventId: made.eventId, location: "There" });
+      const second = await google.tools.prepare("calendar_event_update", { eventId: made.eventId, location: "Elsewhere" });
+      expect(await first.reconcile()).toEqual({ state: "not_done" });
+      await first.execute();
+      // Asked again after a lost answer it is the same change, not a conflict.
+      expect(await first.execute(2)).toMatchObject({ eventId: made.eventId });
+      expect(await first.reconcile(2)).toMatchObject({ state: "done" });
+      await expect(second.execute()).rejects.toMatchObject({ code: "effect_not_done", details: { changed: true } });
+      expect(await second.reconcile(2)).toEqual({ state: "not_done" });
+    });
+
+    it("does not change what the owner has changed or deleted since", async () => {
+      const { made } = await enter({ summary: `Contract ${randomUUID()}`, start: "2031-05-09T10:00", durationMinutes: 30, timeZone: "Europe/Berlin" });
+      const update = await google.tools.prepare("calendar_event_update", { eventId: made.eventId, summary: "Ours" });
+      await google.api("PATCH", event(made.eventId), { summary: "Theirs" });
+      await expect(update.execute()).rejects.toMatchObject({ code: "effect_not_done" });
+      await google.api("DELETE", event(made.eventId));
+      await expect(google.tools.prepare("calendar_event_update", { eventId: made.eventId, summary: "Ours" })).rejects.toMatchObject({ code: "not_found" });
+    });
+
+    it("keeps a weekly event at its hour when clocks are set", async () => {
+      const summary = `Contract ${randomUUID()}`;
+      await enter({ summary, start: "2031-03-24T09:00", durationMinutes: 30, timeZone: "Europe/Berlin", recurrence: "FREQ=WEEKLY;COUNT=3" });
+      const { events } = (await google.tools.read("calendar_search", { from: "2031-03-24", to: "2031-04-08", timeZone: "Europe/Berlin" })) as unknown as { events: { summary: string; start: string }[] };
+      expect(events.filter(({ summary: title }) => title === summary).map(({ start }) => start)).toEqual(["2031-03-24T09:00:00+01:00", "2031-03-31T09:00:00+02:00", "2031-04-07T09:00:00+02:00"]);
+    });
+
+    it("asks for the account when Google no longer accepts it", async () => {
+      for (const tool of ["gmail_search", "calendar_search"]) await expect(google.refused.read(tool, { query: "x" })).rejects.toMatchObject({ code: "missing_credentials", details: { provider: "google" } });
+    });
+  });
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ToolCaller } from "./call-tool.ts";
+
+export interface SlackAccount {
+  readonly tools: ToolCaller;
+  /** The same tools with a token that Slack never gave. */
+  readonly refused: ToolCaller;
+  close(): Promise<void>;
+}
+
+interface Channel {
+  readonly channelId: string;
+  readonly name: string;
+  readonly isMember: boolean;
+}
+
+interface Page {
+  readonly messages: { readonly ts: string; readonly who: string }[];
+  readonly nextCursor?: string;
+}
+
+/** What the tools promise of any workspace with a channel that Bron was invited to and somebody wrote in. Changes nothing. */
+export function describeSlack(name: string, open: () => Promise<SlackAccount>): void {
+  describe(`RT9 RT13 Slack: ${name}`, () => {
+    let slack: SlackAccount;
+    let channel: Channel;
+    beforeAll(async () => {
+      slack = await open();
+      const { channels } = (await slack.tools.read("slack_channels", {})) as unknown as { channels: Channel[] };
+      const own = channels.find(({ isMember }) => isMember);
+      if (!own) throw new Error("Invite Bron into a channel first: /invite @Bron");
+      channel = own;
+    });
+    afterAll(async () => await slack.close());
+    const read = async (input: Record<string, unknown>) => (await slack.tools.read("slack_read", { channel: channel.channelId, ...input })) as unknown as Page;
+
+    it("reads a channel by its id and by its name", async () => {
+      const byId = await read({ limit: 5 });
+      expect(byId.messages.length).toBeGreaterThan(0);
+      expect((await read({ channel: `#${channel.name}`, limit: 5 })).messages.map(({ ts }) => ts)).toEqual(byId.messages.map(({ ts }) => ts));
+    });
+
+    it("reads pages without a gap or a doublet", async () => {
+      const whole = (await read({ limit: 6 })).messages.map(({ ts }) => ts);
+      const one = await read({ limit: 3 });
+      const two = one.nextCursor === undefined ? { messages: [] } : await read({ limit: 3, cursor: one.nextCursor });
+      expect([...two.messages, ...one.messages].map(({ ts }) => ts)).toEqual(whole);
+    });
+
+    it("says not_found for a channel that there is not", async () => {
+      for (const wanted of ["#bron-contract-none", "C0BRONNONE0"]) await expect(read({ channel: wanted })).rejects.toMatchObject({ code: "not_found" });
+    });
+
+    it("asks for the workspace when Slack no longer accepts it", async () => {
+      await expect(slack.refused.read("slack_channels", {})).rejects.toMatchObject({ code: "missing_credentials", details: { provider: "slack" } });
+    });
+  });
+}
