@@ -12,11 +12,11 @@ export function findBubblewrap(): string | undefined {
 }
 
 /** The same command with namespaces of its own: no network, no other processes, and of the files only what it reads. */
-export function inBubblewrap(bubblewrap: string, { file, args, reads }: Command): Command {
+export function inBubblewrap(bubblewrap: string, { file, args, reads, folder }: Command): Command {
   const binds = [file, ...reads].flatMap((path) => ["--ro-bind", path, path]);
   const libraries = libraryFolders.flatMap((path) => ["--ro-bind-try", path, path]);
   const walls = ["--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv", "--proc", "/proc", "--dev", "/dev"];
-  return { file: bubblewrap, args: [...walls, ...libraries, ...binds, "--chdir", "/", "--", file, ...args], reads };
+  return { file: bubblewrap, args: [...walls, ...libraries, ...binds, "--chdir", folder, "--", file, ...args], reads, folder };
 }
 
 /** Whether Node starts inside it. Many machines have bubblewrap but forbid the namespaces that it needs. */

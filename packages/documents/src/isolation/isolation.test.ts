@@ -1,16 +1,23 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { findBubblewrap, inBubblewrap } from "./bubblewrap.ts";
 import { describeIsolation, isolationLevel, tryIsolation } from "./isolation.ts";
-import { parserCommand } from "./parser-command.ts";
+import { parserCommand, type Command } from "./parser-command.ts";
 
 const command = parserCommand();
 
 /** What happens to code that runs as the parser does. */
-function tryInside({ file, args }: { readonly file: string; readonly args: readonly string[] }, code: string): string {
+function tryInside({ file, args, folder }: Command, code: string): string {
   const flags = args.slice(0, -1);
-  return spawnSync(file, [...flags, "--input-type=module", "--eval", code], { env: {}, encoding: "utf8" }).stdout.trim();
+  return spawnSync(file, [...flags, "--input-type=module", "--eval", code], { env: {}, cwd: folder, encoding: "utf8" }).stdout.trim();
+}
+
+/** What happens to it in a thread. Node judges threads of a main file otherwise than those of a script on the command line. */
+function tryInThread({ file, args, folder }: Command, code: string): string {
+  const main = fileURLToPath(new URL("../fixtures/try-in-thread.fixture.ts", import.meta.url));
+  return spawnSync(file, [...args.slice(0, -1), `--allow-fs-read=${main}`, main, code], { env: {}, cwd: folder, encoding: "utf8" }).stdout.trim();
 }
 
 const attempts: readonly (readonly [string, string])[] = [
@@ -24,6 +31,11 @@ describe("Node's permissions", () => {
   it.for(attempts)("do not let the parser %s", ([, code]) => {
     const script = `import fs from "node:fs"; import cp from "node:child_process"; try { ${code}; console.log("done"); } catch (error) { console.log(error.code); }`;
     expect(tryInside(command, script)).toBe("ERR_ACCESS_DENIED");
+  });
+
+  it.for(attempts)("do not let a thread of the parser %s", ([, code]) => {
+    const script = `import fs from "node:fs"; import cp from "node:child_process"; try { ${code}; console.log("done"); } catch (error) { console.log(error.code); }`;
+    expect(tryInThread(command, script)).toBe("ERR_ACCESS_DENIED");
   });
 
   it("do not let it make code of strings", () => {

@@ -8,6 +8,11 @@ export interface Command {
   readonly args: readonly string[];
   /** What it must be able to read, besides Node itself. */
   readonly reads: readonly string[];
+  /**
+   * Where it runs. It must be among what may be read: Node lets every thread but the first read the folder that the process was
+   * started in, whatever its permissions say.
+   */
+  readonly folder: string;
 }
 
 const libraries = ["unpdf", "read-excel-file", "papaparse", "mammoth", "parse5", "postal-mime", "node-ical", "tinyld"];
@@ -21,5 +26,5 @@ export function parserCommand(optional: readonly string[] = optionalLibraries): 
   const manifest = join(sources, "..", "..", "package.json");
   const reads = [sources, manifest, ...packageFolders([...libraries, ...optional], sources)];
   const args = ["--permission", "--allow-worker", ...reads.map((path) => `--allow-fs-read=${path}`), "--disallow-code-generation-from-strings", main];
-  return { file: process.execPath, args, reads };
+  return { file: process.execPath, args, reads, folder: sources };
 }

@@ -8,7 +8,7 @@ async function superviseProgram(code: string, limits: Partial<typeof defaultLimi
     const frame = (value) => { const body = Buffer.from(typeof value === "string" ? value : JSON.stringify(value)); const head = Buffer.alloc(4); head.writeUInt32BE(body.length); return Buffer.concat([head, body]); };
     const say = (value) => process.stdout.write(frame(value));
     process.stdin.resume();`;
-  const command = { file: process.execPath, args: ["--eval", `${helpers}\n${code}`], reads: [] };
+  const command = { file: process.execPath, args: ["--eval", `${helpers}\n${code}`], reads: [], folder: "/" };
   return await superviseParser({ command, bytes: Buffer.alloc(1024), order: { limits: { ...defaultLimits, stallMs: 5_000, ...limits } } });
 }
 
@@ -32,7 +32,7 @@ describe("a parser that does not keep to the rules", () => {
   });
 
   it("that cannot be started is said", async () => {
-    const command = { file: "/nowhere/node", args: [], reads: [] };
+    const command = { file: "/nowhere/node", args: [], reads: [], folder: "/" };
     await expect(superviseParser({ command, bytes: Buffer.alloc(10), order: { limits: defaultLimits } })).rejects.toMatchObject({ code: "tool_failed", message: expect.stringContaining("could not be started") });
   });
 });

@@ -39,7 +39,7 @@ export async function superviseParser({ command, bytes, order, signal, onProgres
   const { maxMemoryBytes, stallMs, hardMs, maxCharacters } = order.limits;
   const collector = createCollector(maxCharacters);
   let end: ParserEnd | undefined;
-  const child = spawn(command.file, command.args, { env: {}, cwd: "/", stdio: ["pipe", "pipe", "ignore"], windowsHide: true });
+  const child = spawn(command.file, command.args, { env: {}, cwd: command.folder, stdio: ["pipe", "pipe", "ignore"], windowsHide: true });
   const finish = (how: ParserEnd) => {
     end ??= how;
     child.kill("SIGKILL");
