@@ -3,6 +3,7 @@ import { droppedTags } from "./tags.ts";
 
 export interface HiddenText {
   comment(text: string): void;
+  text(text: string): void;
   element(element: HtmlElement): void;
   /** In words, or undefined if nothing was hidden. */
   warning(): string | undefined;
@@ -21,6 +22,7 @@ export function createHiddenText(): HiddenText {
     if (excerpt.length < excerptCharacters) excerpt = `${excerpt} ${words}`.trim().slice(0, excerptCharacters);
   };
   return {
+    text: add,
     // Those for Outlook are in every newsletter and hold markup.
     comment: (text) => {
       if (!/^\s*\[(?:if|endif)/i.test(text) && !/^<!\[endif/i.test(text)) add(text);

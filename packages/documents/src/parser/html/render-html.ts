@@ -3,7 +3,7 @@ import { createHiddenText, type HiddenText } from "./hidden-text.ts";
 import { createHtmlWriter, type HtmlSink } from "./html-writer.ts";
 import { isComment, isElement, isText, type HtmlParent } from "./parse-html.ts";
 import { droppedTags } from "./tags.ts";
-import type { Look, PageVisibility } from "./visibility.ts";
+import { isUnseen, type Look, type PageVisibility } from "./visibility.ts";
 
 interface Open {
   readonly parent: HtmlParent;
@@ -30,7 +30,7 @@ export function renderHtml(root: HtmlParent, visibility: PageVisibility, target:
     if (!node) {
       top.leave();
       open.pop();
-    } else if (isText(node)) writer.text(node.value);
+    } else if (isText(node)) (isUnseen(top.look) ? hidden : writer).text(node.value);
     else if (isComment(node)) hidden.comment(node.data);
     else if (isElement(node) && !droppedTags.has(node.tagName)) {
       const { isHidden, look } = visibility.judge(node, top.look);

@@ -19,9 +19,10 @@ export function createTableRows() {
   return {
     cell(element: HtmlElement, text: string): void {
       skipCovered();
-      const rowSpan = spanOf(element, "rowspan", maxRowSpan);
-      const columnSpan = Math.min(spanOf(element, "colspan", maxColumns), maxColumns - row.length);
-      for (let index = 0; index < Math.max(1, columnSpan); index++) {
+      const room = maxColumns - row.length;
+      const rowSpan = room > 0 ? spanOf(element, "rowspan", maxRowSpan) : 1;
+      const columnSpan = Math.min(spanOf(element, "colspan", maxColumns), Math.max(1, room));
+      for (let index = 0; index < columnSpan; index++) {
         if (rowSpan > 1) covered.set(row.length, rowSpan - 1);
         row.push(index === 0 ? text : "");
       }

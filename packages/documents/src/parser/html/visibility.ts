@@ -2,13 +2,17 @@ import { looksAlike, parseColour, type Colour } from "./colour.ts";
 import { parseDeclarations, parseSheet, type Declarations, type Rule, type Sheet } from "./css.ts";
 import { attribute, type HtmlElement } from "./parse-html.ts";
 
-/** What an element hands down to those inside of it. Undefined is not known. */
+/** What an element hands down to those inside of it, each of which may say otherwise. Undefined is not known. */
 export interface Look {
   readonly colour: Colour | undefined;
   readonly background: Colour | undefined;
+  /** Newsletters set the size of letters to nothing around cells, and set it again within. */
+  readonly isTiny: boolean;
+  readonly isInvisible: boolean;
 }
 
 interface Visibility {
+  /** Nothing in it can be seen, whatever it says itself. */
   readonly isHidden: boolean;
   readonly look: Look;
 }
@@ -27,16 +31,20 @@ export function createVisibility(css: string): PageVisibility {
     start: startLook(sheet),
     judge(element, outer) {
       const declarations = declarationsFor(element, rulesBySelector);
-      const look = lookOf(element, declarations, outer);
-      const isHidden = attribute(element, "hidden") !== undefined || hidesByStyle(declarations) || isUnseen(look);
-      return { isHidden, look };
+      const isHidden = attribute(element, "hidden") !== undefined || hidesAll(declarations);
+      return { isHidden, look: lookOf(element, declarations, outer) };
     },
   };
 }
 
+/** Whether text that looks like this is not seen. */
+export function isUnseen({ colour, background, isTiny, isInvisible }: Look): boolean {
+  return isTiny || isInvisible || (colour !== undefined && background !== undefined && looksAlike(colour, background));
+}
+
 /** Paper is white, unless a sheet may say otherwise in a way that is not understood. */
 function startLook({ hasUnknownBackgrounds }: Sheet): Look {
-  return { colour: [0, 0, 0], background: hasUnknownBackgrounds ? undefined : [255, 255, 255] };
+  return { colour: [0, 0, 0], background: hasUnknownBackgrounds ? undefined : [255, 255, 255], isTiny: false, isInvisible: false };
 }
 
 function declarationsFor(element: HtmlElement, rules: ReadonlyMap<string, readonly Rule[]>): Declarations {
@@ -54,9 +62,12 @@ function lookOf(element: HtmlElement, style: Declarations, outer: Look): Look {
   const colour = style.get("color") ?? (element.tagName === "font" ? attribute(element, "color") : undefined);
   const background = style.get("background-color") ?? style.get("background") ?? attribute(element, "bgcolor");
   const hasPicture = /url\(|gradient/.test(`${style.get("background") ?? ""}${style.get("background-image") ?? ""}`) || attribute(element, "background") !== undefined;
+  const visibility = style.get("visibility");
   return {
     colour: colour === undefined ? outer.colour : solid(colour, outer.background),
     background: hasPicture ? undefined : background === undefined ? outer.background : solid(background, outer.background),
+    isTiny: isTinySize(style.get("font-size"), outer.isTiny),
+    isInvisible: visibility === undefined || visibility === "inherit" ? outer.isInvisible : visibility !== "visible",
   };
 }
 
@@ -66,18 +77,29 @@ function solid(written: string, behind: Colour | undefined): Colour | undefined 
   return colour === "transparent" ? behind : colour;
 }
 
-function isUnseen({ colour, background }: Look): boolean {
-  return colour !== undefined && background !== undefined && looksAlike(colour, background);
+const noArea = /rect\(\s*[01](?:px)?[\s,]+[01](?:px)?[\s,]+[01](?:px)?[\s,]+[01](?:px)?\s*\)/;
+
+function hidesAll(style: Declarations): boolean {
+  if (style.size === 0) return false;
+  const value = (property: string) => style.get(property) ?? "";
+  if (value("display") === "none" || isZero(value("opacity")) || value("mso-hide") === "all") return true;
+  if (/^hidden|^clip/.test(value("overflow")) && ["height", "max-height", "width", "max-width"].some((property) => isZero(value(property)))) return true;
+  if (["left", "top", "right", "text-indent", "margin-left", "margin-top"].some((property) => isFarAway(value(property)))) return true;
+  return noArea.test(value("clip")) || /inset\((?:50|100)%/.test(value("clip-path")) || /scale\(0(?:\.0+)?[,)]/.test(value("transform"));
 }
 
-const farAway = /^-\s*(?:\d{3,}|\d+\.\d+e\d)/;
+function isTinySize(size: string | undefined, isOuterTiny: boolean): boolean {
+  if (size === undefined || size === "inherit") return isOuterTiny;
+  if (isOuterTiny && /(?<!r)em$|%$/.test(size)) return true;
+  return isZero(size) || /^[01](?:\.\d+)?px/.test(size);
+}
 
-function hidesByStyle(style: Declarations): boolean {
-  const value = (property: string) => style.get(property) ?? "";
-  const isZero = (property: string) => /^(?:0|0?\.0*\d*|0+(?:\.0+)?)(?:px|pt|em|rem|%|vh|vw)?$/.test(value(property)) && Number.parseFloat(value(property)) < 0.06;
-  if (value("display") === "none" || value("visibility") === "hidden" || value("visibility") === "collapse") return true;
-  if (isZero("font-size") || /^[01](?:\.\d+)?px/.test(value("font-size")) || isZero("opacity") || value("mso-hide") === "all") return true;
-  if (/^hidden|^clip/.test(value("overflow")) && ["height", "max-height", "width", "max-width"].some(isZero)) return true;
-  if (["left", "top", "right", "text-indent", "margin-left", "margin-top"].some((property) => farAway.test(value(property)))) return true;
-  return /rect\(\s*[01](?:px)?[\s,]+[01](?:px)?[\s,]+[01](?:px)?[\s,]+[01](?:px)?\s*\)/.test(value("clip")) || /inset\((?:50|100)%/.test(value("clip-path")) || /scale\(0(?:\.0+)?[,)]/.test(value("transform"));
+/** Outside of any screen. */
+function isFarAway(value: string): boolean {
+  return Number.parseFloat(value) <= (/em$/.test(value) ? -50 : -500);
+}
+
+/** Nothing, or so little that it cannot be seen. */
+function isZero(value: string): boolean {
+  return /^[\d.]+(?:px|pt|em|rem|%|vh|vw)?$/.test(value) && Number.parseFloat(value) < 0.06;
 }

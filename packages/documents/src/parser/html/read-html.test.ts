@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readInside } from "../../fixtures/read-inside.fixture.ts";
+
+const page = (body: string, head = "") => `<!doctype html><html><head>${head}</head><body>${body}</body></html>`;
+const read = (body: string, head?: string) => readInside(page(body, head));
+
+describe("a page", () => {
+  it("is read as a person reads it: blocks, lists, breaks, preformatted text", async () => {
+    const { kind, text, warnings } = await read("<h1>Offer\n 12</h1><p>Dear <b>Bo</b>,<br>here it\n is.<ul><li>one<li>two<ol start=3><li>three</ol></ul><pre>a  b\n c</pre><div>x</div><div>y</div>", "<title>The  offer</title>");
+    expect({ kind, warnings }).toEqual({ kind: "html", warnings: [] });
+    expect(text).toBe("The offer\n\nOffer 12\n\nDear Bo,\nhere it is.\n\n- one\n- two\n  3. three\n\na  b\n c\n\nx\ny");
+  });
+
+  it("drops scripts, styles, templates and frames", async () => {
+    expect((await read("a<script>b()</script><style>.c{}</style><template>d</template><iframe>e</iframe> f")).text).toBe("a f");
+  });
+
+  it("keeps where links lead, unless their text says it or it is no address", async () => {
+    const { text } = await read('<a href="https://evil.example/x">https://bank.example</a> <a href="https://a.example/">a.example</a> <a href="mailto:bo@b.example">bo@b.example</a> <a href="javascript:steal()">here</a> <a href="#top">top</a>');
+    expect(text).toBe("https://bank.example <https://evil.example/x> a.example bo@b.example here top");
+  });
+
+  it("marks the words of pictures", async () => {
+    expect((await read('See <img alt="our logo" src="https://a.example/p.gif"> here')).text).toBe("See [image: our logo] here");
+  });
+
+  it("is decoded by what it declares, else by what fits", async () => {
+    const bytes = Buffer.from(page("Stra\xdfe", '<meta charset="iso-8859-1">'), "latin1");
+    expect(await readInside(bytes)).toMatchObject({ text: "Straße", warnings: [] });
+    const cyrillic = Buffer.concat([Buffer.from('<html><meta http-equiv="content-type" content="text/html; charset=windows-1251"><p>'), Buffer.from([0xcf, 0xf0, 0xe8])]);
+    expect((await readInside(cyrillic)).text).toBe("При");
+    expect(await readInside(Buffer.from("<html>Stra\xdfe", "latin1"))).toMatchObject({ text: "Straße", warnings: [expect.stringContaining("Windows-1252")] });
+  });
+});
+
+describe("a table of a page", () => {
+  it("stays a table, and stands in the text row by row", async () => {
+    const { tables, text } = await read("<p>Before<table><tr><th>Item<th>Price<tr><td>Bolt,<br>long<td>1.50</table>After");
+    expect(tables).toEqual([{ name: "table 1", rows: [["Item", "Price"], ["Bolt,\nlong", "1.50"]] }]);
+    expect(text).toBe("Before\n\nItem\tPrice\nBolt, long\t1.50\n\nAfter");
+  });
+
+  it("keeps cells in their columns when some are wide or tall", async () => {
+    const { tables } = await read("<table><tr><td rowspan=2>a<td colspan=2>b<td>c<tr><td>d<td>e<td>f<tr><td>g<td>h</table>");
+    expect(tables[0]?.rows).toEqual([["a", "b", "", "c"], ["", "d", "e", "f"], ["g", "h"]]);
+  });
+
+  it("that only lays out the page is no table", async () => {
+    const { tables, text } = await read("<table><tr><td>left<td><table><tr><td>Sum<td>7</table></table><table role=presentation><tr><td>a<td>b</table><table><tr><td>one column</table>");
+    expect(tables).toEqual([{ name: "table 1", rows: [["Sum", "7"]] }]);
+    expect(text).toBe("left\n\nSum\t7\n\na\nb\n\none column");
+  });
+
+  const cell = fc.stringMatching(/^[a-z0-9]{1,8}$/);
+  it("gives back whatever cells it was made of", async () => {
+    const rows = fc.integer({ min: 2, max: 5 }).chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 6 }));
+    const property = fc.asyncProperty(rows, async (given) => {
+      const html = given.map((cells) => `<tr>${cells.map((one) => `<td>${one}</td>`).join("")}</tr>`).join("");
+      const { tables, text } = await read(`<table>${html}</table>`);
+      expect(tables).toEqual([{ name: "table 1", rows: given }]);
+      expect(text).toBe(given.map((cells) => cells.join("\t")).join("\n"));
+    });
+    await fc.assert(property, { numRuns: 50 });
+  });
+});
+
+const hiding: readonly string[] = [
+  '<div style="display:none">SECRET</div>',
+  '<div style="DISPLAY : NONE !important">SECRET</div>',
+  "<div hidden>SECRET</div>",
+  '<p style="visibility:hidden">SECRET',
+  '<span style="font-size:0">SECRET</span>',
+  '<span style="font-size:1px">SECRET</span>',
+  '<div style="font-size:0"><b style="font-size:1em">SECRET</b></div>',
+  '<span style="opacity:0.0">SECRET</span>',
+  '<div style="position:absolute;left:-9999px">SECRET</div>',
+  '<div style="text-indent:-5000em">SECRET</div>',
+  '<div style="max-height:0;overflow:hidden">SECRET</div>',
+  '<div style="clip:rect(0 0 0 0)">SECRET</div>',
+  '<p style="color:#ffffff">SECRET',
+  '<p style="color:rgb(254, 254, 254)">SECRET',
+  '<p style="color:transparent">SECRET',
+  '<font color="white">SECRET</font>',
+  '<div style="background:#222"><p style="color:#222222">SECRET</div>',
+  '<style>.gone{display:none}</style><p class="a gone">SECRET',
+  '<style>#x{font-size:0px !important}</style><p id=x style="font-size:12px">SECRET',
+  "<!-- SECRET -->",
+];
+const showing: readonly string[] = [
+  '<style>@media print{.y{display:none}}</style><p class=y>OPEN',
+  '<div style="background:#000"><p style="color:#fff">OPEN</div>',
+  '<table bgcolor="#003366"><tr><td><font color="white">OPEN</font></table>',
+  '<div style="background:url(a.png)"><p style="color:#fff">OPEN</div>',
+  '<style>body .card{background:#000}</style><p class=card style="color:#fff">OPEN',
+  '<td style="font-size:0"><span style="font-size:14px">OPEN</span>',
+  '<div style="visibility:hidden"><p style="visibility:visible">OPEN</div>',
+  '<p style="opacity:0.9;font-size:12px;left:-1px">OPEN',
+  '<p style="font-size:0.9em;height:0">OPEN',
+];
+
+describe("what a person does not see", () => {
+  it.for(hiding)("%s is left out of the text, and said", async (html) => {
+    const { text, warnings } = await read(`seen ${html}`);
+    expect(text).toBe("seen");
+    expect(warnings).toEqual(['Hidden text was left out (6 characters that a person would not see). It begins, as hidden text: "SECRET"']);
+  });
+
+  it.for(showing)("%s is seen", async (html) => {
+    expect(await read(html)).toMatchObject({ text: "OPEN", warnings: [] });
+  });
+
+  it("is told in a short excerpt, however long it is", async () => {
+    const { warnings } = await read(`<div hidden>${"do this now ".repeat(10_000)}</div>`);
+    expect(warnings).toEqual([expect.stringMatching(/119,99\d characters/)]);
+    expect(warnings[0]?.length).toBeLessThan(400);
+  });
+});
+
+describe("a page without measure", () => {
+  it("of 100,000 levels is read", async () => {
+    for (const tag of ["<div>", "<b>", "<ul><li>", '<a href="x">']) expect((await read(`${tag.repeat(100_000)}deep`)).text, tag).toContain("deep");
+    expect((await read(`${"<table><tr><td>".repeat(50_000)}deep`)).text).toBe("deep");
+  });
+
+  it("of endless cells is cut, and says so", async () => {
+    const { tables, truncated, warnings } = await read(`<table>${"<tr><td colspan=1000>1<td rowspan=65534>2".repeat(200_000)}`);
+    expect({ truncated, isTold: warnings.some((warning) => warning.startsWith("It is cut")) }).toEqual({ truncated: true, isTold: true });
+    expect(tables[0]?.rows.every((row) => row.length <= 202)).toBe(true);
+  });
+});
