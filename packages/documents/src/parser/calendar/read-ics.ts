@@ -28,20 +28,20 @@ function writeEvents({ head, zones, events }: CalendarParts, output: Output): vo
   const calendarName = head.flatMap((line) => /^X-WR-CALNAME[^:]*:(.*)/i.exec(line)?.[1] ?? [])[0];
   const intro = [...(calendarName === undefined ? [] : [`Calendar: ${calendarName}`]), ...(method === undefined ? [] : [`Method: ${method.toLowerCase()}`])];
   if (intro.length > 0) output.text(`${intro.join("\n")}\n\n`);
+  if (events.length > 0) output.row(tableName, eventColumns);
   let broken = 0;
   for (const [index, lines] of events.entries()) {
     if (index % eventsBetweenReports === 0) output.progress(index, events.length);
     const event = parseEvent(zones, lines);
     if (!event) broken += 1;
-    else if (!writeEvent(event, index, output)) break;
+    else if (!writeEvent(event, output)) break;
   }
   output.progress(events.length, events.length);
   if (broken > 0) output.warn(`${broken === 1 ? "An event is" : `${broken} events are`} damaged and could not be read.`);
 }
 
-function writeEvent(event: VEvent, index: number, output: Output): boolean {
+function writeEvent(event: VEvent, output: Output): boolean {
   const described = describeEvent(event);
-  if (index === 0) output.row(tableName, eventColumns);
   const lines = eventColumns.flatMap((column) => (described[column] === "" ? [] : [`${column}: ${described[column]}`]));
   return output.text(`${lines.join("\n")}\n\n`) && output.row(tableName, eventColumns.map((column) => described[column]));
 }

@@ -13,7 +13,8 @@ export interface MailReading {
 }
 
 const maxListed = 100;
-const maxHeaderBytes = 1024 * 1024;
+/** Of all parts together. */
+const maxHeaderBytes = 2 * 1024 * 1024;
 const maxPartDepth = 100;
 
 /** The head, the body as its reader would see it, and each attachment, read like a file of its own. */
