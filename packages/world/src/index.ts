@@ -17,9 +17,11 @@ export {
   type ScriptedModelOptions,
   type ScriptedModelServer,
 } from "./scripted-model/server.ts";
+export type { EventResource } from "./google/calendar/event-resource.ts";
+export type { CalendarControl, CalendarHand } from "./google/control/calendar-control.ts";
 export type { FaultRule, Faults } from "./google/control/faults.ts";
 export type { DraftName, DraftSeen, MailSource, WorldControl } from "./google/control/world-control.ts";
-export type { RecordedCall, SentMail, WorldRecord } from "./google/state/record.ts";
+export type { RecordedCalendarChange, RecordedCall, RecordedInvitation, SentMail, WorldRecord } from "./google/state/record.ts";
 export { startWorld, type GoogleEndpoints, type SlackEndpoints, type World, type WorldOptions } from "./google/start-world.ts";
 export type { SlackControl, SlackPost } from "./slack/slack-control.ts";
 export type { PostedMessage, SlackFile } from "./slack/state/slack-entry.ts";

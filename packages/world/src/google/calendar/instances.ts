@@ -35,7 +35,7 @@ export function instanceId(seriesId: string, start: EventTime): string {
 export function instancesOf(book: EventBook, series: StoredEvent, window: Window): readonly StoredEvent[] {
   const recurrence = recurrenceOf(series, book.timeZone);
   if (!recurrence) return [];
-  const exceptions = new Map(book.exceptionsOf(series.id).map((exception) => [exception.id, exception]));
+  const exceptions = new Map(book.exceptionsOf(series.id).map((exception) => [exception.id, series.status === "cancelled" ? { ...exception, status: series.status } : exception]));
   const length = Math.max(0, epochOf(series.end, book.timeZone) - epochOf(series.start, book.timeZone));
   // Days are longer when clocks go back.
   const starts = recurrence.starts({ from: window.from - length - dayMs, to: window.to, limit: maxInstances });
@@ -49,7 +49,7 @@ export function instancesOf(book: EventBook, series: StoredEvent, window: Window
 /** An event, an exception, or an instance by its id. */
 export function findEvent(book: EventBook, id: string): StoredEvent | undefined {
   const stored = book.event(id);
-  if (stored) return stored;
+  if (stored) return isOfCancelledSeries(book, stored) ? { ...stored, status: "cancelled" } : stored;
   const [, seriesId = "", year = "", month = "", day = "", hour, minute = "", second = ""] = /^(.+)_(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z)?$/.exec(id) ?? [];
   const series = book.event(seriesId);
   const recurrence = series && recurrenceOf(series, book.timeZone);
@@ -58,6 +58,10 @@ export function findEvent(book: EventBook, id: string): StoredEvent | undefined 
   if (Number.isNaN(moment)) return undefined;
   const start: EventTime = "date" in series.start ? { date: `${year}-${month}-${day}` } : { at: moment, timeZone: series.start.timeZone };
   return isStartOf(recurrence, start, book.timeZone) ? instanceAt(series, start, book.timeZone) : undefined;
+}
+
+function isOfCancelledSeries(book: EventBook, { recurringEventId }: StoredEvent): boolean {
+  return recurringEventId !== undefined && book.event(recurringEventId)?.status === "cancelled";
 }
 
 function recurrenceOf(series: StoredEvent, calendarZone: string): Recurrence | undefined {

@@ -49,7 +49,7 @@ function copies(calendars: Calendars, { calendar, before, after, now }: Change):
   return [...guests].flatMap((guest) => {
     const theirs = calendars.find(guest);
     if (!theirs) return [];
-    const existing = theirs.event(after.id);
+    const existing = findEvent(theirs, after.id);
     if (!existing && (answerOf(after, guest) === undefined || after.status === "cancelled")) return [];
     return [{ calendarId: guest, event: copyFor(guest, { event: after, existing, now }) }];
   });

@@ -28,7 +28,8 @@ const beginnings: Readonly<Record<InvitationMethod, (event: StoredEvent, from: s
 const answers = { accepted: "Accepted", declined: "Declined", tentative: "Tentatively Accepted", needsAction: "Unanswered" } as const;
 
 /** The bytes of Google's mail about an event: words, the calendar part that mail programs act on, and the same as a file. */
-export function invitationMail({ event, method, from, to, timeZone, now }: InvitationMailOptions): Mailed {
+export function invitationMail({ event: nameless, method, from, to, timeZone, now }: InvitationMailOptions): Mailed {
+  const event = nameless.organizer.email === from.address ? { ...nameless, organizer: { email: from.address, displayName: from.name } } : nameless;
   const when = whenWords(event, timeZone);
   const subject = `${beginnings[method](event, from.address)}: ${event.summary ?? "(No title)"} @ ${when}${method === "REPLY" ? "" : ` (${to})`}`;
   const text = wordsOf(event, { method, when, to });
