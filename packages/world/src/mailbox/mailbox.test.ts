@@ -93,6 +93,20 @@ describe("the mailbox", () => {
     await expect(PDFDocument.load(await attachmentOf("from:steiner-kanzlei.example"))).rejects.toThrow("encrypted");
   });
 
+  test("has invitations that mail programs can act on: a new one, one that changed, one taken back", async () => {
+    const read = await Promise.all(find("filename:invite.ics").map(async ({ content }) => PostalMime.parse(await content.raw())));
+    const told = read.map(({ subject = "", attachments }) => {
+      const parts = attachments.map(({ mimeType, method, content }) => ({ mimeType, method, ics: typeof content === "string" ? content : new TextDecoder().decode(content) }));
+      return { beginning: subject.split(":")[0], method: parts.find(({ mimeType }) => mimeType === "text/calendar")?.method, sequence: parts.map(({ ics }) => /^SEQUENCE:(\d+)/m.exec(ics)?.[1]), isAsked: parts.every(({ ics }) => /ATTENDEE[^:]*PARTSTAT=NEEDS-ACTION[^:]*:mailto:mara@/.test(ics.replace(/\r?\n /g, ""))) };
+    });
+    expect(told).toEqual([
+      { beginning: "Updated invitation", method: "REQUEST", sequence: ["1", "1"], isAsked: true },
+      { beginning: "Canceled event", method: "CANCEL", sequence: ["1", "1"], isAsked: true },
+      { beginning: "Invitation", method: "REQUEST", sequence: ["0", "0"], isAsked: true },
+    ]);
+    expect(find("newer_than:7d filename:ics")).toEqual([]);
+  });
+
   test("has answers that quote what they answer, in the language of the writer", async () => {
     const answers = find("from:me in:sent to:velo-nord.example");
     const mail = await PostalMime.parse((await answers[0]?.content.raw()) ?? "");

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { companyAccounts, mara, type Person } from "./company.ts";
+import { invitationMails } from "./invitation-mails.ts";
 import { replyMarks, withQuote } from "./quote.ts";
 import { createRandom } from "./random.ts";
 import { seededContent } from "./seeded-content.ts";
@@ -22,7 +23,7 @@ export function makeMail(seed: number, anchor: Date): readonly SeededMail[] {
   ];
   const minutes = random.fork("minutes");
   const mails = plans.flatMap((plan, at) => dateThread(plan, { anchor, name: `${seed}-${at}`, minute: minutes.int(-420, 300) }));
-  return mails.sort((a, b) => a.date.getTime() - b.date.getTime());
+  return [...mails, ...invitationMails(seed, anchor)].sort((a, b) => a.date.getTime() - b.date.getTime());
 }
 
 interface Dating {
