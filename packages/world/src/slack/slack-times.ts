@@ -4,7 +4,7 @@ export function readTs(text: string): bigint | undefined {
   return seconds === undefined ? undefined : BigInt(seconds) * 1_000_000n + BigInt(fraction.padEnd(6, "0"));
 }
 
-export function writeTs(microseconds: bigint): string {
+function writeTs(microseconds: bigint): string {
   return `${microseconds / 1_000_000n}.${String(microseconds % 1_000_000n).padStart(6, "0")}`;
 }
 
