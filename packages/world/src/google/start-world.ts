@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { makeCalendars } from "../calendar-seed/make-calendars.ts";
+import { prepareHostile } from "../hostile/seed-hostile.ts";
 import { companyAccounts } from "../mailbox/company.ts";
 import { makeMail } from "../mailbox/make-mail.ts";
 import { makeWorkspace } from "../slack/seed/make-workspace.ts";
@@ -37,6 +38,8 @@ export interface WorldOptions {
   readonly controlKey?: string;
   /** Gives Slack a public channel #volume with so many messages. */
   readonly slackVolume?: number;
+  /** Puts hostile items among the seeded ones: all, or those named by their ids. For attacks on an assistant, never for the demo. */
+  readonly seedHostile?: boolean | readonly string[];
 }
 
 export interface SlackEndpoints {
@@ -89,7 +92,13 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const now = options.now ?? (() => new Date());
   const journal = options.folder === undefined ? memoryJournal() : fileJournal(join(options.folder, "google"));
   const accounts = companyAccounts;
-  const state = createWorldState({ journal, now, seed: options.seed ?? 1, accounts: accounts.map(({ address }) => address), makeMail, makeCalendars, makeWorkspace: (seed, anchor) => makeWorkspace(seed, anchor, options.slackVolume === undefined ? {} : { volume: options.slackVolume }) });
+  const hostile = options.seedHostile === undefined || options.seedHostile === false ? undefined : await prepareHostile(options.seedHostile);
+  const makeAllMail = (seed: number, anchor: Date) => [...makeMail(seed, anchor), ...(hostile?.mail(anchor) ?? [])];
+  const makeAllTalk = (seed: number, anchor: Date) => {
+    const workspace = makeWorkspace(seed, anchor, options.slackVolume === undefined ? {} : { volume: options.slackVolume });
+    return hostile ? hostile.withPosts(workspace, anchor) : workspace;
+  };
+  const state = createWorldState({ journal, now, seed: options.seed ?? 1, accounts: accounts.map(({ address }) => address), makeMail: makeAllMail, makeCalendars, makeWorkspace: makeAllTalk });
   const authorizations = createAuthorizations<AuthorizeRequest>(now, "4/0A");
   const slackAuthorizations = createAuthorizations<SlackAuthorizeRequest>(now, "424242424242.");
   const faults = createFaults();
@@ -97,7 +106,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const google = createGoogleService({ state, authorizations, accounts, appName: "Bron", clientId });
   const slack = createSlackService({ state, authorizations: slackAuthorizations, appName: "Bron", installer: accounts[0]?.address ?? "" });
   const slackControl = createSlackControl(state, now);
-  const web = createWeb(seededPages);
+  const web = createWeb({ ...seededPages, ...Object.fromEntries((hostile?.pages ?? []).map(({ url, page }) => [url, page])) });
   const closing = new AbortController();
   const record = () => state.recorder().record();
   const reset = () => {
