@@ -105,9 +105,9 @@ export function send(response: ServerResponse, { status, headers, body }: Outsid
   response.end(status === 204 ? undefined : bytes);
 }
 
-/** Tokens in a query are not for the record. */
+/** Tokens and secrets in a query are not for the record. */
 function withoutSecrets(url: URL): string {
   const query = new URLSearchParams(url.searchParams);
-  for (const name of ["token", "access_token"]) if (query.has(name)) query.set(name, "...");
+  for (const name of ["token", "access_token", "client_secret", "code"]) if (query.has(name)) query.set(name, "...");
   return query.size === 0 ? url.pathname : `${url.pathname}?${query}`;
 }

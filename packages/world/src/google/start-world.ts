@@ -136,7 +136,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 
   async function controlAnswer(request: Parameters<typeof serveControl>[1]) {
     try {
-      return json(200, await serveControl({ control, slackControl, faults, record, reset }, request, options.controlKey));
+      return json(200, await serveControl({ control, slackControl, faults, record, reset, accounts, publish: web.publish }, request, options.controlKey));
     } catch (error) {
       if (error instanceof ApiError) return json(error.status, error.body);
       return json(500, { error: error instanceof Error ? error.message : String(error) });

@@ -133,6 +133,27 @@ describe("sign-in", () => {
     }));
 });
 
+describe("control from another process", () => {
+  test("posts as somebody, plants hostile items and takes tokens away", () =>
+    withWorld({ controlKey: "key" }, async (world) => {
+      const control = async (name: string, body: unknown) => {
+        const answer = await fetch(`${world.url}/_control/${name}`, { method: "POST", headers: { "x-control-key": "key" }, body: JSON.stringify(body) });
+        return { status: answer.status, body: (await answer.json()) as unknown };
+      };
+      const client = createSlackClient(world);
+      const newest = async () => (await client.conversations.history({ channel, limit: 1 })).messages;
+      const posted = await control("slack/post", { channel: "general", from: "dana@lindqvist.example", text: "From elsewhere" });
+      expect(await newest()).toMatchObject([{ ...Object(posted.body), user: userIdOf("dana@lindqvist.example"), text: "From elsewhere" }]);
+      expect(await control("hostile/plant", { id: "slack-policy" })).toMatchObject({ status: 200, body: { slack: { channel: "general" } } });
+      expect(await newest()).toMatchObject([{ subtype: "bot_message", username: "Mara Lindqvist" }]);
+      expect(await control("hostile/plant", { id: "nothing" })).toMatchObject({ status: 400 });
+      expect(await control("slack/post", { channel: "nowhere", from: "x", text: "x" })).toMatchObject({ status: 400 });
+      expect(world.record().posted).toEqual([]);
+      await control("slack/revoke", {});
+      expect((await slackRefusal(client.auth.test())).error).toBe("token_revoked");
+    }));
+});
+
 describe("a world with a folder", () => {
   test("remembers tokens, revocations, what was posted and joined; a reset forgets them", async () => {
     const folder = mkdtempSync(join(tmpdir(), "bron-slack-"));
@@ -166,9 +187,9 @@ describe("a world with a folder", () => {
 
   test("has no token in its record", () =>
     withWorld({}, async (world) => {
-      const query = new URLSearchParams({ token: world.slackBotToken });
+      const query = new URLSearchParams({ token: world.slackBotToken, client_secret: world.slackClientSecret });
       await fetch(`${world.slackEndpoints.apiUrl}auth.test?${query}`);
       await createSlackClient(world).auth.test();
-      expect(JSON.stringify(world.record())).not.toContain(world.slackBotToken);
+      expect(JSON.stringify(world.record())).not.toMatch(new RegExp(`${world.slackBotToken}|${world.slackClientSecret}`));
     }));
 });

@@ -1,12 +1,15 @@
 import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
+import type { HostileItem } from "../../hostile/hostile-item.ts";
+import { hostileItems } from "../../hostile/hostile-items.ts";
+import { plantHostile, type PlantingGround } from "../../hostile/plant-hostile.ts";
 import { slackPost, type SlackControl } from "../../slack/slack-control.ts";
 import { ApiError, badRequest } from "../api-error.ts";
 import type { WorldRecord } from "../state/record.ts";
 import { faultRule, type Faults } from "./faults.ts";
 import type { WorldControl } from "./world-control.ts";
 
-interface ControlledWorld {
+interface ControlledWorld extends PlantingGround {
   readonly control: WorldControl;
   readonly slackControl: SlackControl;
   readonly faults: Faults;
@@ -54,7 +57,8 @@ export async function serveControl(world: ControlledWorld, { verb, name, key, bo
   return change(world, name, readJson(body));
 }
 
-async function change({ control, slackControl, faults, reset }: ControlledWorld, name: string, input: unknown): Promise<unknown> {
+async function change(world: ControlledWorld, name: string, input: unknown): Promise<unknown> {
+  const { control, slackControl, faults, reset } = world;
   switch (name) {
     case "faults":
       return { id: faults.add(check(faultRule, input)) };
@@ -90,6 +94,8 @@ async function change({ control, slackControl, faults, reset }: ControlledWorld,
       return { event: control.changeEvent(check(calendarHand, input), check(eventName, input).eventId, check(z.object({ change: z.unknown() }), input).change) };
     case "events/delete":
       return done(control.deleteEvent(check(calendarHand, input), check(eventName, input).eventId));
+    case "hostile/plant":
+      return plantHostile(world, findItem(check(z.object({ id: z.string() }), input).id));
     case "reset":
       return done(reset());
     default:
@@ -98,6 +104,12 @@ async function change({ control, slackControl, faults, reset }: ControlledWorld,
 }
 
 const done = (_: void) => ({});
+
+function findItem(id: string): HostileItem {
+  const item = hostileItems.find((one) => one.id === id);
+  if (!item) throw badRequest(`There is no hostile item ${id}.`);
+  return item;
+}
 
 function check<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input);
