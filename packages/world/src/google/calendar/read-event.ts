@@ -58,9 +58,10 @@ export function readEvent(body: unknown, calendarZone: string): EventInput {
   if (!parsed.success) throw invalid(`Invalid value for: ${parsed.error.issues[0]?.path.join(".") ?? ""}`);
   const { id, iCalUID, status, sequence, start: writtenStart, end: writtenEnd, attendees, extendedProperties, reminders, eventType: _, ...rest } = parsed.data;
   const needsZone = (rest.recurrence?.length ?? 0) > 0;
-  // Google looks at the end first.
-  const end = readEventTime(writtenEnd, { which: "end", calendarZone, needsZone });
+  // Of an event without any times, Google misses the end.
+  if (writtenEnd?.date === undefined && writtenEnd?.dateTime === undefined) throw required("Missing end time.");
   const start = readEventTime(writtenStart, { which: "start", calendarZone, needsZone });
+  const end = readEventTime(writtenEnd, { which: "end", calendarZone, needsZone });
   if ("date" in start !== "date" in end) throw invalid("Start and end times must either both be date or both be dateTime.");
   if (epochOf(end, calendarZone) < epochOf(start, calendarZone)) throw emptyTimeRange();
   if (needsZone && !parseRecurrence(rest.recurrence ?? [], start, calendarZone)) throw invalid("Invalid recurrence rule.");

@@ -78,7 +78,7 @@ function* walk(rule: RRuleTemporal, begin: number, end: number): Generator<Tempo
 }
 
 function parseLine(text: string): Line | undefined {
-  const [, name, parameters = "", value = ""] = /^(RRULE|RDATE|EXDATE)((?:;[^:]+)?):(\S+)$/i.exec(text) ?? [];
+  const [, name, parameters = "", value = ""] = /^(RRULE|RDATE|EXDATE)((?:;[^:\s]+)?):(\S+)$/i.exec(text) ?? [];
   if (name === undefined) return undefined;
   const [, named] = /;TZID=([^;]+)/i.exec(parameters) ?? [];
   const timeZone = named === undefined ? undefined : findTimeZone(named);

@@ -10,9 +10,11 @@ describe("insert refuses", () => {
   test.each<[string, calendar_v3.Schema$Event, string, string]>([
     ["an end before the start", { start: zoned("10:00:00"), end: zoned("09:00:00") }, "timeRangeEmpty", "The specified time range is empty."],
     ["a missing end", { start: zoned("10:00:00") }, "required", "Missing end time."],
+    ["missing times", { summary: "No times" }, "required", "Missing end time."],
     ["a missing start", { end: zoned("10:00:00") }, "required", "Missing start time."],
-    ["a time without offset and zone", { start: { dateTime: `${day}T09:00:00` }, end: zoned("10:00:00") }, "required", "Missing time zone definition for start time."],
-    ["a series without a zone", { ...meeting(), recurrence: ["RRULE:FREQ=DAILY"], end: zoned("10:00:00") }, "required", "Missing time zone definition for start time."],
+    ["times without offset and zone", { start: { dateTime: `${day}T09:00:00` }, end: { dateTime: `${day}T10:00:00` } }, "required", "Missing time zone definition for start time."],
+    ["an end without offset and zone", { start: zoned("09:00:00"), end: { dateTime: `${day}T10:00:00` } }, "required", "Missing time zone definition for end time."],
+    ["a series without a zone", { ...meeting(), recurrence: ["RRULE:FREQ=DAILY"] }, "required", "Missing time zone definition for start time."],
     ["a zone that is none", { start: { dateTime: `${day}T09:00:00`, timeZone: "Europe/Atlantis" }, end: zoned("10:00:00") }, "invalid", "Invalid time zone definition for start time."],
     ["a day with an hour", { start: { date: day }, end: zoned("10:00:00") }, "invalid", "Start and end times must either both be date or both be dateTime."],
     ["a day that is none", { start: { date: "2027-02-30" }, end: { date: "2027-03-01" } }, "invalid", 'Invalid value for: Invalid format: "2027-02-30" is malformed'],
@@ -20,7 +22,7 @@ describe("insert refuses", () => {
     ["an id that is short", meeting({ id: "abcd" }), "invalid", "Invalid resource id value."],
     ["a guest without an address", meeting({ attendees: [{ displayName: "Eva" }] }), "required", "Missing attendee email."],
     ["a guest whose address is none", meeting({ attendees: [{ email: "eva" }] }), "invalid", "Invalid attendee email."],
-    ...["FREQ=FOO", "FREQ=WEEKLY;BYDAY=XX", "FREQ=DAILY;COUNT=0", "COUNT=3", "FREQ=DAILY;NONSENSE=1", "FREQ=DAILY;COUNT=2;UNTIL=20270301T080000Z", "FREQ=HOURLY", "FREQ=MONTHLY;BYMONTHDAY=32"].map(
+    ...["FREQ=FOO", "FREQ=WEEKLY;BYDAY=XX", "FREQ=DAILY;COUNT=0", "COUNT=3", "FREQ=DAILY;NONSENSE=1", "FREQ=DAILY;COUNT=2;UNTIL=20270301T080000Z", "FREQ=HOURLY", "FREQ=MONTHLY;BYMONTHDAY=32", "FREQ=DAILY\r\nATTENDEE:mailto:eva@outside.example"].map(
       (rule): [string, calendar_v3.Schema$Event, string, string] => [`the rule ${rule}`, { start: zoned("09:00:00"), end: zoned("10:00:00"), recurrence: [`RRULE:${rule}`] }, "invalid", "Invalid recurrence rule."],
     ),
   ])("%s", (_, requestBody, reason, message) => withCalendar(async (client) => expect(await refusalOf(client.events.insert({ ...primary, requestBody }))).toEqual({ status: 400, reason, message })));

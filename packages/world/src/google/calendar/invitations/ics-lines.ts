@@ -21,7 +21,7 @@ function fold(line: string): string {
 }
 
 export function escapeText(text: string): string {
-  return text.replace(/[\\;,]/g, "\\$&").replace(/\r?\n/g, "\\n");
+  return text.replace(/[\\;,]/g, "\\$&").replace(/\r\n|\r|\n/g, "\\n");
 }
 
 /** A parameter's value; quoted where it has to be. */
