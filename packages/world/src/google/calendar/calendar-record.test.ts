@@ -44,7 +44,7 @@ describe("a fault", () => {
     return { status: response?.status, count: world.record().calendar.length, call: lastCall(world, insert) };
   }
 
-  test.each([400, 401, 403, 404, 429, 500, 503] as const)("of status %s before the effect leaves nothing behind", (status) =>
+  test.each([400, 401, 403, 404, 409, 410, 412, 429, 500, 503] as const)("of status %s before the effect leaves nothing behind", (status) =>
     withCalendar(async (client, world) => {
       expect(await insertUnder(client, world, { kind: "status", status })).toMatchObject({ status, count: 0, call: { status, effects: [] } });
       expect((await refusalOf(client.events.get({ ...primary, eventId: "faulti1" }))).status).toBe(404);

@@ -1,4 +1,5 @@
 import { gmailError, notFound, unauthenticated, type ApiError } from "../api-error.ts";
+import { alreadyDeleted, conditionNotMet, duplicateId } from "../calendar/calendar-error.ts";
 import type { ActiveFault } from "./faults.ts";
 
 /** Google's body for the status of a fault. */
@@ -13,6 +14,12 @@ export function faultAnswer({ status, retryAfterSeconds }: ActiveFault): ApiErro
       return gmailError(403, "Quota exceeded for quota metric 'Queries' and limit 'Queries per minute per user'.", { reason: "rateLimitExceeded", domain: "usageLimits", headers });
     case 404:
       return notFound();
+    case 409:
+      return duplicateId();
+    case 410:
+      return alreadyDeleted();
+    case 412:
+      return conditionNotMet();
     case 429:
       return gmailError(429, "Too many concurrent requests for user", { reason: "rateLimitExceeded", domain: "usageLimits", headers });
     case 503:

@@ -21,7 +21,8 @@ export const faultRule = z.strictObject({
   kind: z.enum(["status", "cut", "slow", "frozen"]),
   /** Whether the effect of the call happens first. */
   when: z.enum(["before", "after"]).default("before"),
-  status: z.union([z.literal(400), z.literal(401), z.literal(403), z.literal(404), z.literal(429), z.literal(500), z.literal(503)]).default(500),
+  /** Of Google's, only Calendar answers 409, 410 and 412. */
+  status: z.literal([400, 401, 403, 404, 409, 410, 412, 429, 500, 503]).default(500),
   retryAfterSeconds: z.number().nonnegative().optional(),
   ms: z.number().nonnegative().default(1_000),
 });
