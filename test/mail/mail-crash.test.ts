@@ -1,20 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import type { FaultRule } from "@bron/world";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { describeCrashMatrix, type CrashMatrix } from "./support/crash-matrix.ts";
 import { judgeMail } from "./support/judge-mail.ts";
-import { laneOwner, openMailCrashLane, type MailCrashLane } from "./support/mail-crash-lane.ts";
-
-const full = process.env["BRON_CRASH"] === "full";
-/** Lanes at once; in each one case comes after another. */
-const width = 3;
-/** Runs that are sent to a point before it counts as one that is never passed, which none of them may be. */
-const mostTries = 3;
 
 const draft = "gmail.users.drafts.create";
-const both = [draft, "gmail.users.drafts.send"];
 
 /** What goes wrong at Google, once while the draft is made and once while it is sent. */
-const modes: Readonly<Record<string, { readonly fault?: FaultRule; readonly at?: readonly string[] }>> = {
+const modes: CrashMatrix["modes"] = {
   plain: {},
   "no answer": { fault: { kind: "frozen", when: "before" } },
   "no answer about the draft": { fault: { kind: "frozen", when: "before" }, at: [draft] },
@@ -25,122 +15,24 @@ const modes: Readonly<Record<string, { readonly fault?: FaultRule; readonly at?:
   "slower than its deadline": { fault: { kind: "slow", ms: 2_500, when: "after" } },
 };
 
-/** What a worker certainly passes in a mode, and is killed at. */
-const passed: Readonly<Record<string, readonly string[]>> = {
+const passed: CrashMatrix["passed"] = {
   plain: ["create", "claim", "decide", "artifact", "gmail_draft_create.prepare", "gmail_draft_create.execute", "gmail_draft_send.prepare", "gmail_draft_send.execute", "POST drafts", "POST drafts/send"],
   "500 after the effect": ["gmail_draft_create.reconcile", "gmail_draft_send.reconcile", "DELETE drafts/{id}"],
 };
 
-/** What the short form takes of each mode. */
-const short: Readonly<Record<string, RegExp>> = {
+const short: CrashMatrix["short"] = {
   plain: /^(?:gmail_draft_(?:create|send)\.(?:execute|reconcile)|POST drafts\/send|DELETE drafts|append\(.*effect)/,
   "500 after the effect": /^gmail_draft_send\.reconcile|^DELETE/,
   "cut before the effect": /^DELETE.*after|^POST drafts:before/,
 };
 
-interface Point {
-  readonly point: string;
-  readonly occurrence: number;
-}
-
-interface Case extends Point {
-  readonly mode: string;
-  readonly how: "kill" | "freeze";
-}
-
-describe("a worker killed around a mail", () => {
-  let lanes: MailCrashLane[];
-  beforeAll(async () => {
-    lanes = await Promise.all(Array.from({ length: width }, () => openMailCrashLane(inject("postgresUrl"))));
-  }, 60_000);
-  afterAll(async () => await Promise.all(lanes.map((lane) => lane.close())));
-
-  it.each(full ? Object.keys(modes) : Object.keys(short))("X1 X2 BR18 sends once or says that it did not or cannot know, at every point: %s", async (mode) => {
-    const [first] = lanes;
-    if (!first) throw new Error("There is no lane");
-    const points = await pointsOf(first, mode);
-    const names = new Set(points.map(({ point }) => point));
-    for (const name of passed[mode] ?? []) for (const side of ["before", "after"]) expect(names).toContain(`${name}:${side}`);
-    const cases = chosen(mode, points);
-    const tally = new Map<string, number>();
-    const failures: string[] = [];
-    const startedAt = performance.now();
-    await inLanes(lanes, cases, async (lane, one, index) => {
-      await survives(lane, one, `${mode}, case ${index}`).then(
-        (said) => tally.set(said, (tally.get(said) ?? 0) + 1),
-        (error: unknown) => failures.push(`${one.how} at ${one.point} #${one.occurrence}: ${error instanceof Error ? error.message : String(error)}`),
-      );
-    });
-    console.log(`${mode}: ${cases.length} cases at ${names.size} points in ${Math.round((performance.now() - startedAt) / 1000)} s: ${[...tally].map(([said, count]) => `${count} ${said}`).join(", ")}`);
-    expect(failures.join("\n\n")).toBe("");
-  }, full ? 1_200_000 : 180_000);
+describeCrashMatrix({
+  task: "mail",
+  title: "a worker killed around a mail",
+  methods: [draft, "gmail.users.drafts.send"],
+  ...{ modes, passed, short },
+  frozen: { full: /execute|POST|effect\.attempting|decide/, short: /POST drafts\/send:before|gmail_draft_send\.execute:before/ },
+  begins: "gmail_draft_create.execute:before",
+  judge: judgeMail,
+  success: "sent",
 });
-
-/** Takes one after another in each lane. */
-async function inLanes<T>(lanes: readonly MailCrashLane[], work: readonly T[], act: (lane: MailCrashLane, one: T, index: number) => Promise<void>): Promise<void> {
-  const queue = work.map((one, index) => ({ one, index }));
-  await Promise.all(
-    lanes.map(async (lane) => {
-      for (let next = queue.shift(); next; next = queue.shift()) await act(lane, next.one, next.index);
-    }),
-  );
-}
-
-/** Everything in the long form; in the short one, what changes something outside or in the ledger. */
-function chosen(mode: string, points: readonly Point[]): Case[] {
-  // Where nothing has been asked of Google yet, no mode differs from the plain one.
-  const begin = mode === "plain" ? 0 : points.findIndex(({ point }) => point === "gmail_draft_create.execute:before");
-  const killed = points.slice(begin).map((point): Case => ({ mode, ...point, how: "kill" }));
-  const frozen = mode === "plain" ? points.filter(({ point }) => /execute|POST|effect\.attempting|decide/.test(point)).map((point): Case => ({ mode, ...point, how: "freeze" })) : [];
-  if (full) return [...killed, ...frozen];
-  return [...killed.filter(({ point }) => short[mode]?.test(point) === true), ...frozen.filter(({ point }) => /POST drafts\/send:before|gmail_draft_send\.execute:before/.test(point))];
-}
-
-/** All that a worker passes in a run that it ends itself. */
-async function pointsOf(lane: MailCrashLane, mode: string): Promise<Point[]> {
-  breakGoogle(lane, mode);
-  const subject = `baseline of ${mode}`;
-  const worker = await lane.start({ tellHits: true, create: { ownerId: laneOwner, prompt: subject } });
-  const runId = (await worker.hears("created")) as string;
-  const run = await lane.follow(runId, worker);
-  await lane.settle();
-  expect(await judgeMail({ run, events: await lane.events(runId), world: lane.world, subject, lateDrafts: 0 }), mode).toBe("sent");
-  await worker.kill();
-  return worker.told.flatMap((line) => (typeof line["hit"] === "string" ? [{ point: line["hit"], occurrence: line["occurrence"] as number }] : []));
-}
-
-function breakGoogle({ world }: MailCrashLane, mode: string): void {
-  world.faults.clear();
-  const { fault, at = both } = modes[mode] ?? {};
-  if (fault) for (const method of at) world.faults.add({ ...fault, method });
-}
-
-async function survives(lane: MailCrashLane, one: Case, name: string, tries = mostTries): Promise<string> {
-  const subject = `${name}, try ${tries}`;
-  breakGoogle(lane, one.mode);
-  const { point, occurrence, how } = one;
-  const worker = await lane.start({ create: { ownerId: laneOwner, prompt: subject }, fault: { point, occurrence, how } });
-  try {
-    const runId = (await worker.hears("created")) ?? (await lane.bron.runs.list(laneOwner)).find(({ prompt }) => prompt === subject)?.id;
-    // Killed before the run was there: nothing was promised.
-    if (typeof runId !== "string") {
-      expect(point).toBe("create:before");
-      return "never created";
-    }
-    const run = await lane.follow(runId, worker);
-    const wasHit = worker.told.some((line) => "faulted" in line);
-    if (!worker.isAlive()) expect(await worker.ended, "It died by itself").toEqual({ signal: "SIGKILL" });
-    expect(lane.standby.isAlive(), "The one that takes over died").toBe(true);
-    if (how === "freeze") {
-      worker.thaw();
-      await sleep(700);
-    }
-    await lane.settle();
-    const said = await judgeMail({ run: await lane.bron.runs.get(laneOwner, run.id), events: await lane.events(runId), world: lane.world, subject });
-    if (wasHit) return said;
-  } finally {
-    await worker.kill();
-  }
-  if (tries === 1) throw new Error(`None of ${mostTries} workers passed it`);
-  return await survives(lane, one, name, tries - 1);
-}

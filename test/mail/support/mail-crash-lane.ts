@@ -10,7 +10,7 @@ import { startWorld, type World } from "@bron/world";
 import { createBron, type Bron } from "bron";
 import { createTestDatabase } from "../../support/test-database.ts";
 import { pressOnConsentPage } from "./consent-page.ts";
-import { crashMailScript } from "./mail-script.ts";
+import { crashScripts, type CrashTask } from "./crash-scripts.ts";
 import type { MailWorkerOrders } from "./mail-worker.ts";
 
 export interface MailWorker {
@@ -44,19 +44,19 @@ const secretKey = "a secret key of the mail lanes, long enough";
 const leaseMs = 1_500;
 const program = fileURLToPath(new URL("mail-worker.ts", import.meta.url));
 
-export async function openMailCrashLane(serverUrl: string): Promise<MailCrashLane> {
+export async function openMailCrashLane(serverUrl: string, task: CrashTask = "mail"): Promise<MailCrashLane> {
   const database = await createTestDatabase(serverUrl);
   const world = await startWorld({ seed: 7 });
   const { authUrl: authorize, tokenUrl: token, revokeUrl: revoke, rootUrl } = world.googleEndpoints;
-  const google: GoogleConnectorOptions = { times: { draftMs: 1_000, sendMs: 1_500, looksMs: [0, 100] }, config: { clientId: world.clientId, clientSecret: world.clientSecret, endpoints: { authorize, token, revoke, rootUrl } } };
-  const model = { model: scriptedLanguageModel(crashMailScript), name: "scripted", maxOutputTokens: 1_000 };
+  const google: GoogleConnectorOptions = { times: { draftMs: 1_000, sendMs: 1_500, eventMs: 1_500, looksMs: [0, 100] }, config: { clientId: world.clientId, clientSecret: world.clientSecret, endpoints: { authorize, token, revoke, rootUrl } } };
+  const model = { model: scriptedLanguageModel(crashScripts[task]), name: "scripted", maxOutputTokens: 1_000 };
   const bron = await createBron({ databaseUrl: database.url, secretKey, model, connectors: [googleConnector(google)], work: "none" });
   const redirectUri = "http://127.0.0.1:9/callback";
   const answer = await pressOnConsentPage((await bron.connections.begin(laneOwner, "google", redirectUri)).url);
   await bron.connections.finish("google", { state: answer.searchParams.get("state") ?? "", code: answer.searchParams.get("code") ?? "", redirectUri });
   const workers: MailWorker[] = [];
   const start: MailCrashLane["start"] = async (orders) => {
-    const worker = await startMailWorker({ databaseUrl: database.url, secretKey, google, work: "own", leaseMs, ...orders });
+    const worker = await startMailWorker({ databaseUrl: database.url, secretKey, google, task, work: "own", leaseMs, ...orders });
     workers.push(worker);
     return worker;
   };
@@ -69,13 +69,18 @@ export async function openMailCrashLane(serverUrl: string): Promise<MailCrashLan
     events: async (runId) => (await bron.runs.page(laneOwner, runId, { afterSeq: 0, limit: 1_000 })).events,
     async follow(runId, worker) {
       let toldAt = 0;
+      let toldAbout = "";
       for (const deadline = Date.now() + 60_000; ; await sleep(25)) {
         const run = await bron.runs.get(laneOwner, runId);
         if (isTerminal(run.status)) return run;
         if (Date.now() > deadline) throw new Error(`The run is ${run.status} at ${run.lastSeq} after a minute`);
         const pending = await bron.approvals.list(laneOwner, { runId, pendingOnly: true });
-        if (pending.length === 0) continue;
-        if (toldAt === 0) {
+        const [first] = pending;
+        if (!first) continue;
+        // Each question is put to its own worker first.
+        if (first.id !== toldAbout) toldAt = 0;
+        toldAbout = first.id;
+        if (toldAt === 0 && task === "mail") {
           const drafts = (await world.control.drafts(world.accounts[0]?.address ?? "")).filter(({ subject }) => subject === run.prompt);
           if (drafts.length !== 1) throw new Error(`${drafts.length} drafts are there while one is shown`);
         }

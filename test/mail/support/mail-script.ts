@@ -18,10 +18,3 @@ export function draftAndSend(mail: { readonly to: readonly string[]; readonly su
     return { text: "That is all." };
   };
 }
-
-/** The model of the crash tests: the task is the subject, so that the world's record tells the runs apart. */
-export const crashMailScript: Script = (call) => {
-  const task = call.options.prompt.findLast(({ role }) => role === "user");
-  const subject = task?.role === "user" ? task.content.map((part) => (part.type === "text" ? part.text : "")).join("") : "";
-  return draftAndSend({ to: ["eva@elsewhere.example"], subject, bodyText: "Here they are." })(call);
-};

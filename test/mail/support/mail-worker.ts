@@ -9,12 +9,13 @@ import { googleConnector, type GoogleConnectorOptions } from "@bron/connectors";
 import { scriptedLanguageModel, storeWithFaults, toolWithFaults, type Hit } from "@bron/testing";
 import { createBron } from "bron";
 import { googleCallName } from "./google-call-name.ts";
-import { crashMailScript } from "./mail-script.ts";
+import { crashScripts, type CrashTask } from "./crash-scripts.ts";
 
 export interface MailWorkerOrders {
   readonly databaseUrl: string;
   readonly secretKey: string;
   readonly google: GoogleConnectorOptions;
+  readonly task: CrashTask;
   readonly work: "sweep" | "own";
   readonly leaseMs: number;
   readonly fault?: { readonly point: string; readonly occurrence: number; readonly how: "kill" | "freeze" };
@@ -51,7 +52,7 @@ const connect = googleConnector(orders.google);
 const bron = await createBron({
   databaseUrl: orders.databaseUrl,
   secretKey: orders.secretKey,
-  model: { model: scriptedLanguageModel(crashMailScript), name: "scripted", maxOutputTokens: 1_000 },
+  model: { model: scriptedLanguageModel(crashScripts[orders.task]), name: "scripted", maxOutputTokens: 1_000 },
   connectors: [
     (parts) => {
       const connector = connect(parts);

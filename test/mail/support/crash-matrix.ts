@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { RunEvent, RunView } from "@bron/protocol";
+import type { FaultRule, World } from "@bron/world";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import type { CrashTask } from "./crash-scripts.ts";
+import { laneOwner, openMailCrashLane, type MailCrashLane } from "./mail-crash-lane.ts";
+
+const full = process.env["BRON_CRASH"] === "full";
+/** Lanes at once; in each one case comes after another. */
+const width = 3;
+/** Runs that are sent to a point before it counts as one that is never passed, which none of them may be. */
+const mostTries = 3;
+
+export interface JudgedCase {
+  readonly run: RunView;
+  readonly events: readonly RunEvent[];
+  readonly world: World;
+  readonly subject: string;
+}
+
+export interface CrashMatrix {
+  readonly task: CrashTask;
+  readonly title: string;
+  /** What goes wrong at Google, once at each of these methods. */
+  readonly methods: readonly string[];
+  readonly modes: Readonly<Record<string, { readonly fault?: FaultRule; readonly at?: readonly string[] }>>;
+  /** What a worker certainly passes in a mode, and is killed at. */
+  readonly passed: Readonly<Record<string, readonly string[]>>;
+  /** What the short form takes of each mode. */
+  readonly short: Readonly<Record<string, RegExp>>;
+  /** Where a worker is also frozen, and where in the short form. */
+  readonly frozen: { readonly full: RegExp; readonly short: RegExp };
+  /** The first point from which on a mode can differ from the plain one. */
+  readonly begins: string;
+  /** Throws unless what was said agrees with what happened; says in a word what was said. */
+  judge(one: JudgedCase): Promise<string> | string;
+  /** What an undisturbed run says. */
+  readonly success: string;
+}
+
+interface Point {
+  readonly point: string;
+  readonly occurrence: number;
+}
+
+interface Case extends Point {
+  readonly mode: string;
+  readonly how: "kill" | "freeze";
+}
+
+/** SIGKILL and SIGSTOP at every point that a worker passes, in every mode. */
+export function describeCrashMatrix(matrix: CrashMatrix): void {
+  const { task, title, modes, short } = matrix;
+  describe(title, () => {
+    let lanes: MailCrashLane[];
+    beforeAll(async () => {
+      lanes = await Promise.all(Array.from({ length: width }, () => openMailCrashLane(inject("postgresUrl"), task)));
+    }, 60_000);
+    afterAll(async () => await Promise.all(lanes.map((lane) => lane.close())));
+
+    it.each(full ? Object.keys(modes) : Object.keys(short))("X1 X2 BR18 does it once, or says that it did not or cannot know, at every point: %s", async (mode) => {
+      const [first] = lanes;
+      if (!first) throw new Error("There is no lane");
+      const points = await pointsOf(matrix, first, mode);
+      const names = new Set(points.map(({ point }) => point));
+      for (const name of matrix.passed[mode] ?? []) for (const side of ["before", "after"]) expect(names).toContain(`${name}:${side}`);
+      const cases = chosen(matrix, mode, points);
+      const tally = new Map<string, number>();
+      const failures: string[] = [];
+      const startedAt = performance.now();
+      await inLanes(lanes, cases, async (lane, one, index) => {
+        await survives(matrix, lane, one, `${mode}, case ${index}`).then(
+          (said) => tally.set(said, (tally.get(said) ?? 0) + 1),
+          (error: unknown) => failures.push(`${one.how} at ${one.point} #${one.occurrence}: ${error instanceof Error ? error.message : String(error)}`),
+        );
+      });
+      console.log(`${title}, ${mode}: ${cases.length} cases at ${names.size} points in ${Math.round((performance.now() - startedAt) / 1000)} s: ${[...tally].map(([said, count]) => `${count} ${said}`).join(", ")}`);
+      expect(failures.join("\n\n")).toBe("");
+    }, full ? 1_200_000 : 180_000);
+  });
+}
+
+/** Takes one after another in each lane. */
+async function inLanes<T>(lanes: readonly MailCrashLane[], work: readonly T[], act: (lane: MailCrashLane, one: T, index: number) => Promise<void>): Promise<void> {
+  const queue = work.map((one, index) => ({ one, index }));
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (let next = queue.shift(); next; next = queue.shift()) await act(lane, next.one, next.index);
+    }),
+  );
+}
+
+/** Everything in the long form; in the short one, what changes something outside or in the ledger. */
+function chosen({ begins, frozen: freezing, short }: CrashMatrix, mode: string, points: readonly Point[]): Case[] {
+  // Where nothing has been asked of Google yet, no mode differs from the plain one.
+  const begin = mode === "plain" ? 0 : points.findIndex(({ point }) => point === begins);
+  const killed = points.slice(begin).map((point): Case => ({ mode, ...point, how: "kill" }));
+  const frozen = mode === "plain" ? points.filter(({ point }) => freezing.full.test(point)).map((point): Case => ({ mode, ...point, how: "freeze" })) : [];
+  if (full) return [...killed, ...frozen];
+  return [...killed.filter(({ point }) => short[mode]?.test(point) === true), ...frozen.filter(({ point }) => freezing.short.test(point))];
+}
+
+/** All that a worker passes in a run that it ends itself. */
+async function pointsOf(matrix: CrashMatrix, lane: MailCrashLane, mode: string): Promise<Point[]> {
+  breakGoogle(matrix, lane, mode);
+  const subject = `baseline of ${mode}`;
+  const worker = await lane.start({ tellHits: true, create: { ownerId: laneOwner, prompt: subject } });
+  const runId = (await worker.hears("created")) as string;
+  const run = await lane.follow(runId, worker);
+  await lane.settle();
+  expect(await matrix.judge({ run, events: await lane.events(runId), world: lane.world, subject }), mode).toBe(matrix.success);
+  await worker.kill();
+  return worker.told.flatMap((line) => (typeof line["hit"] === "string" ? [{ point: line["hit"], occurrence: line["occurrence"] as number }] : []));
+}
+
+function breakGoogle({ modes, methods }: CrashMatrix, { world }: MailCrashLane, mode: string): void {
+  world.faults.clear();
+  const { fault, at = methods } = modes[mode] ?? {};
+  if (fault) for (const method of at) world.faults.add({ ...fault, method });
+}
+
+async function survives(matrix: CrashMatrix, lane: MailCrashLane, one: Case, name: string, tries = mostTries): Promise<string> {
+  const subject = `${name}, try ${tries}`;
+  breakGoogle(matrix, lane, one.mode);
+  const { point, occurrence, how } = one;
+  const worker = await lane.start({ create: { ownerId: laneOwner, prompt: subject }, fault: { point, occurrence, how } });
+  try {
+    const runId = (await worker.hears("created")) ?? (await lane.bron.runs.list(laneOwner)).find(({ prompt }) => prompt === subject)?.id;
+    // Killed before the run was there: nothing was promised.
+    if (typeof runId !== "string") {
+      expect(point).toBe("create:before");
+      return "never created";
+    }
+    const run = await lane.follow(runId, worker);
+    const wasHit = worker.told.some((line) => "faulted" in line);
+    if (!worker.isAlive()) expect(await worker.ended, "It died by itself").toEqual({ signal: "SIGKILL" });
+    expect(lane.standby.isAlive(), "The one that takes over died").toBe(true);
+    if (how === "freeze") {
+      worker.thaw();
+      await sleep(700);
+    }
+    await lane.settle();
+    const said = await matrix.judge({ run: await lane.bron.runs.get(laneOwner, run.id), events: await lane.events(runId), world: lane.world, subject });
+    if (wasHit) return said;
+  } finally {
+    await worker.kill();
+  }
+  if (tries === 1) throw new Error(`None of ${mostTries} workers passed it`);
+  return await survives(matrix, lane, one, name, tries - 1);
+}

@@ -1,0 +1,21 @@
+import type { Script } from "@bron/testing";
+import { draftAndSend, resultOf } from "./mail-script.ts";
+
+/** What a worker does that is killed: the task's words are the subject, so that the world's record tells the runs apart. */
+export type CrashTask = "mail" | "event";
+
+const subjectOf = (call: Parameters<Script>[0]): string => {
+  const task = call.options.prompt.findLast(({ role }) => role === "user");
+  return task?.role === "user" ? task.content.map((part) => (part.type === "text" ? part.text : "")).join("") : "";
+};
+
+export const crashScripts: Readonly<Record<CrashTask, Script>> = {
+  mail: (call) => draftAndSend({ to: ["eva@elsewhere.example"], subject: subjectOf(call), bodyText: "Here they are." })(call),
+  // Two effects, the second over the result of the first.
+  event: (call) => {
+    if (call.turn === 0) return { calls: [{ tool: "calendar_event_create", input: { summary: subjectOf(call), start: "2027-03-30T09:00", durationMinutes: 30, guests: ["eva@elsewhere.example"] } }] };
+    const made = resultOf<{ eventId?: string }>(call.options, "calendar_event_create")?.eventId;
+    if (call.turn === 1 && made !== undefined) return { calls: [{ tool: "calendar_event_update", input: { eventId: made, location: "Moved" } }] };
+    return { text: "That is all." };
+  },
+};

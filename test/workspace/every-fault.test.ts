@@ -1,0 +1,126 @@
+import type { FaultRule } from "@bron/world";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { cardsOf, openMailLab, ownerId, type MailLab } from "../mail/support/mail-lab.ts";
+import { callScript, type ScriptedCall } from "./support/call-script.ts";
+
+const guest = "eva@elsewhere.example";
+
+/** Every method that the tools call, with a call that needs it. */
+const callsOf: Readonly<Record<string, (name: string, lab: MailLab) => ScriptedCall>> = {
+  "calendar.events.list": () => ({ tool: "calendar_search", input: {} }),
+  "calendar.events.insert": (name) => ({ tool: "calendar_event_create", input: { summary: name, start: "2027-03-30T09:00", durationMinutes: 30, guests: [guest] } }),
+  "calendar.events.get": (name, lab) => ({ tool: "calendar_event_update", input: { eventId: entered(name, lab), location: "Moved" } }),
+  "calendar.events.patch": (name, lab) => ({ tool: "calendar_event_update", input: { eventId: entered(name, lab), location: "Moved" } }),
+  "slack.conversations.list": () => ({ tool: "slack_channels", input: {} }),
+  "slack.conversations.info": () => ({ tool: "slack_read", input: { channel: orders, limit: 3 } }),
+  "slack.conversations.history": () => ({ tool: "slack_read", input: { channel: "orders", limit: 3 } }),
+  "slack.users.info": () => ({ tool: "slack_read", input: { channel: "orders", limit: 3 } }),
+  "web.fetch": () => ({ tool: "web_fetch", input: { url: "https://www.lindqvist.example/" } }),
+};
+
+const methods = Object.keys(callsOf);
+
+/** By the owner's own hand, so that there is something to change. */
+function entered(summary: string, { world, owner }: MailLab): string {
+  const time = (hour: string) => ({ dateTime: `2027-04-01T${hour}:00:00+02:00`, timeZone: "Europe/Berlin" });
+  return world.control.createEvent({ account: owner }, { summary, start: time("09"), end: time("10"), attendees: [{ email: guest }] }).id;
+}
+
+/** The id of #orders. */
+let orders = "";
+
+async function findOrders({ world }: MailLab): Promise<string> {
+  const answer = await fetch(`${world.slackEndpoints.apiUrl}conversations.list`, { headers: { authorization: `Bearer ${world.slackBotToken}` } });
+  const { channels } = (await answer.json()) as { channels: { id: string; name: string }[] };
+  return channels.find(({ name }) => name === "orders")?.id ?? "";
+}
+
+const faults: Readonly<Record<string, FaultRule>> = {
+  "401": { kind: "status", status: 401 },
+  "403": { kind: "status", status: 403 },
+  "404": { kind: "status", status: 404 },
+  "429 with Retry-After": { kind: "status", status: 429, retryAfterSeconds: 2 },
+  "500 before": { kind: "status", status: 500 },
+  "500 after": { kind: "status", status: 500, when: "after" },
+  "503 before": { kind: "status", status: 503 },
+  "cut before": { kind: "cut" },
+  "cut after": { kind: "cut", when: "after" },
+  slow: { kind: "slow", ms: 100 },
+};
+const passing = new Set(["429 with Retry-After", "500 before", "500 after", "503 before", "cut before", "cut after", "slow"]);
+
+describe("a fault at any call of calendar, Slack or web", () => {
+  let lab: MailLab;
+  const pauses: number[] = [];
+  beforeAll(async () => {
+    const pause = (ms: number) => {
+      pauses.push(ms);
+      return Promise.resolve();
+    };
+    lab = await openMailLab(inject("postgresUrl"), { script: callScript, times: { eventMs: 500, looksMs: [0, 0] }, pause });
+    orders = await findOrders(lab);
+  });
+  afterAll(async () => await lab.close());
+
+  const changesOf = (summary: string) => lab.world.record().calendar.filter(({ by, event }) => by === "app" && event.summary === summary);
+
+  async function perform(name: string, method: string, rule?: FaultRule) {
+    const call = callsOf[method]?.(name, lab);
+    if (!call) throw new Error(method);
+    pauses.length = 0;
+    lab.world.faults.clear();
+    if (rule) lab.world.faults.add({ ...rule, method });
+    const before = lab.world.record().calls.length;
+    let run = await lab.begin(JSON.stringify([call]));
+    expect(changesOf(name)).toEqual([]);
+    if (run.status === "awaiting_confirmation") {
+      await lab.approve(run.id);
+      run = await lab.rest(run.id);
+    }
+    lab.world.faults.clear();
+    const events = await lab.events(run.id);
+    const end = events.flatMap((event) => (event.type === "tool" && event.payload.phase === "end" ? [event.payload] : [])).at(-1);
+    const calls = lab.world.record().calls.slice(before).map(({ method: called, status, ending }) => `${called} ${status ?? ending}`);
+    return { run, events, end, calls, story: JSON.stringify({ status: run.status, end, calls }) };
+  }
+
+  it.each(methods.filter((method) => method !== "slack.users.info"))("BR20 the call needs %s", async (method) => {
+    const { end, calls, story } = await perform(`undisturbed ${method}`, method);
+    expect(end?.outcome, story).toBe("completed");
+    expect(calls, story).toContain(`${method} 200`);
+  });
+
+  it.each(methods.flatMap((method) => Object.keys(faults).map((fault) => ({ method, fault }))))("BR20 X2 once is got over, or told, and nothing is done twice: $fault at $method", async ({ method, fault }) => {
+    const name = `${method} ${fault}`;
+    const { run, events, end, story } = await perform(name, method, faults[fault]);
+    const done = changesOf(name);
+    expect(done.length, story).toBeLessThanOrEqual(1);
+    for (const { notified } of done) expect(notified, story).toEqual([guest]);
+    if (run.status === "awaiting_auth") {
+      expect(cardsOf(events), story).toContain("ReconnectCard");
+      expect(done, story).toEqual([]);
+      await lab.bron.runs.cancel(ownerId, run.id);
+      await lab.rest(run.id);
+      return;
+    }
+    expect(run.status, story).toBe("completed");
+    const isChange = end?.name.startsWith("calendar_event") === true;
+    if (isChange) expect(done, story).toHaveLength(end.outcome === "completed" ? 1 : 0);
+    // The web is asked once: what it fails at is told.
+    if (passing.has(fault) && !(method === "web.fetch" && fault !== "slow")) expect(end?.outcome, story).toBe("completed");
+    if (end?.outcome !== "completed") expect(end?.error?.message.length, story).toBeGreaterThan(10);
+  }, 30_000);
+
+  it.each(methods.filter((method) => method !== "slack.users.info"))("BR20 X2 for good ends in words: 500 at %s", async (method) => {
+    const name = `lasting ${method}`;
+    const { run, end, calls, story } = await perform(name, method, { kind: "status", status: 500, times: 100 });
+    expect(run.status, story).toBe("completed");
+    expect(["failed", "unknown"], story).toContain(end?.outcome);
+    expect(end?.error?.message.length, story).toBeGreaterThan(10);
+    expect(changesOf(name), story).toEqual([]);
+    const isChange = method.endsWith("insert") || method.endsWith("patch");
+    if (isChange || method === "web.fetch") return;
+    expect(calls.filter((call) => call.startsWith(method)), story).toHaveLength(4);
+    expect((pauses.at(-1) ?? 0) / (pauses[0] ?? 1)).toBeGreaterThan(2);
+  }, 30_000);
+});
