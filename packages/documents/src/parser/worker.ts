@@ -6,8 +6,8 @@ import { guessLanguage } from "./guess-language.ts";
 import { createOutput } from "./output.ts";
 import { readDocument } from "./read-document.ts";
 
-// Node's permissions do not cover the network: a parser shall not even find the means.
-for (const name of ["fetch", "WebSocket", "EventSource"]) Reflect.deleteProperty(globalThis, name);
+// Node's permissions do not cover the network: a parser shall not even find the means. Undefined, and not gone: libraries name them.
+for (const name of ["fetch", "WebSocket", "EventSource"]) Reflect.defineProperty(globalThis, name, { value: undefined });
 
 const { bytes, order } = workerData as { bytes: Uint8Array<ArrayBuffer>; order: ParseOrder };
 const send = (frame: Frame) => parentPort?.postMessage(frame);

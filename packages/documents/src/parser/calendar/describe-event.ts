@@ -1,5 +1,5 @@
 import type { Attendee, ParameterValue, VEvent } from "node-ical";
-import { lastDay, writeTime } from "./event-time.ts";
+import { lastDay, type TimeWriter } from "./event-time.ts";
 
 export const eventColumns = ["Summary", "Start", "End", "Time zone", "Start (UTC)", "End (UTC)", "Repeats", "Status", "Location", "Organizer", "Attendees", "Description"] as const;
 export type EventColumn = (typeof eventColumns)[number];
@@ -8,7 +8,7 @@ const maxAttendees = 100;
 const maxValueCharacters = 20_000;
 
 /** An event by column; what it does not say is empty. */
-export function describeEvent(event: VEvent): Record<EventColumn, string> {
+export function describeEvent(event: VEvent, writeTime: TimeWriter): Record<EventColumn, string> {
   const isAllDay = event.datetype === "date";
   const start = writeTime(event.start);
   const end = writeTime(isAllDay && event.end?.dateOnly ? lastDay(event.end) : event.end);
@@ -19,7 +19,7 @@ export function describeEvent(event: VEvent): Record<EventColumn, string> {
     "Time zone": start?.zone ?? "",
     "Start (UTC)": start?.utc ?? "",
     "End (UTC)": end?.utc ?? "",
-    Repeats: repeats(event),
+    Repeats: repeats(event, writeTime),
     Status: typeof event.status === "string" ? event.status.toLowerCase() : "",
     Location: valueOf(event.location),
     Organizer: event.organizer === undefined ? "" : writePerson(event.organizer),
@@ -28,8 +28,8 @@ export function describeEvent(event: VEvent): Record<EventColumn, string> {
   };
 }
 
-/** Only the rule in words: how often it comes is nobody's business here, and may be without end. */
-function repeats({ rrule, recurrenceid, exdate }: VEvent): string {
+/** Only the rule in words: how often it comes may be without end. */
+function repeats({ rrule, recurrenceid, exdate }: VEvent, writeTime: TimeWriter): string {
   const moved = writeTime(recurrenceid);
   if (moved) return `this one replaces that of ${moved.local}`;
   if (rrule === undefined || typeof rrule.toText !== "function") return "";

@@ -2,7 +2,8 @@ import ical, { type CalendarResponse, type VEvent } from "node-ical";
 import { decodeText } from "../decode-text.ts";
 import { failure } from "../failure.ts";
 import type { Output } from "../output.ts";
-import { describeEvent, eventColumns } from "./describe-event.ts";
+import { describeEvent, eventColumns, type EventColumn } from "./describe-event.ts";
+import { createTimeWriter } from "./event-time.ts";
 import { splitCalendar, type CalendarParts } from "./split-calendar.ts";
 
 const maxEvents = 5_000;
@@ -29,19 +30,19 @@ function writeEvents({ head, zones, events }: CalendarParts, output: Output): vo
   const intro = [...(calendarName === undefined ? [] : [`Calendar: ${calendarName}`]), ...(method === undefined ? [] : [`Method: ${method.toLowerCase()}`])];
   if (intro.length > 0) output.text(`${intro.join("\n")}\n\n`);
   if (events.length > 0) output.row(tableName, eventColumns);
+  const writeTime = createTimeWriter();
   let broken = 0;
   for (const [index, lines] of events.entries()) {
     if (index % eventsBetweenReports === 0) output.progress(index, events.length);
     const event = parseEvent(zones, lines);
     if (!event) broken += 1;
-    else if (!writeEvent(event, output)) break;
+    else if (!writeEvent(describeEvent(event, writeTime), output)) break;
   }
   output.progress(events.length, events.length);
   if (broken > 0) output.warn(`${broken === 1 ? "An event is" : `${broken} events are`} damaged and could not be read.`);
 }
 
-function writeEvent(event: VEvent, output: Output): boolean {
-  const described = describeEvent(event);
+function writeEvent(described: Readonly<Record<EventColumn, string>>, output: Output): boolean {
   const lines = eventColumns.flatMap((column) => (described[column] === "" ? [] : [`${column}: ${described[column]}`]));
   return output.text(`${lines.join("\n")}\n\n`) && output.row(tableName, eventColumns.map((column) => described[column]));
 }

@@ -10,8 +10,8 @@ export interface ParsedHtml {
   readonly isCut: boolean;
 }
 
-/** About 250 bytes each; a long page has some ten thousand. */
-const maxElements = 400_000;
+/** About 600 bytes each; a long page has some ten thousand. */
+const maxElements = 250_000;
 const elementsBetweenReports = 50_000;
 const textNodeCharacters = 32_768;
 
@@ -19,6 +19,7 @@ const textNodeCharacters = 32_768;
 export function parseHtml(html: string, onProgress: (elements: number) => void): ParsedHtml {
   const tooMany = new RangeError("too many elements");
   const document = defaultTreeAdapter.createDocument();
+  const texts = createTexts();
   let elements = 0;
   const treeAdapter: TreeAdapter<DefaultTreeAdapterMap> = {
     ...defaultTreeAdapter,
@@ -29,7 +30,7 @@ export function parseHtml(html: string, onProgress: (elements: number) => void):
       if (elements % elementsBetweenReports === 0) onProgress(elements);
       return defaultTreeAdapter.createElement(tagName, namespace, attributes);
     },
-    insertText,
+    insertText: texts.insert,
   };
   try {
     // Whoever reads a mail or a file has no scripts, so that noscript is shown.
@@ -38,20 +39,31 @@ export function parseHtml(html: string, onProgress: (elements: number) => void):
   } catch (error) {
     if (error !== tooMany) throw error;
     return { document, isCut: true };
+  } finally {
+    texts.end();
   }
 }
 
-/** A text that grows word by word is a string of many parts; after some length it is made whole and another one begun. */
-function insertText(parent: HtmlParent, text: string): void {
-  const last = parent.childNodes.at(-1);
-  if (!last || !isText(last)) return defaultTreeAdapter.insertText(parent, text);
-  if (last.value.length < textNodeCharacters) {
-    last.value += text;
-    return;
-  }
-  // Looking at a character is what makes V8 join the parts.
-  last.value.charCodeAt(0);
-  defaultTreeAdapter.appendChild(parent, defaultTreeAdapter.createTextNode(text));
+/** A text comes word by word. Added up as a string, each word would be kept as a piece of its own: they are joined once. */
+function createTexts() {
+  let node: DefaultTreeAdapterTypes.TextNode | undefined;
+  let parts: string[] = [];
+  let size = 0;
+  const end = () => {
+    if (node) node.value = parts.join("");
+    node = undefined;
+  };
+  const insert = (parent: HtmlParent, text: string) => {
+    if (!node || parent.childNodes.at(-1) !== node || size > textNodeCharacters) {
+      end();
+      node = defaultTreeAdapter.createTextNode("");
+      [parts, size] = [[], 0];
+      defaultTreeAdapter.appendChild(parent, node);
+    }
+    parts.push(text);
+    size += text.length;
+  };
+  return { insert, end };
 }
 
 export const isText = defaultTreeAdapter.isTextNode;

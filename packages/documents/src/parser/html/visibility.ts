@@ -47,9 +47,12 @@ function startLook({ hasUnknownBackgrounds }: Sheet): Look {
   return { colour: [0, 0, 0], background: hasUnknownBackgrounds ? undefined : [255, 255, 255], isTiny: false, isInvisible: false };
 }
 
+const noDeclarations: Declarations = new Map();
+
 function declarationsFor(element: HtmlElement, rules: ReadonlyMap<string, readonly Rule[]>): Declarations {
-  const own = parseDeclarations(attribute(element, "style") ?? "");
-  if (rules.size === 0) return own.all;
+  const style = attribute(element, "style");
+  if (rules.size === 0) return style === undefined ? noDeclarations : parseDeclarations(style).all;
+  const own = parseDeclarations(style ?? "");
   const tag = element.tagName;
   const classes = (attribute(element, "class") ?? "").toLowerCase().split(/\s+/, 50).filter(Boolean).map((name) => `.${name}`);
   const id = attribute(element, "id")?.toLowerCase();
@@ -59,6 +62,7 @@ function declarationsFor(element: HtmlElement, rules: ReadonlyMap<string, readon
 }
 
 function lookOf(element: HtmlElement, style: Declarations, outer: Look): Look {
+  if (style.size === 0 && element.attrs.length === 0) return outer;
   const colour = style.get("color") ?? (element.tagName === "font" ? attribute(element, "color") : undefined);
   const background = style.get("background-color") ?? style.get("background") ?? attribute(element, "bgcolor");
   const hasPicture = /url\(|gradient/.test(`${style.get("background") ?? ""}${style.get("background-image") ?? ""}`) || attribute(element, "background") !== undefined;
