@@ -61,6 +61,21 @@ describe("a value that the document holds", () => {
     expect(await check(textOf("a\nb\nTotal 9"), "9")).toEqual({ match: "exact", place: "line 3" });
   });
 
+  it("is found in a table of the text before its line, and in what a mail carries", async () => {
+    const word: ParsedDocument = { ...empty, kind: "docx", text: "Offer\nBolt\t1.50\nvalid until May", tables: [{ name: "table 1", rows: [["Bolt", "1.50"]] }] };
+    const pdf: ParsedDocument = { ...empty, kind: "pdf", pages: [{ number: 3, text: "Total 99.10" }] };
+    const inner: ParsedDocument = { ...empty, kind: "eml", text: "older words", attachments: [{ name: "offer.docx", mediaType: "", byteCount: 1, document: word }] };
+    const mail: ParsedDocument = { ...empty, kind: "eml", text: "Subject: hi\n\nsee below", attachments: [{ name: "invoice.pdf", mediaType: "", byteCount: 1, document: pdf }, { name: "c.zip", mediaType: "", byteCount: 1, problem: "not read" }, { name: "mail 3", mediaType: "", byteCount: 1, document: inner }] };
+    expect(await checkValues(word, ["1.50", "May"])).toEqual([{ match: "exact", place: "table 1, row 1" }, { match: "exact", place: "line 3" }]);
+    expect(await checkValues(mail, ["see below", "99,10", "1.50", "older", "zip"])).toEqual([
+      { match: "exact", place: "line 3" },
+      { match: "normalised", place: "attachment invoice.pdf, page 3" },
+      { match: "exact", place: "attachment mail 3, attachment offer.docx, table 1, row 1" },
+      { match: "exact", place: "attachment mail 3, line 1" },
+      undefined,
+    ]);
+  });
+
   it("is found exactly before it is found otherwise", async () => {
     expect(await check(textOf("1.234,50\n1,234.50"), "1,234.50")).toEqual({ match: "exact", place: "line 2" });
   });

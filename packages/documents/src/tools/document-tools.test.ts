@@ -1,5 +1,6 @@
 import { cardSchemas } from "@bron/protocol";
 import { describe, expect, it } from "vitest";
+import { emlOf } from "../fixtures/mail-files.fixture.ts";
 import { pdfBomb, pdfOf, pdfWithBombAtItsEnd } from "../fixtures/pdf-files.fixture.ts";
 import { toolContext } from "../fixtures/tool-context.fixture.ts";
 import { documentTools } from "./document-tools.ts";
@@ -28,6 +29,32 @@ describe("document_read", () => {
     expect(JSON.stringify(output).length).toBeLessThan(70_000);
     expect(output).toMatchObject({ truncated: true, tables: [{ rowCount: 30_000 }], warnings: [expect.stringContaining("60,000")] });
     expect(artifacts).toMatchObject([{ kind: "document_text", text: expect.stringContaining("row\t29999") }]);
+  });
+
+  it("gives a mail with what it carries, the language, and the tables that stand in the text", async () => {
+    const { context, artifacts, keep } = toolContext();
+    const html = "<p>Sehr geehrte Damen und Herren, anbei erhalten Sie die Rechnung für den Monat März.<table><tr><td>Summe<td>7,00</table>";
+    const digest = await keep(emlOf(["Subject: Rechnung"], { type: "text/html", content: html }, [{ type: "text/csv", name: "a.csv", content: "a,1\nb,2" }, { type: "application/zip", name: "b.zip", content: "PK\x03\x04" }]));
+    const output = await toolNamed("document_read").execute({ digest, name: "mail.eml" }, context);
+    expect(output).toMatchObject({
+      kind: "eml",
+      language: { code: "de" },
+      text: expect.stringContaining("Summe\t7,00"),
+      tables: [{ name: "table 1", rowCount: 1 }],
+      attachments: [
+        { name: "a.csv", kind: "csv", tables: [{ rows: [["a", "1"], ["b", "2"]] }] },
+        { name: "b.zip", problem: expect.stringContaining("archive") },
+      ],
+    });
+    expect(artifacts).toMatchObject([{ kind: "document_text", text: expect.stringContaining("=== a.csv ===\na\t1\nb\t2") }]);
+  });
+
+  it("shows the model about 60,000 characters of a mail and all that it carries", async () => {
+    const { context, keep } = toolContext();
+    const digest = await keep(emlOf([], { type: "text/plain", content: "body ".repeat(8_000) }, [1, 2, 3].map((number) => ({ type: "text/plain", name: `${number}.txt`, content: "inner ".repeat(8_000) }))));
+    const output = await toolNamed("document_read").execute({ digest }, context);
+    expect(JSON.stringify(output).length).toBeLessThan(70_000);
+    expect(output).toMatchObject({ truncated: true, warnings: [expect.stringContaining("60,000")], attachments: [{ text: expect.stringContaining("inner") }, { text: "" }, { text: "" }] });
   });
 
   it("says that it still extracts, after the soft limit", async () => {
@@ -79,6 +106,13 @@ describe("document_fields", () => {
     expect(cards).toEqual([{ kind: "ExtractedFieldsTable", payload: { source: "a.pdf", fields: checked } }]);
     expect(cardSchemas.ExtractedFieldsTable.safeParse(cards[0]?.payload).success).toBe(true);
     expect(artifacts).toMatchObject([{ kind: "extracted_json", name: "a.pdf.json", mediaType: "application/json" }]);
+  });
+
+  it("names the attachment in which it found a value", async () => {
+    const { context, keep } = toolContext();
+    const digest = await keep(emlOf(["Subject: s"], { type: "text/plain", content: "see below" }, [{ type: "application/pdf", name: "invoice.pdf", content: await pdfOf([[{ text: "Total 12.50" }]]) }]));
+    const output = await toolNamed("document_fields").execute({ digest, source: "mail.eml", fields: [{ key: "Total", value: "12.50" }, { key: "From", value: "eva@a.example" }] }, context);
+    expect(output).toMatchObject({ fields: [{ found: true, place: "attachment invoice.pdf, page 1" }, { found: true, place: "line 1" }] });
   });
 
   it("uses what was read before, but only for who has the bytes", async () => {
