@@ -2,8 +2,11 @@ import { gmailError, notFound, unauthenticated, type ApiError } from "../api-err
 import { alreadyDeleted, conditionNotMet, duplicateId } from "../calendar/calendar-error.ts";
 import type { ActiveFault } from "./faults.ts";
 
+const calendarAnswers = { 409: duplicateId, 410: alreadyDeleted, 412: conditionNotMet } as const;
+
 /** Google's body for the status of a fault. */
-export function faultAnswer({ status, retryAfterSeconds }: ActiveFault): ApiError {
+export function faultAnswer({ status, calendarStatus, retryAfterSeconds }: ActiveFault): ApiError {
+  if (calendarStatus !== undefined) return calendarAnswers[calendarStatus]();
   const headers: Readonly<Record<string, string>> = retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };
   switch (status) {
     case 400:
@@ -14,12 +17,6 @@ export function faultAnswer({ status, retryAfterSeconds }: ActiveFault): ApiErro
       return gmailError(403, "Quota exceeded for quota metric 'Queries' and limit 'Queries per minute per user'.", { reason: "rateLimitExceeded", domain: "usageLimits", headers });
     case 404:
       return notFound();
-    case 409:
-      return duplicateId();
-    case 410:
-      return alreadyDeleted();
-    case 412:
-      return conditionNotMet();
     case 429:
       return gmailError(429, "Too many concurrent requests for user", { reason: "rateLimitExceeded", domain: "usageLimits", headers });
     case 503:
@@ -29,7 +26,7 @@ export function faultAnswer({ status, retryAfterSeconds }: ActiveFault): ApiErro
   }
 }
 
-export function describeFault({ kind, when, status, ms }: ActiveFault): string {
-  const detail = kind === "status" ? ` ${status}` : kind === "slow" ? ` ${ms} ms` : "";
+export function describeFault({ kind, when, status, calendarStatus, ms }: ActiveFault): string {
+  const detail = kind === "status" ? ` ${calendarStatus ?? status}` : kind === "slow" ? ` ${ms} ms` : "";
   return `${kind}${detail} ${when} the effect`;
 }

@@ -8,6 +8,9 @@ function isPattern(text: string): boolean {
   }
 }
 
+const commonStatus = z.literal([400, 401, 403, 404, 429, 500, 503]);
+const calendarStatus = z.literal([409, 410, 412]);
+
 /** What goes wrong, for which calls. The first rule that fits a call is used, and used up after `times` of them. */
 export const faultRule = z.strictObject({
   /** "gmail.users.drafts.send", "oauth.token"; a star stands for anything. Without it and `path`, every call. */
@@ -21,16 +24,19 @@ export const faultRule = z.strictObject({
   kind: z.enum(["status", "cut", "slow", "frozen"]),
   /** Whether the effect of the call happens first. */
   when: z.enum(["before", "after"]).default("before"),
-  /** Of Google's, only Calendar answers 409, 410 and 412. */
-  status: z.literal([400, 401, 403, 404, 409, 410, 412, 429, 500, 503]).default(500),
+  /** Of Google, only Calendar has 409, 410 and 412; Slack and the web take them for 400. */
+  status: z.union([commonStatus, calendarStatus]).default(500),
   retryAfterSeconds: z.number().nonnegative().optional(),
   ms: z.number().nonnegative().default(1_000),
 });
 
 export type FaultRule = z.input<typeof faultRule>;
 
-export interface ActiveFault extends Readonly<z.output<typeof faultRule>> {
+export interface ActiveFault extends Readonly<Omit<z.output<typeof faultRule>, "status">> {
   readonly id: number;
+  readonly status: z.output<typeof commonStatus>;
+  /** What Calendar answers in its place. */
+  readonly calendarStatus?: z.output<typeof calendarStatus>;
 }
 
 export interface Faults {
@@ -69,7 +75,10 @@ export function createFaults(): FaultBoard {
     add: (rule) => {
       const parsed = faultRule.parse(rule);
       lastId += 1;
-      rules.set(lastId, { fault: { ...parsed, id: lastId }, skip: parsed.skip, times: parsed.times });
+      const common = commonStatus.safeParse(parsed.status);
+      const own = calendarStatus.safeParse(parsed.status);
+      const fault = { ...parsed, id: lastId, status: common.data ?? 400, ...(own.data === undefined ? {} : { calendarStatus: own.data }) };
+      rules.set(lastId, { fault, skip: parsed.skip, times: parsed.times });
       return lastId;
     },
     list: () => [...rules.values()].map(({ fault, skip, times }) => ({ ...fault, skip, times })),
