@@ -14,8 +14,8 @@ export function zipText(bytes: Buffer): string {
   return unescapeXml(texts.join("\n"));
 }
 
-/** The strings that the pages of a PDF of pdf-lib draw. */
-export function pdfText(bytes: Buffer): string {
+/** What the pages of a PDF draw, in PDF's own operators. */
+export function pdfOperators(bytes: Buffer): string {
   const text = bytes.toString("latin1");
   const streams = [...text.matchAll(/stream\r?\n/g)].flatMap(({ index, 0: mark }) => {
     if (text.slice(index - 3, index) === "end") return [];
@@ -25,7 +25,12 @@ export function pdfText(bytes: Buffer): string {
       return [];
     }
   });
-  return [...streams.join("\n").matchAll(/<([0-9A-F]+)> Tj/g)].map(([, hex = ""]) => Buffer.from(hex, "hex").toString("latin1")).join("\n");
+  return streams.join("\n");
+}
+
+/** The strings that the pages of a PDF of pdf-lib draw. */
+export function pdfText(bytes: Buffer): string {
+  return [...pdfOperators(bytes).matchAll(/<([0-9A-F]+)> Tj/g)].map(([, hex = ""]) => Buffer.from(hex, "hex").toString("latin1")).join("\n");
 }
 
 /** An iCalendar file as its reader sees it. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { withWorld } from "../google/google-client.fixture.ts";
 import { botUserId, channelIdOf, userIdOf } from "./slack-ids.ts";
-import { channelId, createSlackClient, installSlack, slackRefusal } from "./slack-client.fixture.ts";
+import { channelId, createSlackClient, installSlack, slackConsent, slackRedirect, slackRefusal } from "./slack-client.fixture.ts";
 
 const now = () => new Date("2026-11-13T17:30:00Z");
 const all = "public_channel,private_channel,im,mpim";
@@ -100,10 +100,14 @@ describe("channels", () => {
 
   test("that are private do not exist for those who are not in them", () =>
     withWorld({ now }, async (world) => {
-      const { channels = [] } = await createSlackClient(world).conversations.list({ types: "private_channel" });
-      expect(channels.map(({ name }) => name)).toEqual(["leadership"]);
-      // The other end of a direct conversation that is not the app's.
-      expect((await slackRefusal(createSlackClient(world).conversations.info({ channel: "D0SOMEBODY" }))).error).toBe("channel_not_found");
+      const bot = createSlackClient(world);
+      const { channel = "" } = await bot.chat.postMessage({ channel: userIdOf("jonas@lindqvist.example"), text: "Between us" });
+      expect((await bot.conversations.history({ channel })).messages).toHaveLength(1);
+      const { code } = await slackConsent(world, { scope: "", userScope: "im:read,im:history,groups:read,chat:write" });
+      const installed = await bot.oauth.v2.access({ client_id: world.slackClientId, client_secret: world.slackClientSecret, code, redirect_uri: slackRedirect });
+      const mara = createSlackClient(world, installed.authed_user?.access_token);
+      expect((await mara.conversations.list({ types: "im,private_channel" })).channels?.map(({ id }) => id)).not.toContain(channel);
+      for (const call of [mara.conversations.info({ channel }), mara.conversations.history({ channel }), mara.chat.postMessage({ channel, text: "x" }), mara.chat.getPermalink({ channel, message_ts: "1.000000" })]) expect((await slackRefusal(call)).error).toBe("channel_not_found");
     }));
 });
 

@@ -8,6 +8,7 @@ export type SlackEntry =
   | { readonly change: "joined"; readonly channelId: string; readonly userId: string }
   /** A direct conversation that was opened by writing to somebody. */
   | { readonly change: "opened"; readonly channelId: string; readonly members: readonly [string, string]; readonly created: number }
+  /** Later than every message of its channel. */
   | { readonly change: "message"; readonly channelId: string; readonly message: SlackMessage }
   | { readonly change: "posted"; readonly posted: PostedMessage };
 

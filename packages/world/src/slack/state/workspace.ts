@@ -1,4 +1,3 @@
-import { readTs } from "../slack-times.ts";
 import { createSlackTokens, type SlackTokens } from "./slack-tokens.ts";
 import type { SlackEntry, SlackMessage } from "./slack-entry.ts";
 
@@ -53,7 +52,7 @@ export interface Workspace {
 export function createWorkspace(seeded: SeededWorkspace): Workspace {
   const users = new Map(seeded.users.map((user) => [user.id, user]));
   const channels = new Map(seeded.channels.map((channel) => [channel.id, channel]));
-  const messages = new Map([...seeded.messages].map(([channelId, list]) => [channelId, [...list]]));
+  const messages = new Map(seeded.messages);
   const tokens = createSlackTokens();
 
   function apply(entry: SlackEntry): void {
@@ -75,20 +74,13 @@ export function createWorkspace(seeded: SeededWorkspace): Workspace {
         channels.set(entry.channelId, { id: entry.channelId, name: "", kind: "im", creatorId: entry.members[0], created: entry.created, topic: "", purpose: "", isArchived: false, isGeneral: false, members: entry.members });
         return;
       case "message":
-        return insert(entry.channelId, entry.message);
+        messages.set(entry.channelId, [...(messages.get(entry.channelId) ?? []), entry.message]);
+        return;
       case "posted":
         return;
       default:
         entry satisfies never;
     }
-  }
-
-  function insert(channelId: string, message: SlackMessage): void {
-    const list = messages.get(channelId) ?? [];
-    const time = readTs(message.ts) ?? 0n;
-    const at = list.findLastIndex(({ ts }) => (readTs(ts) ?? 0n) < time);
-    list.splice(at + 1, 0, message);
-    messages.set(channelId, list);
   }
 
   return {
