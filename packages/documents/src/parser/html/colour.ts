@@ -5,20 +5,23 @@ const named: Readonly<Partial<Record<string, Colour>>> = { white: [255, 255, 255
 
 /** Closer than this, letters cannot be told from what is behind them. */
 const sameDistance = 12;
+/** Below this, nothing is seen of a colour. */
+const leastAlpha = 0.06;
 
 /** "transparent" if nothing is seen of it; undefined if it is not understood. */
 export function parseColour(written: string): Colour | "transparent" | undefined {
   const text = written.trim().toLowerCase();
   if (text === "transparent") return "transparent";
-  const hex = /^#([0-9a-f]{3}|[0-9a-f]{6})$/.exec(text)?.[1];
+  const [, hex, alpha] = /^#([0-9a-f]{3}|[0-9a-f]{6})([0-9a-f]{2})?$/.exec(text) ?? [];
   if (hex !== undefined) {
-    const digits = hex.length === 3 ? [...hex].map((digit) => digit + digit) : [hex.slice(0, 2), hex.slice(2, 4), hex.slice(4)];
-    const [red = 0, green = 0, blue = 0] = digits.map((digit) => Number.parseInt(digit, 16));
+    if (alpha !== undefined && Number.parseInt(alpha, 16) / 255 < leastAlpha) return "transparent";
+    const full = hex.length === 3 ? hex.replace(/./g, "$&$&") : hex;
+    const [red = 0, green = 0, blue = 0] = [full.slice(0, 2), full.slice(2, 4), full.slice(4)].map((digits) => Number.parseInt(digits, 16));
     return [red, green, blue];
   }
   const parts = /^rgba?\(\s*(\d+)[\s,]+(\d+)[\s,]+(\d+)(?:[\s,/]+([\d.]+)(%?))?\s*\)$/.exec(text);
   if (!parts) return named[text];
-  if (parts[4] !== undefined && Number(parts[4]) === 0) return "transparent";
+  if (parts[4] !== undefined && Number(parts[4]) / (parts[5] === "%" ? 100 : 1) < leastAlpha) return "transparent";
   return [Number(parts[1]), Number(parts[2]), Number(parts[3])];
 }
 

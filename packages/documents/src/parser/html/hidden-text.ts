@@ -16,7 +16,7 @@ export function createHiddenText(): HiddenText {
   let characters = 0;
   let excerpt = "";
   const add = (text: string) => {
-    const words = text.replace(/[\s\u00ad\u034f\u200b-\u200f\u2060\ufeff]+/g, " ").trim();
+    const words = text.replaceAll("\u034f", " ").replace(/[\s\u00ad\u200b-\u200f\u2060\ufeff]+/g, " ").trim();
     if (words === "") return;
     characters += words.length;
     if (excerpt.length < excerptCharacters) excerpt = `${excerpt} ${words}`.trim().slice(0, excerptCharacters);

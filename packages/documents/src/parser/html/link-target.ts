@@ -2,7 +2,7 @@ const maxUrlCharacters = 2_000;
 
 /** Where a link leads, if it is not plain from its text and leads out of the page; undefined for what is no address (javascript:, data:). */
 export function linkTarget(href: string, text: string): string | undefined {
-  const url = [...href.trim().slice(0, maxUrlCharacters)].filter((sign) => sign > " ").join("");
+  const url = href.trim().slice(0, maxUrlCharacters).replace(/[\s\p{Cc}]+/gu, "");
   if (url === "" || url.startsWith("#")) return undefined;
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase();
   if (scheme !== undefined && !["http", "https", "mailto", "tel", "ftp"].includes(scheme)) return undefined;

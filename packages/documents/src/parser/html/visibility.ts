@@ -31,7 +31,8 @@ export function createVisibility(css: string): PageVisibility {
     start: startLook(sheet),
     judge(element, outer) {
       const declarations = declarationsFor(element, rulesBySelector);
-      const isHidden = attribute(element, "hidden") !== undefined || hidesAll(declarations);
+      const isClosed = element.tagName === "dialog" && attribute(element, "open") === undefined;
+      const isHidden = isClosed || attribute(element, "hidden") !== undefined || hidesAll(declarations);
       return { isHidden, look: lookOf(element, declarations, outer) };
     },
   };
@@ -89,7 +90,7 @@ function hidesAll(style: Declarations): boolean {
   if (value("display") === "none" || isZero(value("opacity")) || value("mso-hide") === "all") return true;
   if (/^hidden|^clip/.test(value("overflow")) && ["height", "max-height", "width", "max-width"].some((property) => isZero(value(property)))) return true;
   if (["left", "top", "right", "text-indent", "margin-left", "margin-top"].some((property) => isFarAway(value(property)))) return true;
-  return noArea.test(value("clip")) || /inset\((?:50|100)%/.test(value("clip-path")) || /scale\(0(?:\.0+)?[,)]/.test(value("transform"));
+  return noArea.test(value("clip")) || /inset\((?:50|100)%/.test(value("clip-path")) || /scale\(0(?:\.0+)?[,)]|translate\w*\([^)]*-\d{4}/.test(value("transform"));
 }
 
 function isTinySize(size: string | undefined, isOuterTiny: boolean): boolean {
@@ -100,7 +101,7 @@ function isTinySize(size: string | undefined, isOuterTiny: boolean): boolean {
 
 /** Outside of any screen. */
 function isFarAway(value: string): boolean {
-  return Number.parseFloat(value) <= (/em$/.test(value) ? -50 : -500);
+  return Number.parseFloat(value) <= (value.endsWith("em") ? -50 : -500);
 }
 
 /** Nothing, or so little that it cannot be seen. */
