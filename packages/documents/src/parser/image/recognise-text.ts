@@ -10,18 +10,25 @@ export interface RecognisedText {
   readonly confidence: number;
 }
 
+/** What is used of tesseract.js, which need not be installed. */
+interface Tesseract {
+  createWorker(language: string, engine: number, options: Readonly<Record<string, unknown>>): Promise<{
+    recognize(image: Buffer): Promise<{ readonly data: RecognisedText }>;
+    terminate(): Promise<unknown>;
+  }>;
+}
+
 const lstmOnly = 1;
 
 /** By Tesseract, if it is installed, with the language data of its npm package: nothing is fetched. */
 export async function recogniseText(bytes: Uint8Array, format: ImageFormat, output: Output): Promise<RecognisedText> {
-  const langPath = findLanguageData();
-  if (langPath === undefined) {
+  const installed = findTesseract();
+  if (!installed) {
     throw failure("invalid_input", `It is an image (${format}), and reading text in images is not installed. To add it: npm install tesseract.js @tesseract.js-data/eng`);
   }
-  const { createWorker } = await import("tesseract.js");
   output.progress(0, 100);
   const logger = ({ progress }: { readonly progress: number }) => output.progress(Math.round(Math.min(1, Math.max(0, progress)) * 100), 100);
-  const worker = await createWorker("eng", lstmOnly, { langPath, gzip: true, cacheMethod: "none", logger, errorHandler: () => {} });
+  const worker = await installed.tesseract.createWorker("eng", lstmOnly, { langPath: installed.langPath, gzip: true, cacheMethod: "none", logger, errorHandler: () => {} });
   try {
     const { data } = await worker.recognize(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     return { text: data.text, confidence: data.confidence };
@@ -32,13 +39,18 @@ export async function recogniseText(bytes: Uint8Array, format: ImageFormat, outp
   }
 }
 
-/** Where both packages are found and may be read, else undefined. */
-function findLanguageData(): string | undefined {
-  const { resolve } = createRequire(import.meta.url);
+/** Undefined unless both packages are there and may be read. */
+function findTesseract(): { readonly tesseract: Tesseract; readonly langPath: string } | undefined {
+  const require = createRequire(import.meta.url);
   try {
-    resolve("tesseract.js");
-    return join(dirname(resolve("@tesseract.js-data/eng/package.json")), "4.0.0_best_int");
+    const langPath = join(dirname(require.resolve("@tesseract.js-data/eng/package.json")), "4.0.0_best_int");
+    const tesseract: unknown = require("tesseract.js");
+    return isTesseract(tesseract) ? { tesseract, langPath } : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isTesseract(value: unknown): value is Tesseract {
+  return typeof value === "object" && value !== null && "createWorker" in value && typeof value.createWorker === "function";
 }

@@ -58,7 +58,8 @@ async function readAttachment(attachment: Attachment, index: number, { output, n
     const deeper = goDeeper(nesting, { byteCount: bytes.length, isImage });
     if (typeof deeper === "string") return deeper;
     try {
-      return void (await readInner(bytes, { name, mediaType: mimeType }, deeper));
+      await readInner(bytes, { name, mediaType: mimeType }, deeper);
+      return undefined;
     } catch (error) {
       return isFailure(error) ? error.message : "The parser failed.";
     }
