@@ -11,6 +11,7 @@ import { createRouteTable, type MethodsOf } from "./route-table.ts";
 import { addApprovalRoutes } from "./routes/approvals.ts";
 import { addArtifactRoutes } from "./routes/artifacts.ts";
 import { addConnectionRoutes } from "./routes/connections.ts";
+import { addDemoRoutes, type DemoWorld } from "./routes/demo.ts";
 import { addHealthRoutes } from "./routes/health.ts";
 import { addOwnerRoutes } from "./routes/owner.ts";
 import { addRunRoutes } from "./routes/runs.ts";
@@ -28,6 +29,7 @@ export interface AppParts {
   /** The one that is listened on, which Host headers must name. */
   readonly port: number;
   readonly about: AboutView;
+  readonly demo: DemoWorld | undefined;
   /** As browsers name this server. */
   readonly origin: string;
   /** The folder of the built page. */
@@ -62,6 +64,7 @@ export function createApp(parts: AppParts): Hono<DoorEnv> {
   addStreamRoutes(app, { bron, ownerId, streams: parts.streams });
   addApprovalRoutes(app, { bron, ownerId, limits });
   addArtifactRoutes(app, { bron, ownerId });
+  addDemoRoutes(app, { demo: parts.demo, limits });
   addConnectionRoutes(app, { bron, ownerId, origin: parts.origin });
   methodsOf = createRouteTable(app.routes);
   return app;

@@ -7,6 +7,7 @@ import { signInLink } from "./access/sign-in-link.ts";
 import { createApp, type ServedBron } from "./app.ts";
 import { listen } from "./listen.ts";
 import { problemOf } from "./problem.ts";
+import type { DemoWorld } from "./routes/demo.ts";
 import type { StreamTimes } from "./stream/run-stream.ts";
 import { createStreams } from "./stream/streams.ts";
 
@@ -23,6 +24,8 @@ export interface ServerOptions {
   readonly renderHome?: () => Promise<string>;
   /** What the page is told of this Bron. */
   readonly about?: AboutView;
+  /** The simulated outside, if this Bron has one. */
+  readonly demo?: DemoWorld;
   /** The folder of the built page; without it `/` is what `renderHome` gives. */
   readonly webRoot?: string;
   readonly streams?: Partial<StreamTimes>;
@@ -75,7 +78,7 @@ export async function createServer(options: ServerOptions): Promise<BronServer> 
   const url = addressOf(host, port);
   const streams = createStreams({ runs: bron.runs, answers: bron.answers, ownerId, times: { ...defaultTimes, ...options.streams } });
   const limits = { maxBodyBytes: options.maxBodyBytes ?? 1024 * 1024, bodyTimeoutMs: options.bodyTimeoutMs ?? 10_000 };
-  const app = createApp({ bron, ownerId, serverId, port, origin: url, limits, streams, renderHome: options.renderHome, webRoot: options.webRoot, about: options.about ?? { version: "", demoMail: false, demoModel: false, model: "", suggestions: [] }, onProblem });
+  const app = createApp({ bron, ownerId, serverId, port, origin: url, limits, streams, demo: options.demo, renderHome: options.renderHome, webRoot: options.webRoot, about: options.about ?? { version: "", demoMail: false, demoModel: false, model: "", suggestions: [] }, onProblem });
   // For what cannot be made a request of; everything else has its answer from the app.
   const errorHandler = (error: unknown) => {
     const cause = error instanceof RequestError ? new BronError("invalid_input", "This is not a request that can be understood.", { cause: error }) : error;

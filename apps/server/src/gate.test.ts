@@ -30,7 +30,7 @@ describe("the owner's door", () => {
     rmSync(webRoot, { recursive: true });
   });
 
-  const app = createApp({ bron, ownerId, serverId: "", port: 0, origin: "", about: { version: "", demoMail: false, demoModel: false, model: "", suggestions: [] }, webRoot, limits: { maxBodyBytes: 1, bodyTimeoutMs: 1 }, streams: { open: () => undefined, closeSession: () => undefined, closeAll: () => undefined }, renderHome: undefined, onProblem: () => undefined });
+  const app = createApp({ bron, ownerId, serverId: "", port: 0, origin: "", about: { version: "", demoMail: false, demoModel: false, model: "", suggestions: [] }, demo: undefined, webRoot, limits: { maxBodyBytes: 1, bodyTimeoutMs: 1 }, streams: { open: () => undefined, closeSession: () => undefined, closeAll: () => undefined }, renderHome: undefined, onProblem: () => undefined });
   const routes = routesOf(app.routes).map(({ method, path }) => ({ method, path, address: path.replace(":digest", "ab12").replace(":id", runId).replace(":name", "page.js") }));
   const closed = routes.filter(({ path }) => !["/healthz", "/readyz", "/sign-in", "/api/gmail/callback", "/api/connections/slack/callback"].includes(path));
   const cookie = (now = Date.now(), sign = bron.sign) => `${sessionCookieName(port)}=${createSession({ sign, ownerId, now })}`;
@@ -55,6 +55,7 @@ describe("the owner's door", () => {
         "GET /api/connections",
         "GET /api/connections/:provider/connect",
         "GET /api/connections/slack/callback",
+        "GET /api/demo",
         "GET /api/gmail/callback",
         "GET /api/gmail/connect",
         "GET /api/runs",
@@ -65,6 +66,7 @@ describe("the owner's door", () => {
         "GET /api/runs/:id/events",
         "GET /api/runs/:id/stream",
         "GET /assets/:name",
+        "GET /demo",
         "GET /healthz",
         "GET /readyz",
         "GET /runs/:id",
@@ -72,6 +74,9 @@ describe("the owner's door", () => {
         "POST /api/approvals/:id/approve",
         "POST /api/approvals/:id/deny",
         "POST /api/connections/:provider/disconnect",
+        "POST /api/demo/faults",
+        "POST /api/demo/faults/clear",
+        "POST /api/demo/reset",
         "POST /api/gmail/disconnect",
         "POST /api/runs",
         "POST /api/runs/:id/cancel",

@@ -2,3 +2,4 @@ export { createServer, type BronServer, type ServerOptions } from "./create-serv
 export { addressOf, refuseBeyondLoopback } from "./access/loopback.ts";
 export { signInLink } from "./access/sign-in-link.ts";
 export { checkPort } from "./listen.ts";
+export type { DemoWorld } from "./routes/demo.ts";

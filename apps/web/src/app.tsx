@@ -1,3 +1,4 @@
+import { DemoPage } from "./demo/demo-page.tsx";
 import { HomePage } from "./home-page.tsx";
 import { Link } from "./link.tsx";
 import { usePlace } from "./router.ts";
@@ -14,6 +15,7 @@ export function App() {
         <Link to="/" className="name">
           {texts.name}
         </Link>
+        {about?.demoMail === true && <Link to="/demo">{texts.world.link}</Link>}
         {about && (about.demoMail || about.demoModel) && (
           <span className="demo" title={[...(about.demoMail ? [texts.demoMail] : []), ...(about.demoModel ? [texts.demoModel] : [])].join(" ")}>
             {texts.demo}
@@ -22,6 +24,7 @@ export function App() {
       </header>
       <main>
         {place.page === "home" && <HomePage about={about} />}
+        {place.page === "demo" && <DemoPage />}
         {place.page === "run" && <RunPage key={place.runId} runId={place.runId} />}
         {place.page === "nowhere" && <p>{texts.notFound}</p>}
       </main>

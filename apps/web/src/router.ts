@@ -1,9 +1,10 @@
 import { useEffect, useState } from "react";
 
-export type Place = { readonly page: "home" } | { readonly page: "run"; readonly runId: string } | { readonly page: "nowhere" };
+export type Place = { readonly page: "home" | "demo" } | { readonly page: "run"; readonly runId: string } | { readonly page: "nowhere" };
 
 function placeOf(path: string): Place {
   if (path === "/") return { page: "home" };
+  if (path === "/demo") return { page: "demo" };
   const runId = /^\/runs\/([0-9a-f-]{36})$/.exec(path)?.[1];
   return runId === undefined ? { page: "nowhere" } : { page: "run", runId };
 }

@@ -1,4 +1,4 @@
-import type { AboutView, ActionView, ApprovalView, ArtifactView, ConnectionView, CreateRun, EffectView, EventView, RunStatus, RunView } from "@bron/protocol";
+import type { AboutView, ActionView, ApprovalView, ArtifactView, ConnectionView, DemoFault, DemoView, CreateRun, EffectView, EventView, RunStatus, RunView } from "@bron/protocol";
 import { defaultTimes, type ClientTimes } from "./client-times.ts";
 import { createConnection, unreachable, type ConnectionOptions } from "./connection.ts";
 import { followEvents, type FollowOptions } from "./follow-events.ts";
@@ -32,6 +32,13 @@ export interface Client {
   readonly connections: {
     list(): Promise<ConnectionView[]>;
     disconnect(provider: string): Promise<ConnectionView[]>;
+  };
+  /** The simulated outside; not found where nothing is simulated. */
+  readonly demo: {
+    view(account?: string): Promise<DemoView>;
+    breakIt(fault: DemoFault): Promise<DemoView>;
+    mendIt(): Promise<DemoView>;
+    reset(): Promise<DemoView>;
   };
   readonly artifacts: {
     list(runId: string): Promise<ArtifactView[]>;
@@ -78,6 +85,12 @@ export function createClient(options: ClientOptions): Client {
     connections: {
       list: async () => (await connection.json<{ connections: ConnectionView[] }>("/api/connections")).connections,
       disconnect: async (provider) => (await connection.json<{ connections: ConnectionView[] }>(`/api/connections/${encodeURIComponent(provider)}/disconnect`, { method: "POST", body: {} })).connections,
+    },
+    demo: {
+      view: (account) => connection.json(`/api/demo${account === undefined ? "" : `?account=${encodeURIComponent(account)}`}`),
+      breakIt: (fault) => connection.json("/api/demo/faults", { method: "POST", body: { fault } }),
+      mendIt: () => connection.json("/api/demo/faults/clear", { method: "POST", body: {} }),
+      reset: () => connection.json("/api/demo/reset", { method: "POST", body: {} }),
     },
     artifacts: {
       list: async (runId) => (await connection.json<{ artifacts: ArtifactView[] }>(run(runId, "/artifacts"))).artifacts,

@@ -106,6 +106,7 @@ export interface ArtifactView {
 /** What a page must know of the Bron that it belongs to. */
 export interface AboutView {
   readonly version: string;
+  /** Accounts are simulated; `/api/demo` shows them. */
   readonly demoMail: boolean;
   readonly demoModel: boolean;
   readonly model: string;

@@ -14,6 +14,7 @@ import { renderStatusPage } from "../server/status-page.ts";
 import { json, line, note } from "../terminal.ts";
 import { untilStopped } from "../until-stopped.ts";
 import { demoTasks } from "../world/demo-tasks.ts";
+import { demoWorld } from "../world/demo-world.ts";
 import { version } from "../version.ts";
 
 /** Built by `npm start`; without it there is the plain status page. */
@@ -46,6 +47,7 @@ async function serve(door: Door, asJson: boolean, defer: (step: () => Promise<vo
     port: config.port,
     serverId: id,
     about: { version, demoMail: open.world !== undefined, demoModel: open.isDemo, model: open.modelName, suggestions: open.world ? demoTasks(open.world) : [] },
+    ...(open.world ? { demo: demoWorld({ bron: open.bron, config, world: open.world }) } : {}),
     ...(existsSync(webRoot) ? { webRoot } : {}),
     renderHome: () => page(door, open),
     onProblem: (message, error) => note(terminal, `bron: ${message}: ${messageOf(error)}`),
@@ -59,7 +61,7 @@ async function serve(door: Door, asJson: boolean, defer: (step: () => Promise<vo
     line(terminal, `Bron is ready on ${server.url}`);
     line(terminal, `Sign in, once and within ten minutes: ${server.signInLink()}   (bron open makes another)`);
     if (open.isDemo) line(terminal, "Demo model: no key is set, so a scripted model plans mail tasks, sums, times and notes; GEMINI_API_KEY or ANTHROPIC_API_KEY brings a real one.");
-    if (open.world) line(terminal, `Demo mailbox: ${open.world.owner}, simulated on this machine; GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET bring a real one.`);
+    if (open.world) line(terminal, `Demo accounts: mail, calendar and Slack of ${open.world.owner}, simulated on this machine; ${server.url}/demo shows them; docs/connecting-google.md brings real ones.`);
     note(terminal, `Give it a task on the page, or from another terminal: ${open.world ? "bron demo" : 'bron run "What is 17% of 2340?"'}   Ctrl-C stops it.`);
   }
   await untilStopped(terminal);

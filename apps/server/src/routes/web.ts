@@ -14,6 +14,7 @@ export function addWebRoutes(app: Hono<DoorEnv>, root: string): void {
   const document = async (c: Context<DoorEnv>) => c.html(await readFile(join(root, "index.html"), "utf8"), 200, { "content-security-policy": policy });
   app.get("/", document);
   app.get("/runs/:id", document);
+  app.get("/demo", document);
   app.get("/assets/:name", async (c) => {
     const name = c.req.param("name");
     const type = mediaTypes[assetName.exec(name)?.[1] ?? ""];

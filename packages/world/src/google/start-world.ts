@@ -12,6 +12,7 @@ import { slackBotToken, slackClientId, slackClientSecret } from "../slack/slack-
 import { createSlackService } from "../slack/slack-service.ts";
 import { seededPages } from "../web/web-pages.ts";
 import { createWeb, webPath, type Web } from "../web/web-service.ts";
+import { viewWorld } from "../view/world-view.ts";
 import { ApiError } from "./api-error.ts";
 import { serveControl } from "./control/control-endpoint.ts";
 import { createFaults, type Faults } from "./control/faults.ts";
@@ -109,6 +110,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const web = createWeb({ ...seededPages, ...Object.fromEntries((hostile?.pages ?? []).map(({ url, page }) => [url, page])) });
   const closing = new AbortController();
   const record = () => state.recorder().record();
+  const view = (account?: string) => viewWorld({ state, record, faults, accounts, now: now() }, account);
   const reset = () => {
     faults.clear();
     authorizations.clear();
@@ -126,7 +128,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     if (!url || !body) return send(response, json(url ? 413 : 400, { error: url ? "Too large." : "Malformed address." }));
     if (url.pathname.startsWith("/_control/")) {
       const name = url.pathname.slice("/_control/".length);
-      return send(response, await controlAnswer({ verb: request.method ?? "GET", name, key: controlKeyOf(request), body }));
+      return send(response, await controlAnswer({ verb: request.method ?? "GET", name, key: controlKeyOf(request), account: url.searchParams.get("account") ?? undefined, body }));
     }
     if (url.pathname === "/" && request.method === "GET") {
       return send(response, html(200, homePage(accounts.map((account) => ({ ...account, messages: state.mailbox(account.address)?.messages().length ?? 0 })))));
@@ -136,7 +138,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 
   async function controlAnswer(request: Parameters<typeof serveControl>[1]) {
     try {
-      return json(200, await serveControl({ control, slackControl, faults, record, reset, accounts, publish: web.publish }, request, options.controlKey));
+      return json(200, await serveControl({ control, slackControl, faults, record, reset, view, accounts, publish: web.publish }, request, options.controlKey));
     } catch (error) {
       if (error instanceof ApiError) return json(error.status, error.body);
       return json(500, { error: error instanceof Error ? error.message : String(error) });

@@ -5,6 +5,7 @@ import { hostileItems } from "../../hostile/hostile-items.ts";
 import { plantHostile, type PlantingGround } from "../../hostile/plant-hostile.ts";
 import { slackPost, type SlackControl } from "../../slack/slack-control.ts";
 import { ApiError, badRequest } from "../api-error.ts";
+import type { WorldView } from "../../view/world-view.ts";
 import type { WorldRecord } from "../state/record.ts";
 import { faultRule, type Faults } from "./faults.ts";
 import type { WorldControl } from "./world-control.ts";
@@ -15,6 +16,7 @@ interface ControlledWorld extends PlantingGround {
   readonly faults: Faults;
   readonly record: () => WorldRecord;
   readonly reset: () => void;
+  readonly view: (account?: string) => WorldView;
 }
 
 interface ControlRequest {
@@ -22,6 +24,8 @@ interface ControlRequest {
   /** After /_control/. */
   readonly name: string;
   readonly key: string | undefined;
+  /** Whose things are to be seen. */
+  readonly account?: string | undefined;
   readonly body: Buffer;
 }
 
@@ -44,16 +48,17 @@ const mailSource = z.union([
 ]);
 const calendarHand = z.object({ account: z.string(), calendarId: z.string().optional(), sendUpdates: z.enum(["all", "externalOnly", "none"]).optional() });
 const eventName = calendarHand.extend({ eventId: z.string() });
-const account = z.object({ account: z.string() });
+const accountName = z.object({ account: z.string() });
 const settings = z.strictObject({ sentLagMs: z.number().nonnegative(), accessTokenSeconds: z.number(), messageIds: z.enum(["replace", "keep"]) }).partial();
 
 /** The methods of the world over HTTP, for tests in other processes. A world without a control key has none. */
-export async function serveControl(world: ControlledWorld, { verb, name, key, body }: ControlRequest, wantedKey: string | undefined): Promise<unknown> {
+export async function serveControl(world: ControlledWorld, { verb, name, key, account, body }: ControlRequest, wantedKey: string | undefined): Promise<unknown> {
   if (wantedKey === undefined) throw new ApiError(404, { error: "This world was started without a control key." });
   if (key === undefined || !isSame(key, wantedKey)) throw new ApiError(401, { error: "Wrong control key." });
   if (verb === "GET" && name === "record") return world.record();
   if (verb === "GET" && name === "faults") return { faults: world.faults.list(), frozen: world.faults.frozen() };
-  if (verb !== "POST") throw new ApiError(405, { error: "POST, except for record and faults." });
+  if (verb === "GET" && name === "view") return world.view(account);
+  if (verb !== "POST") throw new ApiError(405, { error: "POST, except for record, faults and view." });
   return change(world, name, readJson(body));
 }
 
@@ -69,11 +74,11 @@ async function change(world: ControlledWorld, name: string, input: unknown): Pro
     case "expire-access-tokens":
       return done(control.expireAccessTokens());
     case "revoke":
-      return done(control.revoke(check(account.partial(), input).account));
+      return done(control.revoke(check(accountName.partial(), input).account));
     case "settings":
       return done(control.changeSettings(check(settings, input) as Parameters<WorldControl["changeSettings"]>[0]));
     case "drafts":
-      return { drafts: await control.drafts(check(account, input).account) };
+      return { drafts: await control.drafts(check(accountName, input).account) };
     case "drafts/edit":
       return done(await control.editDraft(check(draftName, input), check(z.object({ mail: mailSource }), input).mail));
     case "drafts/delete":
@@ -81,7 +86,7 @@ async function change(world: ControlledWorld, name: string, input: unknown): Pro
     case "drafts/send":
       return { id: await control.sendDraft(check(draftName, input)) };
     case "deliver":
-      return { id: await control.deliver(check(account, input).account, check(z.object({ mail: mailSource }), input).mail) };
+      return { id: await control.deliver(check(accountName, input).account, check(z.object({ mail: mailSource }), input).mail) };
     case "slack/post":
       return { ts: slackControl.post(check(slackPost, input)) };
     case "slack/revoke":

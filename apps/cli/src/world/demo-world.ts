@@ -1,0 +1,48 @@
+import { BronError } from "@bron/core";
+import { demoViewSchema, type DemoFault } from "@bron/protocol";
+import type { DemoWorld } from "@bron/server";
+import type { Bron } from "bron";
+import type { Config } from "../config.ts";
+import { connectDemo } from "./connect-demo.ts";
+import type { WorldEntry } from "./shared-world.ts";
+
+const changes = ["gmail.users.drafts.send", "calendar.events.insert", "calendar.events.patch"];
+const google = ["gmail.*", "calendar.*"];
+
+/** What each switch does: rules of the world, or a control of its own. */
+const rules: Readonly<Record<Exclude<DemoFault, "sign_in_expired">, readonly object[]>> = {
+  google_down: google.map((method) => ({ method, kind: "status", status: 503, times: 5 })),
+  answer_lost: changes.map((method) => ({ method, kind: "cut", when: "after" })),
+  request_lost: changes.map((method) => ({ method, kind: "cut", when: "before" })),
+  google_slow: google.map((method) => ({ method, kind: "slow", ms: 4_000, times: 5 })),
+  rate_limited: [...google, "slack.*"].map((method) => ({ method, kind: "status", status: 429, retryAfterSeconds: 2, times: 3 })),
+  slack_down: [{ method: "slack.*", kind: "status", status: 503, times: 5 }],
+};
+
+interface DemoWorldParts {
+  readonly bron: Pick<Bron, "connections">;
+  readonly config: Pick<Config, "home" | "slack">;
+  readonly world: Pick<WorldEntry, "url" | "controlKey">;
+}
+
+/** The simulated outside of this home, through its own door for tests. */
+export function demoWorld({ bron, config, world }: DemoWorldParts): DemoWorld {
+  const ask = async (name: string, body?: object): Promise<unknown> => {
+    const how = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+    const answer = await fetch(`${world.url}/_control/${name}`, { ...how, headers: { "x-control-key": world.controlKey } }).catch(() => undefined);
+    if (answer?.ok !== true) throw new BronError("server_unreachable", "The simulated world does not answer. Start Bron again.");
+    return await answer.json();
+  };
+  return {
+    view: async (account) => demoViewSchema.parse(await ask(account === undefined ? "view" : `view?account=${encodeURIComponent(account)}`)),
+    async breakIt(fault) {
+      if (fault === "sign_in_expired") await ask("revoke", {});
+      else for (const rule of rules[fault]) await ask("faults", rule);
+    },
+    mendIt: async () => void (await ask("faults/clear", {})),
+    async reset() {
+      await ask("reset", {});
+      await connectDemo(bron, config, { again: true });
+    },
+  };
+}

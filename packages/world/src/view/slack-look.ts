@@ -1,0 +1,30 @@
+import type { Workspace } from "../slack/state/workspace.ts";
+
+export interface ChannelLook {
+  readonly name: string;
+  readonly isPrivate: boolean;
+  readonly messages: readonly { readonly who: string; readonly at: string; readonly text: string; readonly isReply: boolean }[];
+}
+
+const mostMessages = 40;
+
+/** The channels, each with what was written last, oldest first. */
+export function viewSlack(workspace: Workspace): ChannelLook[] {
+  const nameOf = (id: string) => workspace.user(id)?.displayName || workspace.user(id)?.realName;
+  return workspace
+    .channels()
+    .filter(({ kind }) => kind !== "im")
+    .map(({ id, name, kind }) => ({
+      name,
+      isPrivate: kind === "private",
+      messages: workspace
+        .messages(id)
+        .slice(-mostMessages)
+        .map(({ ts, userId, botName, text, threadTs }) => ({
+          who: nameOf(userId) ?? botName ?? userId,
+          at: new Date(Number(ts) * 1_000).toISOString(),
+          text: text.replaceAll(/<@(\w+)>/g, (_, user: string) => `@${nameOf(user) ?? user}`),
+          isReply: threadTs !== undefined && threadTs !== ts,
+        })),
+    }));
+}
