@@ -47,7 +47,7 @@ export const requirements: readonly Requirement[] = [
   { id: "BR23", title: "gives structured logs, traces and the run metrics", state: "planned" },
   { id: "BR24", title: "creates under 300 ms, shows events under 1 s, holds the other speeds", state: "done" },
   { id: "BR25", title: "has the later phases: cancel, export, users, keys, schedules, catalogue, permissions, audit", state: "planned" },
-  { id: "BR26", title: "explains OAuth consent before asking, with the least scopes", state: "planned" },
+  { id: "BR26", title: "explains OAuth consent before asking, with the least scopes", state: "done" },
   // The sidecar
   { id: "SC1", title: "speaks abp/v0.1 as JSONL over stdio: hello, run, events, one final", state: "planned" },
   { id: "SC2", title: "writes hello and receipts valid against the contract's schemas", state: "planned" },
@@ -90,5 +90,5 @@ export const requirements: readonly Requirement[] = [
   { id: "X5", title: "proves any run offline by chained, signed receipts", state: "planned" },
   { id: "X6", title: "cannot overspend, not even by one call", state: "done" },
   { id: "X7", title: "stops as a fence over the whole tree of runs", state: "done" },
-  { id: "X8", title: "works with one command, no key and no network", state: "planned" },
+  { id: "X8", title: "works with one command, no key and no network", state: "done" },
 ];

@@ -3,6 +3,7 @@ import { shortId } from "./short-id.ts";
 import { fields } from "./table.ts";
 import { localTime, until } from "./time.ts";
 import { indent, oneLine } from "./visible.ts";
+import { renderEvent, renderEvents, renderSlack } from "./workspace-card.ts";
 
 /** A card in a few lines of text. The first line says what it is about. */
 export function renderCard(kind: string, payload: JsonObject, now: Date): string[] {
@@ -25,6 +26,12 @@ export function renderCard(kind: string, payload: JsonObject, now: Date): string
       ];
     case "ReconnectCard":
       return [`Sign in to ${visible(card.payload.provider)} again: ${visible(card.payload.reason)}`];
+    case "CalendarEventsCard":
+      return renderEvents(card.payload);
+    case "CalendarEventCard":
+      return renderEvent(card.payload);
+    case "SlackMessagesCard":
+      return renderSlack(card.payload);
     default:
       return [`${card.kind} ${oneLine(JSON.stringify(card.payload))}`];
   }

@@ -46,7 +46,7 @@ export async function advance(parts: AdvanceParts, input: AdvanceInput): Promise
     await parts.log.release(claimed.lease, { delayMs: withoutToolMs, keepCount: false });
     return "lost";
   }
-  const preamble = () => buildPreamble(parts.threads, claimed.run);
+  const preamble = () => buildPreamble(parts, claimed.run);
   const { lease, run, drawnMicrousd, databaseNow } = claimed;
   return await createSegment(parts, { lease, run, state, drawnMicrousd, databaseNow, preamble, signal: input.signal, onNudge: input.onNudge, onSeen: input.onSeen }).drive();
 }
@@ -88,12 +88,12 @@ function readableOrEmpty(claimed: Claimed): RunState {
   }
 }
 
-async function buildPreamble(threads: Threads, run: RunHeader): Promise<LanguageModelV4Message[]> {
+async function buildPreamble({ threads, clock }: Pick<AdvanceParts, "threads" | "clock">, run: RunHeader): Promise<LanguageModelV4Message[]> {
   const [profile, tail] = await Promise.all([
     orElse<Profile | undefined>(threads.profile(run.ownerId, run.bronId), undefined),
     orElse<ThreadMessage[]>(threads.tail(run.ownerId, run.threadId, run.id, run.caps.tailMessages), []),
   ]);
-  const system: LanguageModelV4Message = { role: "system", content: systemInstruction(profile, run.attachedContext) };
+  const system: LanguageModelV4Message = { role: "system", content: systemInstruction({ profile, attached: run.attachedContext, now: clock.now() }) };
   return [system, ...tail.map((message): LanguageModelV4Message => (message.role === "user" ? userMessage(message.content) : { role: "assistant", content: [{ type: "text", text: message.content }] }))];
 }
 
