@@ -24,9 +24,9 @@ describe("the size of an image", () => {
   });
 
   it("is not known of one that is cut off in its header", () => {
-    for (const [, image] of cases) {
+    for (const [name, image] of cases.filter(([, , format]) => format === "PNG" || format === "WebP")) {
       const format = imageFormat(image);
-      for (let length = 16; length < 20; length++) expect(format && imageSize(image.subarray(0, length), format) === undefined || format === "GIF" || format === "JPEG").toBe(true);
+      expect(format && imageSize(image.subarray(0, 20), format), name).toBeUndefined();
     }
     expect(imageSize(jpeg.subarray(0, 12), "JPEG")).toBeUndefined();
     expect(imageFormat(bytes("GIF8"))).toBeUndefined();
