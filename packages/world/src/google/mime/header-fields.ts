@@ -11,13 +11,14 @@ export function parseHeaderFields(block: string): HeaderField[] {
   for (const line of block.split(/\r?\n/)) {
     const last = fields.at(-1);
     if (/^[ \t]/.test(line) && last) {
-      last.value += line.replace(/^[ \t]+/, " ");
+      // Unfolding takes the line break away and nothing else; a tab reads as a space.
+      last.value += line.replace(/^[ \t]/, " ");
       continue;
     }
     const colon = line.indexOf(":");
-    if (colon > 0) fields.push({ name: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() });
+    if (colon > 0) fields.push({ name: line.slice(0, colon).trim(), value: line.slice(colon + 1).trimStart() });
   }
-  return fields;
+  return fields.map(({ name, value }) => ({ name, value: value.trimEnd() }));
 }
 
 /** All values of a header, decoded. Names are compared without case. */
