@@ -1,0 +1,61 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openBrowser } from "./support/open-browser.ts";
+import { startBron, type StartedBron } from "./support/started-bron.ts";
+
+describe("the page of the simulated world", () => {
+  let bron: StartedBron;
+  let browser: Browser;
+  beforeAll(async () => {
+    [bron, browser] = await Promise.all([startBron(), openBrowser()]);
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await bron.close();
+  });
+
+  it("X8 shows what really happened, lets things go wrong, and begins anew", async () => {
+    const page = await (await browser.newContext()).newPage();
+    page.on("dialog", (dialog) => void dialog.accept());
+    await page.goto(bron.signInLink);
+    await page.getByRole("link", { name: "Simulated world" }).click();
+    await page.getByText("Nothing has left so far").waitFor();
+
+    // Google is away for a moment, which Bron has to get over by itself.
+    await page.getByText("Let something go wrong").click();
+    await page.getByRole("button", { name: /^Google answers the next five calls with 503/ }).click();
+    await page.getByText("2 on").waitFor();
+
+    await page.goto(new URL("/", bron.signInLink).href);
+    await page.getByRole("button", { name: /Find the latest invoice/ }).click();
+    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByRole("status").filter({ hasText: "Needs approval" }).waitFor({ timeout: 30_000 });
+    await page.getByRole("button", { name: /^Approve/ }).click();
+    await page.getByRole("status").filter({ hasText: "Done" }).waitFor({ timeout: 60_000 });
+
+    await page.getByRole("link", { name: "Simulated world" }).click();
+    await page.getByText("Mail sent").waitFor();
+    expect(await page.getByText("Mail sent").count()).toBe(1);
+    await page.getByText("through Bron").first().waitFor();
+    await page.getByRole("tab", { name: "Calls" }).click();
+    expect(await page.getByRole("row", { name: /gmail\.users\.drafts\.send/ }).count()).toBe(1);
+    expect(await page.getByRole("row", { name: /503/ }).count()).toBe(5);
+    for (const [tab, words] of [["Mail", /^Inbox/], ["Slack", /^#general/]] as const) {
+      await page.getByRole("tab", { name: tab }).click();
+      await page.getByRole("button", { name: words }).first().waitFor();
+    }
+    await page.getByRole("tab", { name: "Calendar" }).click();
+    expect(await page.getByRole("tabpanel").getByRole("listitem").count()).toBeGreaterThan(10);
+
+    await page.getByText("Let something go wrong").click();
+    await page.getByRole("button", { name: "Begin anew" }).click();
+    await page.getByRole("tab", { name: "What happened" }).click();
+    await page.getByText("Nothing has left so far").waitFor();
+    expect((await bron.record()).sent).toHaveLength(0);
+
+    // The accounts are connected again.
+    await page.goto(new URL("/", bron.signInLink).href);
+    await page.getByRole("button", { name: "Disconnect Google" }).waitFor();
+    await page.getByRole("button", { name: "Disconnect Slack" }).waitFor();
+  }, 180_000);
+});
