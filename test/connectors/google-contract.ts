@@ -59,8 +59,8 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
       const subject = `Contract ${randomUUID()}`;
       const call = await google.tools.prepare("gmail_draft_create", { to: [google.account], subject, bodyText: "First" });
       expect(await call.reconcile()).toEqual({ state: "not_done" });
-      const { draftId } = await call.execute();
-      tidy.push(() => google.api("DELETE", draft(String(draftId))));
+      const { draftId } = (await call.execute()) as { draftId: string };
+      tidy.push(() => google.api("DELETE", draft(draftId)));
       expect(await call.execute(2)).toMatchObject({ draftId });
       expect(await call.reconcile(2)).toMatchObject({ state: "done", output: { draftId } });
       const update = await google.tools.prepare("gmail_draft_update", { draftId, to: [google.account], subject, bodyText: "Second" });

@@ -11,7 +11,7 @@ const timeZone = z.string().describe("Zone of the local times, such as Europe/Be
 const notifyGuests = z.boolean().default(true).describe("Whether guests get mail about it");
 const recurrence = z.string().max(500).describe("One rule of RFC 5545, such as RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=10");
 
-export const calendarId = z.string().min(1).max(300).default("primary");
+const calendarId = z.string().min(1).max(300).default("primary");
 
 export const createInput = z.object({
   summary: words.summary,
