@@ -3,7 +3,8 @@ import { readDocumentView, type DocumentView } from "../reading/document-view.ts
 import type { FoundField } from "../reading/find-labelled.ts";
 import { isObject } from "../wire.ts";
 import { rankAttachments } from "./choose-mail.ts";
-import { explain, type MailFlow, type Report } from "./mail-flow.ts";
+import type { Report } from "../flow/flow.ts";
+import { explain, type MailFlow } from "./mail-flow.ts";
 import { text, type AttachmentEntry, type MailMessage, type SearchMatch } from "./mail-results.ts";
 import type { MailTask } from "./mail-task.ts";
 import { readMatch, searchMail } from "./search-flow.ts";

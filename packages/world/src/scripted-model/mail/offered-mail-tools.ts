@@ -1,9 +1,10 @@
-import { isObject, type FunctionDeclaration, type JsonObject } from "../wire.ts";
+import { findTools, type KnownTool, type OfferedTools } from "../flow/known-tool.ts";
+import type { FunctionDeclaration } from "../wire.ts";
 
 export type MailToolRole = "search" | "message" | "thread" | "attachment" | "document" | "fields" | "draft" | "sendDraft" | "send" | "reply";
 
-/** Both vocabularies; a declaration counts when it takes what this model would give it. */
-const known: Readonly<Record<MailToolRole, { readonly names: readonly string[]; readonly takes: readonly string[] }>> = {
+/** Both vocabularies. */
+const knownMailTools: Readonly<Record<MailToolRole, KnownTool>> = {
   search: { names: ["gmail_search"], takes: ["query"] },
   message: { names: ["gmail_message_read", "gmail_getMessage"], takes: ["messageId"] },
   thread: { names: ["gmail_thread_read"], takes: ["threadId"] },
@@ -16,40 +17,16 @@ const known: Readonly<Record<MailToolRole, { readonly names: readonly string[]; 
   reply: { names: ["gmail_reply"], takes: ["threadId", "bodyText"] },
 };
 
-export interface OfferedMailTool {
-  readonly name: string;
-  /** Only arguments that the tool declares, and its defaults for what it requires beyond them. */
-  fit(args: JsonObject): JsonObject;
-}
+/** Roles that write or send. */
+export const changingMailRoles: ReadonlySet<string> = new Set<MailToolRole>(["draft", "sendDraft", "send", "reply"]);
 
-export type OfferedMailTools = Partial<Readonly<Record<MailToolRole, OfferedMailTool>>>;
+export type OfferedMailTools = OfferedTools<MailToolRole>;
 
 export function findMailTools(declarations: readonly FunctionDeclaration[]): OfferedMailTools {
-  const offered: Partial<Record<MailToolRole, OfferedMailTool>> = {};
-  for (const [role, { names, takes }] of Object.entries(known) as [MailToolRole, (typeof known)[MailToolRole]][]) {
-    for (const declaration of declarations.filter(({ name }) => names.includes(name))) {
-      const schema = declaration.parametersJsonSchema ?? declaration.parameters ?? {};
-      const properties = isObject(schema["properties"]) ? schema["properties"] : {};
-      if (takes.every((name) => Object.hasOwn(properties, name))) offered[role] ??= { name: declaration.name, fit: (args) => fitArguments(args, properties, requiredOf(schema)) };
-    }
-  }
-  return offered;
+  return findTools(knownMailTools, declarations);
 }
 
 /** What a tool for this would be called. */
 export function toolName(role: MailToolRole): string {
-  return known[role].names[0] ?? role;
-}
-
-function requiredOf(schema: JsonObject): readonly string[] {
-  return Array.isArray(schema["required"]) ? schema["required"].map(String) : [];
-}
-
-function fitArguments(args: JsonObject, properties: JsonObject, required: readonly string[]): JsonObject {
-  const given = Object.entries(args).filter(([name, value]) => value !== undefined && Object.hasOwn(properties, name));
-  const missing = required.filter((name) => !given.some(([known]) => known === name)).flatMap((name): [string, unknown][] => {
-    const property = properties[name];
-    return isObject(property) && property["default"] !== undefined ? [[name, property["default"]]] : [];
-  });
-  return Object.fromEntries([...given, ...missing]);
+  return knownMailTools[role].names[0] ?? role;
 }

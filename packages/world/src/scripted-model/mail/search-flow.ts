@@ -1,6 +1,7 @@
 import { buildQueries } from "./build-query.ts";
 import { rankMatches } from "./choose-mail.ts";
-import { explain, type MailFlow, type Report } from "./mail-flow.ts";
+import type { Report } from "../flow/flow.ts";
+import { explain, type MailFlow } from "./mail-flow.ts";
 import { nameOf, readMessages, readSearchResults, dayOf, type MailMessage, type SearchMatch } from "./mail-results.ts";
 import type { MailTask } from "./mail-task.ts";
 import type { MailWords } from "./words/mail-words-shape.ts";

@@ -1,5 +1,6 @@
 import { readDocument, type ReadDocument } from "./document-flow.ts";
-import { explain, type MailFlow, type Report } from "./mail-flow.ts";
+import type { Report } from "../flow/flow.ts";
+import { explain, type MailFlow } from "./mail-flow.ts";
 import { addressOf, dayOf, nameOf, text, type MailMessage } from "./mail-results.ts";
 import type { MailTask, Recipients } from "./mail-task.ts";
 import { listFields } from "./mail-words.ts";

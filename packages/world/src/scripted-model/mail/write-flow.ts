@@ -1,4 +1,5 @@
-import { call, type MailFlow, type Report } from "./mail-flow.ts";
+import type { Report } from "../flow/flow.ts";
+import { call, type MailFlow } from "./mail-flow.ts";
 import { text } from "./mail-results.ts";
 import type { MailTask, Recipients } from "./mail-task.ts";
 import type { MailWords } from "./words/mail-words-shape.ts";

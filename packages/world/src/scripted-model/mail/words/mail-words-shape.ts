@@ -1,14 +1,11 @@
+import type { CallWords } from "../../flow/flow.ts";
 import type { MailToolRole } from "../offered-mail-tools.ts";
 
 /** Everything that is said about mail, in one language. What fills the places comes from the user and from tools. */
-export interface MailWords {
-  /** In the infinitive: what a tool is for. */
-  readonly doing: Readonly<Record<MailToolRole, string>>;
+export interface MailWords extends CallWords<MailToolRole> {
   readonly colon: string;
   /** By the English name. */
   readonly fieldNames: Readonly<Record<string, string>>;
-  next(what: string, detail: string): string;
-  readonly finished: string;
   found(count: number, query: string): string;
   nothingFound(queries: readonly string[]): string;
   loosened(query: string): string;
@@ -22,12 +19,7 @@ export interface MailWords {
   drafted(subject: string, to: string, draftId: string): string;
   sent(subject: string, to: string, messageId: string, sentAt: string): string;
   replied(to: string, messageId: string, sentAt: string): string;
-  failed(what: string, message: string): string;
-  denied(what: string, message: string): string;
-  unknown(what: string, message: string): string;
-  notReached(what: string): string;
   onlyMail(others: string): string;
-  noTool(what: string, name: string): string;
   readonly whichAddress: string;
   readonly whatText: string;
   readonly noDraft: string;
