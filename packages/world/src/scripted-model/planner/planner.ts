@@ -4,6 +4,8 @@ import { mailAbilities } from "../mail/mail-abilities.ts";
 import { findMailTools } from "../mail/offered-mail-tools.ts";
 import type { SpokenAnswer } from "../script.ts";
 import type { FunctionDeclaration } from "../wire.ts";
+import { answerWorkspace } from "../workspace/answer-workspace.ts";
+import { findWorkspaceTools, workspaceAbilities } from "../workspace/workspace-tools.ts";
 import { describeStep } from "./describe-step.ts";
 import { findOfferedTools } from "./offered-tools.ts";
 import { introduce, phraseAnswer, phraseThought } from "./phrase.ts";
@@ -14,14 +16,18 @@ import { understand } from "./understand.ts";
 export function planAnswer(conversation: Conversation, declarations: readonly FunctionDeclaration[], mayCall: boolean): SpokenAnswer {
   const tools = findOfferedTools(declarations);
   const mailTools = findMailTools(declarations);
+  const workspaceTools = findWorkspaceTools(declarations);
+  const abilities = [...mailAbilities(mailTools), ...workspaceAbilities(workspaceTools)];
   const earlierValue = findEarlierValue(conversation.earlierResults, tools);
   const steps = understand(conversation.task, earlierValue !== undefined);
   if (steps.some(({ step }) => step.kind === "unclear")) {
+    const workspace = answerWorkspace({ conversation, tools: workspaceTools, mayCall });
+    if (workspace !== undefined) return workspace;
     const others = steps.flatMap(({ step }) => (step.kind === "unclear" ? [] : [describeStep(step)]));
-    const mail = answerMail({ conversation, tools: mailTools, mayCall, others, introduction: introduce(tools, mailAbilities(mailTools)) });
+    const mail = answerMail({ conversation, tools: mailTools, mayCall, others, introduction: introduce(tools, abilities) });
     if (mail !== undefined) return mail;
   }
   const plan = makePlan({ steps, results: conversation.results, tools, ...(earlierValue === undefined ? {} : { earlierValue }) });
   const thought = phraseThought(steps, plan);
-  return mayCall && plan.calls.length > 0 ? { thought, calls: plan.calls } : { thought, text: phraseAnswer(plan, tools, mailAbilities(mailTools)) };
+  return mayCall && plan.calls.length > 0 ? { thought, calls: plan.calls } : { thought, text: phraseAnswer(plan, tools, abilities) };
 }

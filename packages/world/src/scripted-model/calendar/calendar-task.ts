@@ -1,0 +1,45 @@
+import type { DayWish } from "../when/day-wish.ts";
+import type { HourSpan } from "../when/take-hours.ts";
+import type { Letter } from "../workspace/take-letter.ts";
+
+export type EventChange =
+  /** What is not named stays: the day, or the hour. */
+  | { readonly kind: "move"; readonly days?: DayWish; readonly hours?: HourSpan }
+  | { readonly kind: "shift"; readonly minutes: number }
+  | { readonly kind: "rename"; readonly title: string }
+  | { readonly kind: "guests"; readonly add: readonly string[]; readonly remove: readonly string[] };
+
+/**
+ * agenda: what is on. find: when something is. free: the gaps, or whether a time is free. enter, change: one event.
+ * refused: something with events that this model does not do.
+ */
+export type CalendarTask = { readonly area: "calendar" } & (
+  | { readonly kind: "agenda"; readonly days: DayWish; readonly hours?: Required<HourSpan>; readonly words: readonly string[]; readonly letter: Letter }
+  | { readonly kind: "find"; readonly words: readonly string[] }
+  | { readonly kind: "free"; readonly days: DayWish; readonly window?: Required<HourSpan>; readonly at?: HourSpan; readonly length?: number; readonly letter: Letter }
+  | EnterTask
+  | ChangeTask
+  | { readonly kind: "refused"; readonly why: "cancel" | "series" }
+);
+
+export interface EnterTask {
+  readonly kind: "enter";
+  readonly title: string;
+  readonly days?: DayWish;
+  readonly hours?: HourSpan;
+  /** Minutes; 1,440 for whole days. */
+  readonly length?: number;
+  /** Addresses. */
+  readonly guests: readonly string[];
+  /** People of whom no address was given. */
+  readonly nameless: readonly string[];
+}
+
+export interface ChangeTask {
+  readonly kind: "change";
+  /** Which event: words of its title or its people. */
+  readonly words: readonly string[];
+  /** When it is now. */
+  readonly days?: DayWish;
+  readonly change: EventChange;
+}

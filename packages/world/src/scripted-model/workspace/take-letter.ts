@@ -1,0 +1,29 @@
+import { intent } from "../mail/intent-words.ts";
+import type { MailTask, Recipients } from "../mail/mail-task.ts";
+import type { Scratch } from "../mail/scratch.ts";
+import { takeRecipients } from "../mail/take-recipients.ts";
+
+/** A mail in which the outcome of a task goes to somebody, if that was asked for. */
+export interface Letter {
+  readonly outcome: MailTask["outcome"];
+  readonly recipients: Recipients;
+  readonly subject?: string;
+}
+
+const nobody: Recipients = { to: [], cc: [], bcc: [] };
+export const noLetter: Letter = { outcome: "nothing", recipients: nobody };
+
+/** Words that send and are no part of what is to be found out. */
+const sendingWords = /(?:[,.;]?\s*(?:\b(?:and|then|und|dann|et|puis|please|bitte)\s+)*)(?:\b(?:send|e-?mail|mail|forward|draft|write|sende?n?|schicke?n?|maile?n?|schreibe?n?|entwirf|envoie[rs]?|envoyer|transmets|redige[rz]?|ecris)\b)(?:-(?:le|la|les))?(?:\s+(?:it|that|this|them|me|es|sie|das|mir|le|la|les|a (?:mail|summary|draft)|an? e-?mail|eine (?:e-?mail|mail|zusammenfassung)|einen entwurf|un (?:e-?mail|mail|resume|brouillon)|by mail|per mail|par mail|the summary|die zusammenfassung|le resume)\b)*/;
+
+/** To be taken before the words are searched for anything else. Without an address nobody is written to but "me", whom the answer reaches. */
+export function takeLetter(scratch: Scratch, subject: string | undefined): Letter {
+  const sends = scratch.has(intent.sending);
+  const drafts = scratch.has(intent.drafting);
+  const isOnlyDraft = scratch.has(intent.notSending) || !sends;
+  const isForMe = scratch.has(/\b(?:me|mir|moi)\b/) && !scratch.has(/@/);
+  if ((!sends && !drafts) || isForMe) return noLetter;
+  const recipients = takeRecipients(scratch);
+  scratch.take(sendingWords);
+  return { outcome: isOnlyDraft ? "draft" : "send", recipients, ...(subject === undefined ? {} : { subject }) };
+}
