@@ -4,11 +4,11 @@ import { call, findDays, learnToday, writeUp, type Say, type WorkspaceFlow } fro
 import { minutesOn, readEvents, type CalendarEvent } from "./calendar-results.ts";
 import type { CalendarTask } from "./calendar-task.ts";
 import { calendarWordsIn, sayDays, sayHours, sayWhen } from "./calendar-words.ts";
-import { distinctEvents, matchingEvents } from "./choose-event.ts";
+import { distinctEvents, matchingEvents, tellingWords } from "./choose-event.ts";
 import { overlaps } from "./free-gaps.ts";
 
 export const mostEvents = 100;
-const daysAhead = 60;
+const daysAhead = 180;
 
 /** What is on, as the calendar says it. */
 export function* runAgenda({ days: wish, hours, words: asked, letter }: Extract<CalendarTask, { kind: "agenda" }>, say: Say): WorkspaceFlow {
@@ -34,10 +34,10 @@ export function* runFind({ words: asked }: Extract<CalendarTask, { kind: "find" 
   if (today === undefined) return;
   const words = calendarWordsIn(say.language);
   const span = { from: today, to: today.add({ days: daysAhead }) };
-  const found = yield* call({ role: "events", args: { from: span.from.toString(), to: span.to.toString(), maxResults: mostEvents }, detail: asked.join(" ") }, say);
+  const found = yield* call({ role: "events", args: { query: tellingWords(asked).join(" "), from: span.from.toString(), to: span.to.toString(), maxResults: 20 }, detail: asked.join(" ") }, say);
   if (found === undefined) return;
   const fitting = distinctEvents(matchingEvents(readEvents(found.value).events, asked));
-  if (fitting.length === 0) return say.report.say(words.noneAbout(asked.join(" "), sayDays(span, say.language)).replace(/\. [^.]+:$/, "."));
+  if (fitting.length === 0) return say.report.say(words.notThere(asked.join(" "), sayDays(span, say.language)));
   say.report.say(...fitting.slice(0, 5).map((event) => words.found(event.summary, sayWhen(event, say.language))));
 }
 

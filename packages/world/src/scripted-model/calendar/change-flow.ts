@@ -7,7 +7,7 @@ import { mostEvents } from "./agenda-flow.ts";
 import { readEvent, readEvents, type CalendarEvent, type FoundEvents } from "./calendar-results.ts";
 import type { ChangeTask, EventChange } from "./calendar-task.ts";
 import { calendarWordsIn, sayDays, sayWhen } from "./calendar-words.ts";
-import { distinctEvents, matchingEvents } from "./choose-event.ts";
+import { distinctEvents, matchingEvents, tellingWords } from "./choose-event.ts";
 
 const nearDays = 13;
 const farDays = 180;
@@ -46,7 +46,7 @@ interface Search {
 /** Near days first, all of them; further away only what has the words. */
 function* lookFor(asked: readonly string[], { span, isFixed }: Search, say: Say): WorkspaceFlow<FoundEvents | undefined> {
   const near = { from: span.from.toString(), to: span.to.toString(), maxResults: mostEvents };
-  const far = { query: asked.join(" "), from: near.from, to: span.from.add({ days: farDays }).toString(), maxResults: mostEvents };
+  const far = { query: tellingWords(asked).join(" "), from: near.from, to: span.from.add({ days: farDays }).toString(), maxResults: mostEvents };
   for (const args of isFixed ? [near] : [near, far]) {
     const outcome = yield* call({ role: "events", args, detail: asked.join(" ") }, say);
     if (outcome === undefined) return undefined;

@@ -6,8 +6,7 @@ const generic = new RegExp(`^(?:${calendarSigns.event.source})$`);
 
 /** Events that have all of the words: in their titles if any does, else in their people and places. Kinds of events, such as "call", only decide between several. */
 export function matchingEvents(events: readonly CalendarEvent[], words: readonly string[]): readonly CalendarEvent[] {
-  const telling = words.filter((word) => !generic.test(foldText(word)));
-  const needed = telling.length > 0 ? telling : words;
+  const needed = tellingWords(words);
   const ways: readonly ((event: CalendarEvent) => boolean)[] = [
     ({ summary }) => hasAll(summary, words),
     ({ summary }) => hasAll(summary, needed),
@@ -19,6 +18,12 @@ export function matchingEvents(events: readonly CalendarEvent[], words: readonly
     if (found.length > 0) return found;
   }
   return [];
+}
+
+/** Without kinds of events, unless there is nothing else. */
+export function tellingWords(words: readonly string[]): readonly string[] {
+  const telling = words.filter((word) => !generic.test(foldText(word)));
+  return telling.length > 0 ? telling : words;
 }
 
 function hasAll(text: string, words: readonly string[]): boolean {

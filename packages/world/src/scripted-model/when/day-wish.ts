@@ -35,9 +35,9 @@ export function resolveDays(wish: DayWish, today: Temporal.PlainDate, choice: Ye
     case "date":
       return dated(wish, today, choice);
     case "week":
-      return { from: mondayOf(today).add({ weeks: wish.ahead }), to: mondayOf(today).add({ weeks: wish.ahead, days: 6 }) };
+      return { from: mondayOf(today).add({ weeks: wish.ahead }), to: mondayOf(today).add({ days: 7 * wish.ahead + 6 }) };
     case "weekend":
-      return { from: mondayOf(today).add({ weeks: wish.ahead, days: 5 }), to: mondayOf(today).add({ weeks: wish.ahead, days: 6 }) };
+      return { from: mondayOf(today).add({ days: 7 * wish.ahead + 5 }), to: mondayOf(today).add({ days: 7 * wish.ahead + 6 }) };
     case "month":
       return wholeMonth(today.with({ day: 1 }).add({ months: wish.ahead }));
     case "namedMonth":

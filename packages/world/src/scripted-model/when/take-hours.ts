@@ -49,20 +49,21 @@ function readHour(words: string | undefined, end?: Minutes): Minutes | undefined
   if (/^(?:midnight|minuit|mitternacht)$/.test(text)) return 0;
   const [, hours = "", minutes = "0"] = /(\d{1,2})(?:\s?(?::|h|\.|uhr)\s?(\d{2}))?/.exec(text) ?? [];
   const isLate = /p\.?m/.test(text) || (/^\d{1,2}$/.test(text) && end !== undefined && end > 780 && Number(hours) + 12 <= end / 60);
-  const value = (Number(hours) % (isLate ? 12 : 25)) * 60 + Number(minutes) + (isLate ? 720 : 0) + (text.startsWith("half past") ? 30 : 0) - (text.startsWith("halb") ? 30 : 0);
+  const value = (isLate ? Number(hours) % 12 : Number(hours)) * 60 + Number(minutes) + (isLate ? 720 : 0) + (text.startsWith("half past") ? 30 : 0) - (text.startsWith("halb") ? 30 : 0);
   const early = /a\.?m/.test(text) && Number(hours) === 12 ? value - 720 : value;
   return hours !== "" && Number(minutes) < 60 && early >= 0 && early < 1_440 ? early : undefined;
 }
 
 const lengths: readonly (readonly [string, (groups: Readonly<Record<string, string | undefined>>) => number])[] = [
-  ["(?:an |one )?hour and a half|anderthalb(?:stundige[nrs]?| stunden)|eineinhalb stunden|une heure et demie", () => 90],
+  ["(?:an |one )?hour and a half|anderthalb(?:stundige?[nrs]?| stunden)|eineinhalb stunden|une heure et demie", () => 90],
   ["three quarters of an hour|(?:eine )?dreiviertelstunde|trois quarts d'heure", () => 45],
   ["(?:a )?quarter of an hour|(?:eine )?viertelstunde|un quart d'heure", () => 15],
-  ["half an hour|(?:a )?half[- ]hour|(?:eine )?halbe stunde|halbstundige[nrs]?|(?:une )?demi-heure", () => 30],
-  ["(?<count>\\d+(?:[.,]\\d+)?)[ -]?(?:minutes?|minuten|minutige[nrs]?|mins?)(?![a-z])", ({ count = "" }) => toNumber(count)],
+  ["half an hour|(?:a )?half[- ]hour|(?:eine )?halbe stunde|halbstundige?[nrs]?|(?:une )?demi-heure", () => 30],
+  ["(?<count>\\d+(?:[.,]\\d+)?)[ -]?(?:minutes?|minuten|minutige?[nrs]?|mins?)(?![a-z])", ({ count = "" }) => toNumber(count)],
   ["(?<count>\\d{1,2}) ?h ?(?<minutes>\\d{2})", ({ count = "", minutes = "" }) => toNumber(count) * 60 + Number(minutes)],
-  [`(?<count>\\d+[.,]\\d+|${numberPattern})[ -]?(?:hours?|hrs?|stunden?|stundige[nrs]?|std|heures?)(?![a-z])`, ({ count = "" }) => toNumber(count) * 60],
-  ["(?:einstundige[nrs]?|zweistundige[nrs]?)", () => 60],
+  [`(?<count>\\d+[.,]\\d+|${numberPattern})[ -]?(?:hours?|hrs?|stunden?|stundige?[nrs]?|std|heures?)(?![a-z])`, ({ count = "" }) => toNumber(count) * 60],
+  ["einstundige?[nrs]?", () => 60],
+  ["zweistundige?[nrs]?", () => 120],
   ["(?:all day|all-day|the whole day|ganztagige?[nrs]?|den ganzen tag|toute la journee)", () => 1_440],
 ];
 const lengthLead = "(?:(?<![a-z'])(?:for|lasting|of|fur|lang|pour|pendant|durant|d'|de|dure)\\s*)?(?:(?<![a-z])(?:a|an|eine[nrm]?|une?)\\s+(?=\\d))?";

@@ -24,9 +24,14 @@ export interface Say {
 /** Makes a call, and undefined when it came to nothing, which is then said. */
 export function* call(wanted: WantedCall<WorkspaceRole>, { report, words }: Say): WorkspaceFlow<{ readonly value: unknown } | undefined> {
   const outcome = yield wanted;
-  if (outcome.status === "done") return { value: outcome.value };
-  report.say(explainTrouble({ role: wanted.role, toolName: nameOfTool(wanted.role), outcome }, words));
+  if (outcome.status === "done" && !isCut(outcome.value)) return { value: outcome.value };
+  report.say(outcome.status === "done" ? words.tooLong(words.doing[wanted.role]) : explainTrouble({ role: wanted.role, toolName: nameOfTool(wanted.role), outcome }, words));
   return undefined;
+}
+
+/** Half of an answer's JSON: what can be made out of it would pass for all of it. */
+function isCut(value: unknown): boolean {
+  return typeof value === "string" && /^\s*[[{]/.test(value);
 }
 
 /** Makes a call that changes something. What came to nothing is said, and that nothing was done, unless nobody knows. */

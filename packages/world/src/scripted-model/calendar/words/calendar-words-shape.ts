@@ -17,6 +17,7 @@ export interface CalendarWords {
   allDayToo(titles: string): string;
   gap(start: string, end: string): string;
   found(title: string, when: string): string;
+  notThere(words: string, period: string): string;
   /** `period` may be empty. */
   notFound(words: string, period: string): string;
   which(words: string): string;

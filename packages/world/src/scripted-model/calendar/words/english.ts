@@ -17,6 +17,7 @@ export const englishCalendar: CalendarWords = {
   allDayToo: (titles) => `All day, and not counted as busy: ${titles}.`,
   gap: (start, end) => `${start} to ${end}`,
   found: (title, when) => `"${title}" is on ${when}.`,
+  notThere: (words, period) => `I found nothing on your calendar for "${words}", ${period}.`,
   notFound: (words, period) => `I found no event for "${words}"${period === "" ? "" : `, ${period}`}, so I changed nothing.`,
   which: (words) => `Several events fit "${words}". Which one do you mean?`,
   line: (title, when) => `- ${title}: ${when}`,

@@ -17,6 +17,7 @@ export const frenchCalendar: CalendarWords = {
   allDayToo: (titles) => `Toute la journée, sans compter comme occupé : ${titles}.`,
   gap: (start, end) => `${start} à ${end}`,
   found: (title, when) => `« ${title} » a lieu ${when}.`,
+  notThere: (words, period) => `Je n'ai rien trouvé dans votre agenda pour « ${words} », ${period}.`,
   notFound: (words, period) => `Je n'ai trouvé aucun événement pour « ${words} »${period === "" ? "" : `, ${period}`}, et n'ai rien modifié.`,
   which: (words) => `Plusieurs événements correspondent à « ${words} ». Lequel voulez-vous dire ?`,
   line: (title, when) => `- ${title} : ${when}`,

@@ -17,6 +17,7 @@ export const germanCalendar: CalendarWords = {
   allDayToo: (titles) => `Ganztägig, und nicht als belegt gezählt: ${titles}.`,
   gap: (start, end) => `${start} bis ${end} Uhr`,
   found: (title, when) => `„${title}“ ist am ${when}.`,
+  notThere: (words, period) => `Zu „${words}“ habe ich nichts in deinem Kalender gefunden, ${period}.`,
   notFound: (words, period) => `Zu „${words}“ habe ich keinen Termin gefunden${period === "" ? "" : `, ${period}`}, und nichts geändert.`,
   which: (words) => `Mehrere Termine passen zu „${words}“. Welchen meinst du?`,
   line: (title, when) => `- ${title}: ${when}`,
