@@ -23,6 +23,6 @@ const uninviting = /\b(?:remove|uninvite|disinvite|take off|entferne?n?|lade (?=
 const cancelling = /\b(?:cancel|delete|remove|call off|losche?n?|storniere?n?|streiche?n?|absagen|annule[rz]?|supprime[rz]?)\b|\bsage?\b.+\bab\b/;
 const finding = /\b(?:when(?:'s| is| are| was| do i| does)|what time is|wann (?:ist|habe|findet|war|sind)|quand (?:est|ai-je|a lieu|sont)|a quelle heure est)\b/;
 const repeating = /\b(?:every|each|weekly|daily|monthly|jede[nrsm]?|wochentlich\w*|taglich\w*|monatlich\w*|chaque|tous les|toutes les|hebdomadaire)\b/;
-const waiting = /(?:^|[.;,!?]\s*)(?:if|whenever|once|as soon as|unless|in case|wenn|falls|sobald|si|lorsque|des que)\s|\b(?:if|unless|falls|sobald)\b/;
+const waiting = /(?:^|[.;,!?]\s*)(?:if|whenever|once|as soon as|unless|in case|wenn|falls|sobald|si|lorsque|des que)\s|\b(?:if|unless|falls|sobald)\b(?! (?:i|i'm|ich|je)\b)/;
 
 export const calendarSigns = { calendar, event: eventNoun, asking, agenda, free, aboutMe, entering, bookings, moving, renaming, inviting, uninviting, cancelling, finding, repeating, waiting } as const;

@@ -39,7 +39,8 @@ export function* runFree({ days: wish, window = workingHours, at, length, letter
   yield* writeUp({ subject: words.subject(sayDays(days, say.language)), lines }, letter, say);
 }
 
-function sayWhetherFree(time: Stretch, day: Temporal.PlainDate, { events, say }: { readonly events: readonly CalendarEvent[]; readonly say: Say }): void {
+/** With what is in the way. */
+export function sayWhetherFree(time: Stretch, day: Temporal.PlainDate, { events, say }: { readonly events: readonly CalendarEvent[]; readonly say: Say }): void {
   const words = calendarWordsIn(say.language);
   const when = `${sayDay(day, say.language)}, ${words.gap(sayMinutes(time.start), sayMinutes(Math.min(time.end, 1_439)))}`;
   const inTheWay = events.filter((event) => {

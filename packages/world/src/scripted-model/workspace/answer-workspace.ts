@@ -1,4 +1,5 @@
 import { runCalendarTask } from "../calendar/calendar-flow.ts";
+import { runInvitation } from "../calendar/invitation-flow.ts";
 import type { Conversation } from "../conversation.ts";
 import { createReport } from "../flow/flow.ts";
 import { planFlow } from "../flow/plan-flow.ts";
@@ -34,6 +35,8 @@ function run(task: UnderstoodWorkspace["task"], say: Say): WorkspaceFlow {
       return runWebTask(task, say);
     case "slack":
       return runSlackTask(task, say);
+    case "invitation":
+      return runInvitation(task, say);
     case "calendar":
       return runCalendarTask(task, say);
   }

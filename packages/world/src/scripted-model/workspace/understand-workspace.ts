@@ -1,4 +1,5 @@
 import type { CalendarTask } from "../calendar/calendar-task.ts";
+import { understandInvitation, type InvitationTask } from "../calendar/invitation-task.ts";
 import { understandCalendar } from "../calendar/understand-calendar.ts";
 import { intent } from "../mail/intent-words.ts";
 import { detectLanguage, type Language } from "../mail/language.ts";
@@ -10,7 +11,7 @@ import { understandWeb, type WebTask } from "../web/web-task.ts";
 
 export interface UnderstoodWorkspace {
   readonly language: Language;
-  readonly task: CalendarTask | SlackTask | WebTask;
+  readonly task: CalendarTask | InvitationTask | SlackTask | WebTask;
 }
 
 /** Characters outside quotations; a longer task is not for a model of rules, and would keep its server busy. */
@@ -23,9 +24,10 @@ export function understandWorkspace(words: string): UnderstoodWorkspace | undefi
   const scratch = createScratch(splitCompounds(text.replace(/\s+/g, " ").trim()));
   const language = detectLanguage(words);
   const isLetter = scratch.has(/@|\b(?:e-?mails?|mails?)\b/) && (scratch.has(intent.sending) || scratch.has(intent.drafting) || scratch.has(intent.replying));
+  const understandEvents = () => understandInvitation(scratch, restore) ?? (scratch.has(intent.mail) && !scratch.has(/@/) ? undefined : understandCalendar({ scratch, restore, subject: own?.subject, language }));
   // What stands in the user's own letter is said to others, not to us.
   const own = isLetter ? takeOwnWords(scratch, restore, false) : undefined;
-  const task = understandWeb(scratch, own?.subject) ?? understandSlack(scratch, own?.subject, language) ?? (own?.bodyText !== undefined || (scratch.has(intent.mail) && !scratch.has(/@/)) ? undefined : understandCalendar({ scratch, restore, subject: own?.subject, language }));
+  const task = understandWeb(scratch, own?.subject) ?? understandSlack(scratch, own?.subject, language) ?? (own?.bodyText === undefined ? understandEvents() : undefined);
   return task === undefined ? undefined : { language, task };
 }
 

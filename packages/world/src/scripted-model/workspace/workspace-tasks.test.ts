@@ -271,6 +271,25 @@ describe("what a page says", () => {
   });
 });
 
+describe("an invitation in the mail", () => {
+  const mails = [{ from: "Nora Wirth <nora@forum.example>", subject: "Invitation: Round table @ Thu Nov 19, 2026 2pm - 3:30pm (CET)", text: "Round table\nWhen: Thu Nov 19, 2026 2pm - 3:30pm (CET)\nOrganizer: Nora Wirth", daysOld: 2 }];
+  const asked = ["Find the invitation from Nora Wirth in my mail and tell me whether I am free then", "Suche die Einladung von Nora Wirth in meinen Mails und sag mir, ob ich dann frei bin", "Cherche l'invitation de Nora Wirth dans mes mails et dis-moi si je suis libre à ce moment"];
+
+  test.each(asked)("%s", async (task) => {
+    const { names, text, world } = await run(task, createWorkspaceWorld({ mails, events: [...events, { eventId: "itself", summary: "Round table", start: at(19, "14:00"), end: at(19, "15:30") }] }));
+    expect(names).toEqual(["gmail_search", "gmail_message_read", "calendar_search"]);
+    expect(world.calls[0]?.args["query"]).toContain('from:"Nora Wirth" subject:');
+    expect(text).toContain("- 14:00–15:00 Budget review\n- 14:30–15:30 Paint samples");
+    expect(text).not.toContain("- 14:00–15:30 Round table");
+  });
+
+  test("that names no time is not guessed at", async () => {
+    const { names, text } = await run(asked[0] ?? "", createWorkspaceWorld({ mails: [{ from: "Nora Wirth <nora@forum.example>", subject: "Invitation", text: "Come some time.", daysOld: 2 }], events }));
+    expect(names).not.toContain("calendar_search");
+    expect(text).toContain("names no time that I could read");
+  });
+});
+
 describe("today", () => {
   test("is asked of the calendar when the request does not say it", async () => {
     const { world } = await run("What is on my calendar tomorrow?", undefined, []);
