@@ -66,10 +66,9 @@ describe("the ledger, with the digest that a person saw", () => {
     const { run, approval } = await park();
     await bron.approvals.approve("local", approval.id, approval.digest);
     await end(run.id);
-    const { pool, close } = await openDatabase({ url: database.url, poolSize: 1 });
-    const { rows } = await pool.query<{ kind: string; digest: string }>("select kind, digest from audit where run_id = $1 order by id", [run.id]);
-    await close();
-    expect(rows.map(({ kind }) => kind)).toEqual(["effect.awaiting_confirmation", "approval.requested", "approval.approved", "effect.attempting", "effect.done"]);
+    const rows = (await bron.audit.page("local", { runId: run.id })).toReversed();
+    expect(rows.map(({ what }) => what)).toEqual(["effect.awaiting_confirmation", "approval.requested", "approval.approved", "approval.used", "effect.attempting", "effect.done"]);
+    expect(rows[0]?.details).toEqual({ to: "eva" });
     expect(new Set(rows.map(({ digest }) => digest))).toEqual(new Set([approval.digest]));
   });
 });

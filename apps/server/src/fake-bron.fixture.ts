@@ -53,6 +53,7 @@ export function fakeBron(log: RunEvent[] = [], changes: { [K in keyof ServedBron
       actions: () => note("runs.actions"),
       effects: () => note("runs.effects"),
       cancel: () => note("runs.cancel"),
+      cancelAll: () => note("runs.cancelAll"),
       events: () => note("runs.events"),
       async page(ownerId, id, { afterSeq, limit }) {
         await get(ownerId, id);

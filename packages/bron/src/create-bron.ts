@@ -8,9 +8,11 @@ import { hostname } from "node:os";
 import { createAnswerKeeper, type BronAnswers } from "./answers.ts";
 import { approvalTokenHash, createApprovals, type BronApprovals } from "./approvals.ts";
 import { createArtifacts, type BronArtifacts } from "./artifacts.ts";
+import { createAudit, type BronAudit } from "./audit.ts";
 import { backupLines, type BronBackupLine } from "./backup.ts";
 import { createConnections, type BronConnections } from "./connections.ts";
 import { createDeltas } from "./deltas.ts";
+import { createEffects, type BronEffects } from "./effects.ts";
 import { createEventHub } from "./event-hub.ts";
 import { createRuns, type BronRuns } from "./runs.ts";
 import { openPostgres, type PostgresOptions } from "./open-postgres.ts";
@@ -45,6 +47,9 @@ export interface Bron {
   readonly artifacts: BronArtifacts;
   /** Accounts at outside services. */
   readonly connections: BronConnections;
+  readonly effects: BronEffects;
+  /** Who did what, when; nothing of it is ever changed. */
+  readonly audit: BronAudit;
   /** The answer in progress of a run, wherever it is made. */
   readonly answers: BronAnswers;
   readonly workerName: string;
@@ -171,6 +176,8 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
     async ping() {
       await database.pool.query("select 1");
     },
+    effects: createEffects(store.effects),
+    audit: createAudit(store.audit),
     sign,
     ...usedKeys,
     onDelta: deltas.listen,

@@ -19,6 +19,8 @@ export interface BronRuns {
   effects(ownerId: string, runId: string): Promise<EffectView[]>;
   /** False if the run was over already. */
   cancel(ownerId: string, runId: string, reason?: string): Promise<boolean>;
+  /** Everything that the owner has under way or waiting; returns the runs that it stopped. Nothing of them begins after it. */
+  cancelAll(ownerId: string, reason?: string): Promise<string[]>;
 }
 
 interface RunsParts {
@@ -53,6 +55,7 @@ export function createRuns({ runs, caps, hub }: RunsParts): BronRuns {
     actions: runs.actions,
     effects: runs.effects,
     cancel: (ownerId, runId, reason) => runs.requestCancel(ownerId, runId, reason === undefined ? undefined : cleanText(reason)),
+    cancelAll: (ownerId, reason) => runs.requestCancelAll(ownerId, reason === undefined ? undefined : cleanText(reason)),
     async *events(ownerId, runId, { afterSeq = 0, signal = new AbortController().signal, untilParked = false } = {}) {
       const { status, lastSeq } = await get(ownerId, runId);
       if (isTerminal(status) && lastSeq <= afterSeq) return;

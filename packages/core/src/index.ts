@@ -1,3 +1,4 @@
+export { auditEntries } from "./audit/audit-entries.ts";
 export type { Connector, ConnectorParts } from "./connector/connector.ts";
 export { actionDetails, type ActionDetails } from "./run/action-details.ts";
 export { advance, type AdvanceEnd, type AdvanceInput, type AdvanceParts } from "./run/advance.ts";
@@ -25,18 +26,22 @@ export type {
   Clock,
   CodedError,
   Decision,
+  Audit,
   Grant,
   Ids,
   Lease,
   ListRuns,
   ModelPrice,
   NewArtifact,
+  Effects,
   NewRun,
   Policy,
   PolicyDecision,
+  ListAudit,
   Profile,
   ProposedEffect,
   Renewal,
+  NewAudit,
   RunHeader,
   RunLog,
   RunModel,

@@ -3,16 +3,22 @@ import type {
   ApprovalView,
   ArtifactView,
   AttachedContext,
+  AuditActor,
+  AuditFilter,
+  AuditView,
+  AuditWhat,
   Caps,
   CreateRun,
   EffectView,
   ActionView,
   ErrorCode,
+  JsonObject,
   JsonValue,
   NewEvent,
   RunEvent,
   RunStatus,
   RunView,
+  Settlement,
 } from "@bron/protocol";
 
 /** Time and chance come from here, so that tests need no sleeps. */
@@ -176,6 +182,42 @@ export interface Decision {
   readonly approved: boolean;
   readonly reason?: string;
   /** Of the one-time token that whoever carries it out must be able to make again. */
+  /** The same for everything of an owner, in one statement; returns the runs that it stopped. */
+  requestCancelAll(ownerId: string, reason?: string): Promise<string[]>;
+}
+
+export interface Effects {
+  get(ownerId: string, effectId: string): Promise<EffectView | undefined>;
+  /** Once, and only one that ended as unknown; the run's log stays as it is. Throws not_found or conflict. */
+  settle(settling: { readonly ownerId: string; readonly effectId: string; readonly as: Settlement; readonly note?: string }): Promise<EffectView>;
+}
+
+/** `details` holds no body, no token and no text from outside. */
+export interface NewAudit {
+  readonly what: AuditWhat;
+  readonly by: AuditActor;
+  readonly runId?: string;
+  readonly actionId?: string;
+  readonly effectId?: string;
+  readonly approvalId?: string;
+  readonly tool?: string;
+  readonly digest?: string;
+  readonly details?: JsonObject;
+}
+
+export interface ListAudit {
+  /** Rows older than this one. */
+  readonly before?: number;
+  readonly limit?: number;
+  readonly runId?: string;
+  readonly what?: AuditFilter;
+}
+
+/** Rows are added and read, nothing else. What an append tells of is written by the append itself. */
+export interface Audit {
+  write(ownerId: string, entry: NewAudit): Promise<void>;
+  /** Newest first. */
+  page(ownerId: string, options: ListAudit): Promise<AuditView[]>;
   readonly tokenHash?: string;
 }
 
@@ -250,6 +292,8 @@ export interface Wake {
   readonly delayMs: number;
   /** A live holder is only told. */
   readonly held: boolean;
+  readonly effects: Effects;
+  readonly audit: Audit;
 }
 
 /** Told by the store of every run that became runnable. */

@@ -1,3 +1,4 @@
+export { auditActors, auditFilters, auditFilterSchema, auditWhats, settlements, type AuditActor, type AuditFilter, type AuditView, type AuditWhat, type Settlement } from "./audit.ts";
 export { capsSchema, defaultCaps, mergeCaps, type Caps } from "./caps.ts";
 export { cardSchema, cardSchemas, type Card, type CardKind, type CardPayload } from "./cards.ts";
 export { errorCodes, errorTable, isErrorCode, type ErrorCode, type ErrorDefinition } from "./errors.ts";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Settlement } from "./audit.ts";
 import { capsSchema } from "./caps.ts";
 import type { Caps } from "./caps.ts";
 import type { ErrorCode } from "./errors.ts";
@@ -73,6 +74,8 @@ export interface EffectView {
   readonly deadlineAt: string | null;
   readonly outcome: JsonValue | null;
 }
+  /** What the owner said of one that ended as unknown. */
+  readonly settled: { readonly as: Settlement; readonly at: string; readonly note: string | null } | null;
 
 export interface ApprovalView {
   readonly id: string;

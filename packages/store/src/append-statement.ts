@@ -1,5 +1,5 @@
 import type { AppendRequest, Projection } from "@bron/core";
-import { project } from "@bron/core";
+import { auditEntries, project } from "@bron/core";
 import { toJson } from "./database.ts";
 
 /**
@@ -43,7 +43,7 @@ export interface AppendStatements {
 export function createAppendStatements(): AppendStatements {
   const made = new Map<string, Text>();
   const textFor = (form: Form, asked: readonly Asked[]): Text => {
-    const name = `bron-append-4-${form}-${allParts.map(({ isNeeded }) => (asked.some(isNeeded) ? "1" : "0")).join("")}`;
+    const name = `bron-append-5-${form}-${allParts.map(({ isNeeded }) => (asked.some(isNeeded) ? "1" : "0")).join("")}`;
     const found = made.get(name) ?? write(form, name, allParts.filter(({ isNeeded }) => asked.some(isNeeded)));
     made.set(name, found);
     return found;
@@ -95,12 +95,17 @@ type Column = (typeof columns)[number][0];
 const types: ReadonlyMap<string, string> = new Map(columns);
 const jsonColumns: ReadonlySet<string> = new Set(["events", "projection", "error"]);
 
-type Asked = Readonly<Record<Column, unknown>> & { readonly projection: Partial<Projection>; readonly consume: readonly string[]; readonly length: number; readonly release: AppendRequest["release"] | null };
+/** A row of the audit with its place among those of the append. */
+type AuditEntry = ReturnType<typeof auditEntries>[number] & { readonly place: number };
+type ProjectionRows = Omit<Projection, "run" | "audit"> & { readonly audit: readonly AuditEntry[] };
+
+type Asked = Readonly<Record<Column, unknown>> & { readonly projection: Partial<ProjectionRows>; readonly consume: readonly string[]; readonly length: number; readonly release: AppendRequest["release"] | null };
 
 function toAsked({ request, drawn }: PricedAppend): Asked {
   const { lease, seen, events, leaseMs, release, consume, chargedMicrousd } = request;
-  const { run, ...rows } = project(events);
-  const projection = Object.fromEntries(Object.entries(rows).filter(([, list]) => list.length > 0)) as Partial<Projection>;
+  const { run, ...projected } = project(events);
+  const rows: ProjectionRows = { ...projected, audit: auditEntries(events, consume).map((entry, place) => ({ ...entry, place })) };
+  const projection = Object.fromEntries(Object.entries(rows).filter(([, list]) => list.length > 0)) as Partial<ProjectionRows>;
   return {
     ...{ run: lease.runId, owner: lease.ownerId, worker: lease.worker, epoch: lease.epoch, seen, length: events.length, events, projection, lease_ms: leaseMs },
     ...{ release: release ?? null, consume: consume ?? [], charged: chargedMicrousd ?? null, drawn, status: run.status ?? null, summary: run.summary ?? null, error: run.error ?? null },
@@ -156,7 +161,7 @@ interface Part {
 }
 
 const has =
-  (list: Exclude<keyof Projection, "run">) =>
+  (list: keyof ProjectionRows) =>
   ({ projection }: Asked) =>
     projection[list] !== undefined;
 
@@ -242,9 +247,11 @@ const allParts: readonly Part[] = [
     name: "new_audit",
     isNeeded: has("audit"),
     body: (ref) => `
-  insert into audit (owner_id, run_id, kind, tool, action_id, effect_id, digest, detail)
-  select run.owner_id, run.id, a.kind, a.tool, a."actionId", a."effectId", a.digest, a.detail
-  from run, jsonb_to_recordset(${ref("projection")} -> 'audit') as a (kind text, tool text, "actionId" uuid, "effectId" uuid, digest text, detail jsonb)`,
+  insert into audit (owner_id, what, by, run_id, action_id, effect_id, approval_id, tool, digest, details, created_at)
+  select run.owner_id, a.what, a.by, run.id, coalesce(a."actionId", p.action_id), coalesce(a."effectId", p.effect_id), a."approvalId", coalesce(a.tool, p.tool), coalesce(a.digest, p.digest), coalesce(a.details, '{}'), run.at
+  from run cross join jsonb_to_recordset(${ref("projection")} -> 'audit') as a (place int, what text, by text, "actionId" uuid, "effectId" uuid, "approvalId" uuid, tool text, digest text, details jsonb)
+  left join approvals p on p.id = a."approvalId" and p.run_id = run.id
+  order by run.id, a.place`,
   },
   {
     // Summed up by owner: an update sees one row of what it joins with.

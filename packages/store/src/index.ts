@@ -1,3 +1,4 @@
+export { writeAudit } from "./audit.ts";
 export { exportDatabase, importDatabase, type BackupLine } from "./backup.ts";
 export { openChangeFeed, type Change, type ChangeFeed } from "./change-feed.ts";
 export { openDatabase, type DatabaseOptions, type OpenDatabase } from "./database.ts";

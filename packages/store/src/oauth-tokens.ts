@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { randomUUID } from "node:crypto";
+import { writeAudit } from "./audit.ts";
 import type { Database } from "./schema.ts";
 
 /** As they stand in the table: whoever writes them has encrypted them. */
@@ -26,13 +27,16 @@ export function postgresOauthTokens(db: Kysely<Database>): OauthTokens {
       return row && { account: row.user_id, accessToken: row.access_token, refreshToken: row.refresh_token ?? "", expiresAt: row.expiry?.getTime() ?? 0, scopes: row.scopes };
     },
     async save(ownerId, provider, tokens) {
-      await db.insertInto("owners").values({ id: ownerId, cap_microusd: null }).onConflict((conflict) => conflict.doNothing()).execute();
       const values = valuesOf(tokens);
-      await db
-        .insertInto("oauth_tokens")
-        .values({ id: randomUUID(), owner_id: ownerId, provider, ...values })
-        .onConflict((conflict) => conflict.columns(["owner_id", "provider"]).doUpdateSet({ ...values, updated_at: new Date() }))
-        .execute();
+      await db.transaction().execute(async (transaction) => {
+        await transaction.insertInto("owners").values({ id: ownerId, cap_microusd: null }).onConflict((conflict) => conflict.doNothing()).execute();
+        await transaction
+          .insertInto("oauth_tokens")
+          .values({ id: randomUUID(), owner_id: ownerId, provider, ...values })
+          .onConflict((conflict) => conflict.columns(["owner_id", "provider"]).doUpdateSet({ ...values, updated_at: new Date() }))
+          .execute();
+        await writeAudit(transaction, ownerId, [{ what: "connection.connected", by: "owner", details: { provider, account: tokens.account, scopes: [...tokens.scopes] } }]);
+      });
     },
     async replace(ownerId, provider, accessToken, tokens) {
       const { numUpdatedRows } = await db
@@ -45,7 +49,10 @@ export function postgresOauthTokens(db: Kysely<Database>): OauthTokens {
       return numUpdatedRows > 0n;
     },
     async remove(ownerId, provider) {
-      await db.deleteFrom("oauth_tokens").where("owner_id", "=", ownerId).where("provider", "=", provider).execute();
+      await db.transaction().execute(async (transaction) => {
+        const removed = await transaction.deleteFrom("oauth_tokens").where("owner_id", "=", ownerId).where("provider", "=", provider).returning("user_id").execute();
+        await writeAudit(transaction, ownerId, removed.map(({ user_id: account }) => ({ what: "connection.disconnected", by: "owner", details: { provider, account } })));
+      });
     },
   };
 }

@@ -1,9 +1,11 @@
 import type { Store, Waker } from "@bron/core";
 import { postgresApprovals } from "./approvals.ts";
 import { postgresArtifacts } from "./artifacts.ts";
+import { postgresAudit } from "./audit.ts";
 import { postgresBudgets } from "./budgets.ts";
 import type { OpenDatabase } from "./database.ts";
 import { namingOutages } from "./database-errors.ts";
+import { postgresEffects } from "./effects.ts";
 import { postgresRunLog } from "./run-log.ts";
 import { postgresRuns } from "./runs.ts";
 import { postgresThreads } from "./threads.ts";
@@ -20,5 +22,7 @@ export function createPostgresStore(database: Pick<OpenDatabase, "pool" | "beats
     artifacts: namingOutages(postgresArtifacts(db)),
     threads: namingOutages(postgresThreads(pool)),
     budgets: namingOutages(postgresBudgets(db)),
+    effects: namingOutages(postgresEffects(db)),
+    audit: namingOutages(postgresAudit(db)),
   };
 }

@@ -1,5 +1,5 @@
 import type { ActionDetails } from "@bron/core";
-import type { ActionView, ApprovalView, ArtifactView, EffectView, RunView } from "@bron/protocol";
+import type { ActionView, ApprovalView, ArtifactView, AuditView, EffectView, RunView } from "@bron/protocol";
 import type { Selectable } from "kysely";
 import type { Database } from "./schema.ts";
 
@@ -35,7 +35,13 @@ export function toActionView(row: Selectable<Database["actions"]>, details: Acti
 
 export function toEffectView(row: Selectable<Database["effects"]>): EffectView {
   const { id, tool, state, digest, attempts, outcome } = row;
-  return { id, runId: row.run_id, actionId: row.action_id, tool, state, digest, attempts, deadlineAt: row.deadline_at?.toISOString() ?? null, outcome };
+  const settled = row.settled_as === null || row.settled_at === null ? null : { as: row.settled_as, at: row.settled_at.toISOString(), note: row.settled_note };
+  return { id, runId: row.run_id, actionId: row.action_id, tool, state, digest, attempts, deadlineAt: row.deadline_at?.toISOString() ?? null, outcome, settled };
+}
+
+export function toAuditView(row: Selectable<Database["audit"]>): AuditView {
+  const { id, what, by, tool, digest, details } = row;
+  return { id, at: row.created_at.toISOString(), what, by, runId: row.run_id, actionId: row.action_id, effectId: row.effect_id, approvalId: row.approval_id, tool, digest, details };
 }
 
 export function toApprovalView(row: Selectable<Database["approvals"]> & { prepared: ApprovalView["prepared"] }): ApprovalView {

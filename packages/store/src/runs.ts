@@ -1,13 +1,14 @@
 import { actionDetails, BronError, cleanText, type NewRun, type Runs } from "@bron/core";
-import { sql, type Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import { ensureThread } from "./brons.ts";
+import { cancelAll, cancelTree } from "./cancel-runs.ts";
 import type { OpenDatabase } from "./database.ts";
 import { insertRun, type RunPlace } from "./insert-run.ts";
 import { readLog } from "./log-rows.ts";
 import { toActionView, toEffectView, toRunView } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import { isUuid } from "./uuid.ts";
-import type { WakeWriter, WakingTransaction } from "./wake.ts";
+import type { WakeWriter } from "./wake.ts";
 
 export function postgresRuns({ pool, db }: Pick<OpenDatabase, "pool" | "db">, writer: WakeWriter): Runs {
   return {
@@ -85,7 +86,11 @@ export function postgresRuns({ pool, db }: Pick<OpenDatabase, "pool" | "db">, wr
     async requestCancel(ownerId, runId, reason) {
       const root = await this.get(ownerId, runId);
       if (!root) throw new BronError("not_found", `There is no run ${runId}.`);
-      return await writer.transaction(async (transaction) => await cancelTree(transaction, ownerId, runId, reason));
+      return await writer.transaction(async (transaction) => await cancelTree(transaction, runId, { ownerId, reason }));
+    },
+
+    async requestCancelAll(ownerId, reason) {
+      return await writer.transaction(async (transaction) => await cancelAll(transaction, { ownerId, reason }));
     },
   };
 }
@@ -125,39 +130,6 @@ async function refuseUnderStopped(db: Kysely<Database>, ownerId: string, parentR
   const parent = await db.selectFrom("runs").select(["cancel_requested_at", "status"]).where("id", "=", parentRunId).where("owner_id", "=", ownerId).forUpdate().executeTakeFirst();
   if (!parent) throw new BronError("not_found", `There is no run ${parentRunId}.`);
   if (parent.cancel_requested_at || ["completed", "failed", "canceled"].includes(parent.status)) throw new BronError("conflict", "The parent run has been stopped.");
-}
-
-/**
- * Marks a run and all below it. Rows are locked as they are marked, and the tree is walked again until a walk finds
- * nothing new: a child that was being made meanwhile is found by the next walk, and no further one can be made.
- */
-async function cancelTree({ db, appendAndWake }: WakingTransaction, ownerId: string, runId: string, reason: string | undefined): Promise<boolean> {
-  const seen = new Set<string>();
-  let stopped = false;
-  for (;;) {
-    const { rows } = await sql<{ id: string }>`
-      with recursive tree as (
-        select id from runs where id = ${runId} and owner_id = ${ownerId}
-        union all select r.id from runs r join tree t on r.parent_run_id = t.id where r.owner_id = ${ownerId}
-      ) select id from tree order by id`.execute(db);
-    const fresh = rows.filter(({ id }) => !seen.has(id));
-    if (fresh.length === 0) return stopped;
-    for (const { id } of fresh) {
-      seen.add(id);
-      const marked = await db
-        .updateTable("runs")
-        .set({ cancel_requested_at: sql<Date>`clock_timestamp()` })
-        .where("id", "=", id)
-        .where("owner_id", "=", ownerId)
-        .where("status", "not in", ["completed", "failed", "canceled"])
-        .where("cancel_requested_at", "is", null)
-        .executeTakeFirst();
-      if (marked.numUpdatedRows > 0n) {
-        await appendAndWake(ownerId, id, [{ type: "cancel", payload: { by: ownerId, ...(reason === undefined ? {} : { reason }) } }]);
-        if (id === runId) stopped = true;
-      }
-    }
-  }
 }
 
 function isUniqueViolation(error: unknown, constraint: string): boolean {

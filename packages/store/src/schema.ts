@@ -1,4 +1,4 @@
-import type { ApprovalState, AttachedContext, Caps, EffectState, ErrorCode, JsonObject, JsonValue, RunStatus, ActionState } from "@bron/protocol";
+import type { ApprovalState, AttachedContext, AuditActor, AuditWhat, Caps, EffectState, ErrorCode, JsonObject, JsonValue, RunStatus, ActionState, Settlement } from "@bron/protocol";
 import type { ColumnType, Generated } from "kysely";
 
 /** The tables as Kysely sees them. Every one names its owner. */
@@ -11,6 +11,7 @@ export interface Database {
   effects: EffectsTable;
   approvals: ApprovalsTable;
   artifacts: ArtifactsTable;
+  audit: AuditTable;
   blobs: BlobsTable;
   bron_messages: BronMessagesTable;
   instance: InstanceTable;
@@ -112,6 +113,9 @@ interface EffectsTable {
   deadline_at: Date | null;
   outcome: NullableJson<JsonValue>;
   error: NullableJson<CodedErrorJson>;
+  settled_as: Settlement | null;
+  settled_at: Date | null;
+  settled_note: string | null;
   created_at: Stamp;
   updated_at: Stamp;
 }
@@ -149,6 +153,22 @@ interface ArtifactsTable {
 }
 
 interface BlobsTable {
+/** Rows are added and read; the database refuses anything else. */
+interface AuditTable {
+  id: Generated<number>;
+  owner_id: string;
+  what: AuditWhat;
+  by: AuditActor;
+  run_id: string | null;
+  action_id: string | null;
+  effect_id: string | null;
+  approval_id: string | null;
+  tool: string | null;
+  digest: string | null;
+  details: Json<JsonObject>;
+  created_at: Stamp;
+}
+
   owner_id: string;
   digest: string;
   bytes: Buffer;

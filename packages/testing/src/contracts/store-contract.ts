@@ -74,7 +74,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
     });
 
     it("RT12 shows nothing of one owner to another", async () => {
-      const { run, ownerId, approvalId, digest } = await parkedRun();
+      const { run, ownerId, approvalId, effectId, digest } = await parkedRun();
       const stranger = freshOwner();
       expect(await store.runs.get(stranger, run.id)).toBeUndefined();
       expect(await store.runs.events(stranger, run.id, 0)).toEqual([]);
@@ -86,6 +86,10 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(await store.threads.tail(stranger, run.threadId, run.id, 10)).toEqual([]);
       expect(await store.threads.profile(stranger, run.bronId)).toBeUndefined();
       await expect(store.approvals.decide({ ownerId: stranger, approvalId, digest, approved: true })).rejects.toMatchObject({ code: "not_found" });
+      expect(await store.audit.page(stranger, {})).toEqual([]);
+      expect(await store.audit.page(stranger, { runId: run.id })).toEqual([]);
+      expect(await store.effects.get(stranger, effectId)).toBeUndefined();
+      await expect(store.effects.settle({ ownerId: stranger, effectId, as: "happened" })).rejects.toMatchObject({ code: "not_found" });
       await expect(store.runs.requestCancel(stranger, run.id)).rejects.toMatchObject({ code: "not_found" });
       await expect(createRun(stranger, { input: { prompt: "x", threadId: run.threadId } })).rejects.toMatchObject({ code: "not_found" });
       await expect(createRun(stranger, { input: { prompt: "x", bronId: run.bronId } })).rejects.toMatchObject({ code: "not_found" });
@@ -277,6 +281,88 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       for (const id of [root.id, child.id, grandchild.id, ...made]) expect((await store.runs.get(ownerId, id))?.cancelRequested).toBe(true);
       expect((await store.runs.get(ownerId, sibling.id))?.cancelRequested).toBe(false);
       await expect(createRun(ownerId, { parentRunId: grandchild.id })).rejects.toMatchObject({ code: "conflict" });
+    });
+
+    it("X7 stops everything of an owner at once, and nothing of another", async () => {
+      const [ownerId, other] = [freshOwner(), freshOwner()];
+      const root = await createRun(ownerId);
+      const racing = Array.from({ length: 10 }, () => createRun(ownerId, { parentRunId: root.id }).then((run) => run.id, () => undefined));
+      const [held, over, theirs] = [await createRun(ownerId), await createRun(ownerId), await createRun(other)];
+      const { lease } = await claim(held.id, { leaseMs: 5_000 });
+      const ended = await claim(over.id);
+      expect(await store.log.append(appendOf(ended.lease, 2, [{ type: "status", payload: { status: "completed" } }], { release: "end" }))).toMatchObject({ ok: true });
+      const stopped = await store.runs.requestCancelAll(ownerId, "enough");
+      const made = (await Promise.all(racing)).filter((id) => id !== undefined);
+      expect(stopped.toSorted()).toEqual([root.id, held.id, ...made].toSorted());
+      for (const id of stopped) {
+        expect(await store.runs.get(ownerId, id)).toMatchObject({ cancelRequested: true, runnable: true });
+        expect((await store.runs.events(ownerId, id, 2))[0]).toMatchObject({ seq: 3, type: "cancel", payload: { by: ownerId, reason: "enough" } });
+      }
+      expect(await store.log.append(appendOf(lease, 2, [note("begin")]))).toEqual({ ok: false, reason: "moved" });
+      expect(await store.runs.get(ownerId, over.id)).toMatchObject({ status: "completed", cancelRequested: false });
+      expect(await store.runs.get(other, theirs.id)).toMatchObject({ cancelRequested: false });
+      await expect.poll(() => stopped.every((id) => under.wakes.some((wake) => wake.runId === id && wake.wake === 2 && wake.held === (id === held.id)))).toBe(true);
+      expect(await store.runs.requestCancelAll(ownerId)).toEqual([]);
+      const told = await store.audit.page(ownerId, { what: "owner" });
+      expect(told).toMatchObject([{ what: "owner.stopped", by: "owner", details: { runs: 0 } }, { details: { runs: stopped.length, reason: "enough" } }]);
+      expect((await store.audit.page(ownerId, { what: "run.stopped" })).map(({ runId }) => runId).toSorted()).toEqual(stopped.toSorted());
+    });
+
+    it("RT12 audits every word on an approval and an effect, in order, with whose doing it was", async () => {
+      const { run, ownerId, approvalId, digest, effectId, actionId } = await parkedRun();
+      await store.approvals.decide({ ownerId, approvalId, digest, approved: true, reason: "fine" });
+      const { lease } = await claim(run.id, { leaseMs: 5_000 });
+      const word = (payload: { state: "attempting"; attempt: number; deadlineMs: number } | { state: "done" }): NewEvent => ({ type: "effect", payload: { effectId, actionId, tool: "post", digest, ...payload } });
+      await store.log.append(appendOf(lease, 7, [word({ state: "attempting", attempt: 1, deadlineMs: 1_000 })], { consume: [approvalId] }));
+      await store.log.append(appendOf(lease, 8, [word({ state: "done" })]));
+      const rows = (await store.audit.page(ownerId, { runId: run.id })).toReversed();
+      expect(rows.map(({ what, by, approvalId: approval }) => [what, by, approval])).toEqual([
+        ["effect.awaiting_confirmation", "bron", null],
+        ["approval.requested", "bron", approvalId],
+        ["approval.approved", "owner", approvalId],
+        ["approval.used", "bron", approvalId],
+        ["effect.attempting", "bron", null],
+        ["effect.done", "bron", null],
+      ]);
+      for (const row of rows) expect(row).toMatchObject({ runId: run.id, actionId, effectId, tool: "post", digest, at: expect.any(String) });
+      expect(rows[2]?.details).toEqual({ reason: "fine" });
+      expect(rows[4]?.details).toEqual({ attempt: 1 });
+      const short = await parkedRun(freshOwner(), 30);
+      await under.passTime(80);
+      await store.approvals.expireDue();
+      expect(await store.audit.page(short.ownerId, { limit: 1 })).toMatchObject([{ what: "approval.expired", by: "system", approvalId: short.approvalId, runId: short.run.id }]);
+    });
+
+    it("RT12 reads the audit newest first, page by page, by run and by what", async () => {
+      const [ownerId, runId] = [freshOwner(), randomUUID()];
+      for (const what of ["rule.added", "effect.done", "rule.removed"] as const) await store.audit.write(ownerId, { what, by: "owner", ...(what === "effect.done" ? { runId } : {}), details: { what } });
+      const whats = async (options: Parameters<Store["audit"]["page"]>[1]) => (await store.audit.page(ownerId, options)).map(({ what }) => what);
+      expect(await whats({})).toEqual(["rule.removed", "effect.done", "rule.added"]);
+      const [newest] = await store.audit.page(ownerId, { limit: 1 });
+      expect(newest).toMatchObject({ what: "rule.removed", runId: null, tool: null, digest: null, details: { what: "rule.removed" } });
+      expect(await whats({ before: newest!.id, limit: 1 })).toEqual(["effect.done"]);
+      expect(await whats({ what: "rule" })).toEqual(["rule.removed", "rule.added"]);
+      expect(await whats({ what: "rule.added" })).toEqual(["rule.added"]);
+      expect(await whats({ runId })).toEqual(["effect.done"]);
+      expect(await whats({ runId: "no id" })).toEqual([]);
+    });
+
+    it("X2 lets the owner settle an effect in doubt, once, and leaves the log as it is", async () => {
+      const { run, ownerId, approvalId, digest, effectId, actionId } = await parkedRun();
+      await expect(store.effects.settle({ ownerId, effectId, as: "happened" })).rejects.toMatchObject({ code: "conflict" });
+      await store.approvals.decide({ ownerId, approvalId, digest, approved: true });
+      const { lease } = await claim(run.id);
+      await store.log.append(appendOf(lease, 7, [{ type: "effect", payload: { effectId, actionId, tool: "post", state: "unknown", digest } }, { type: "status", payload: { status: "completed" } }], { release: "end" }));
+      expect(await store.effects.get(ownerId, effectId)).toMatchObject({ state: "unknown", settled: null });
+      const settlings = await Promise.allSettled(Array.from({ length: 4 }, () => store.effects.settle({ ownerId, effectId, as: "did_not_happen", note: "not in the outbox" })));
+      expect(settlings.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+      for (const settling of settlings) if (settling.status === "rejected") expect(settling.reason).toMatchObject({ code: "conflict" });
+      const settled = { as: "did_not_happen", at: expect.any(String), note: "not in the outbox" };
+      expect(await store.runs.effects(ownerId, run.id)).toMatchObject([{ id: effectId, state: "unknown", settled }]);
+      expect((await store.runs.get(ownerId, run.id))?.lastSeq).toBe(9);
+      expect(await store.audit.page(ownerId, { what: "effect.settled" })).toMatchObject([{ by: "owner", runId: run.id, effectId, tool: "post", digest, details: { as: "did_not_happen", note: "not in the outbox" } }]);
+      await expect(store.effects.settle({ ownerId, effectId: randomUUID(), as: "happened" })).rejects.toMatchObject({ code: "not_found" });
+      await expect(store.effects.settle({ ownerId, effectId: "no id", as: "happened" })).rejects.toMatchObject({ code: "not_found" });
     });
 
     it("counts claims without progress, and forgets them at an append", async () => {

@@ -20,7 +20,7 @@ export function applyProjection(run: MemoryRun, projection: Projection, at: stri
   const prepared = new Map(projection.newEffects.map((effect) => [effect.id, effect.prepared]));
   const deadline = (ms: number | undefined) => (ms === undefined ? undefined : new Date(Date.parse(at) + ms).toISOString());
   for (const { id, actionId, tool, state, digest, attempts, deadlineMs, outcome } of projection.newEffects) {
-    run.effects.set(id, { id, runId, actionId, tool, state, digest, attempts: attempts ?? 0, deadlineAt: deadline(deadlineMs) ?? null, outcome: outcome ?? null });
+    run.effects.set(id, { id, runId, actionId, tool, state, digest, attempts: attempts ?? 0, deadlineAt: deadline(deadlineMs) ?? null, outcome: outcome ?? null, settled: null });
   }
   for (const { id, state, attempts, deadlineMs, outcome } of projection.effects) {
     const before = run.effects.get(id);

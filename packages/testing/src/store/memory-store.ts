@@ -1,6 +1,7 @@
-import { actionDetails, BronError, drawAmount, project, sha256, type AppendRequest, type AppendResult, type Decision, type Lease, type Store, type ThreadMessage, type Wake, type Waker } from "@bron/core";
+import { actionDetails, auditEntries, BronError, drawAmount, project, sha256, type AppendRequest, type AppendResult, type Decision, type Lease, type Store, type ThreadMessage, type Wake, type Waker } from "@bron/core";
 import { isTerminal, logVersion, type ApprovalView, type NewEvent, type RunStatus, type RunView } from "@bron/protocol";
 import { applyProjection } from "./apply-projection.ts";
+import { createMemoryAudit } from "./memory-audit.ts";
 import type { MemoryRun } from "./memory-run.ts";
 
 interface MemoryOwner {
@@ -24,6 +25,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
   const tokenHashes = new Map<string, string>();
 
   const stamp = () => new Date(now()).toISOString();
+  const audit = createMemoryAudit(stamp);
   const owned = (ownerId: string, runId: string) => {
     const run = runs.get(runId);
     return run?.view.ownerId === ownerId ? run : undefined;
@@ -36,8 +38,13 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
   const holds = (run: MemoryRun, lease: Lease) => run.lease?.owner === lease.worker && run.epoch === lease.epoch;
   const live = (run: MemoryRun) => run.lease !== undefined && run.lease.until >= now();
 
-  const write = (run: MemoryRun, events: readonly NewEvent[]) => {
+  const write = (run: MemoryRun, events: readonly NewEvent[], consume: readonly string[] = []) => {
     const createdAt = stamp();
+    const usedOf = ({ actionId, effectId, tool, digest }: ApprovalView) => ({ actionId, effectId, tool, digest });
+    audit.add(run.view.ownerId, auditEntries(events, consume).map((entry) => {
+      const used = entry.what === "approval.used" ? run.approvals.get(entry.approvalId ?? "") : undefined;
+      return { ...entry, runId: run.view.id, ...(used && usedOf(used)) };
+    }));
     for (const event of events) run.events.push({ ...structuredClone(event), runId: run.view.id, seq: run.events.length + 1, createdAt });
     const projection = project(events);
     applyProjection(run, projection, createdAt);
@@ -75,7 +82,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
     purse.drawn += amount;
     run.drawnMicrousd += amount;
     for (const approval of approvals) if (approval) run.approvals.set(approval.id, { ...approval, state: "used" });
-    const createdAt = write(run, request.events);
+    const createdAt = write(run, request.events, consume);
     run.claims = 0;
     run.runnable = release === undefined;
     run.lease = release === undefined ? { owner: lease.worker, until: now() + request.leaseMs } : undefined;
@@ -113,10 +120,13 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
     return { threadId, bronId };
   };
 
-  const cancelTree = (ownerId: string, run: MemoryRun, reason: string | undefined): boolean => {
-    for (const child of runs.values()) if (child.view.parentRunId === run.view.id) cancelTree(ownerId, child, reason);
+  const cancelOne = (ownerId: string, run: MemoryRun, reason: string | undefined): boolean => {
     if (isTerminal(run.view.status) || run.view.cancelRequested) return false;
     return appendAndWake(run, [{ type: "cancel", payload: { by: ownerId, ...(reason === undefined ? {} : { reason }) } }]);
+  };
+  const cancelTree = (ownerId: string, run: MemoryRun, reason: string | undefined): boolean => {
+    for (const child of runs.values()) if (child.view.parentRunId === run.view.id) cancelTree(ownerId, child, reason);
+    return cancelOne(ownerId, run, reason);
   };
 
   const close = (run: MemoryRun, approval: ApprovalView, state: "approved" | "denied" | "expired", decision?: Decision) => {
@@ -125,6 +135,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
     if (state === "expired" && isTerminal(run.view.status)) {
       const closed = { ...approval, state };
       run.approvals.set(approvalId, closed);
+      audit.add(run.view.ownerId, [{ what: "approval.expired", by: "system", runId: run.view.id, actionId, effectId, approvalId, tool, digest }]);
       return closed;
     }
     if (!appendAndWake(run, [{ type: "approval", payload: { approvalId, actionId, effectId, tool, digest, state, ...(state === "expired" ? {} : { by: run.view.ownerId }), ...reason } }])) {
@@ -132,6 +143,8 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
     }
     return run.approvals.get(approvalId) ?? approval;
   };
+
+  const withEffect = (ownerId: string, effectId: string) => [...runs.values()].find(({ view, effects }) => view.ownerId === ownerId && effects.has(effectId));
 
   const allApprovals = (ownerId: string) => [...runs.values()].filter(({ view }) => view.ownerId === ownerId).flatMap((run) => [...run.approvals.values()]);
 
@@ -238,6 +251,11 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         if (!run) throw new BronError("not_found", `There is no run ${runId}.`);
         return cancelTree(ownerId, run, reason);
       },
+      async requestCancelAll(ownerId, reason) {
+        const stopped = [...runs.values()].filter((run) => run.view.ownerId === ownerId && cancelOne(ownerId, run, reason)).map(({ view }) => view.id);
+        audit.add(ownerId, [{ what: "owner.stopped", by: "owner", details: { runs: stopped.length, ...(reason === undefined ? {} : { reason }) } }]);
+        return stopped.toSorted();
+      },
     },
     approvals: {
       get: async (ownerId, approvalId) => allApprovals(ownerId).find(({ id }) => id === approvalId),
@@ -276,6 +294,21 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         return thread.messages.slice(0, own === -1 ? 0 : own).slice(-limit).map(({ role, content }) => ({ role, content }));
       },
       profile: async (ownerId, bronId) => (brons.get(bronId) === ownerId ? { persona: "", aboutUser: "" } : undefined),
+    },
+    audit: { write: audit.write, page: audit.page },
+    effects: {
+      get: async (ownerId, effectId) => withEffect(ownerId, effectId)?.effects.get(effectId),
+      async settle({ ownerId, effectId, as, note }) {
+        const run = withEffect(ownerId, effectId);
+        const effect = run?.effects.get(effectId);
+        if (!run || !effect) throw new BronError("not_found", `There is no effect ${effectId}.`);
+        if (effect.state !== "unknown" || effect.settled) throw new BronError("conflict", "Nothing is in doubt about this effect.");
+        const settled = { ...effect, settled: { as, at: stamp(), note: note ?? null } };
+        run.effects.set(effectId, settled);
+        const { runId, actionId, tool, digest } = effect;
+        audit.add(ownerId, [{ what: "effect.settled", by: "owner", runId, actionId, effectId, tool, digest, details: { as, ...(note === undefined ? {} : { note }) } }]);
+        return settled;
+      },
     },
     budgets: {
       async setOwnerCap(ownerId, capMicrousd) {

@@ -1,0 +1,20 @@
+import { BronError, cleanText, type Effects } from "@bron/core";
+import type { EffectView, Settlement } from "@bron/protocol";
+
+export interface BronEffects {
+  /** Throws not_found. */
+  get(ownerId: string, effectId: string): Promise<EffectView>;
+  /** The owner's word on an effect that ended as unknown, once. Throws not_found, or conflict if nothing is in doubt. */
+  settle(ownerId: string, effectId: string, as: Settlement, note?: string): Promise<EffectView>;
+}
+
+export function createEffects(effects: Effects): BronEffects {
+  return {
+    async get(ownerId, effectId) {
+      const effect = await effects.get(ownerId, effectId);
+      if (!effect) throw new BronError("not_found", `There is no effect ${effectId}.`);
+      return effect;
+    },
+    settle: (ownerId, effectId, as, note) => effects.settle({ ownerId, effectId, as, ...(note === undefined ? {} : { note: cleanText(note) }) }),
+  };
+}

@@ -1,0 +1,37 @@
+import { BronError, cleanText, type Effects } from "@bron/core";
+import { sql, type Kysely, type Selectable } from "kysely";
+import { toJson } from "./database.ts";
+import { toEffectView } from "./rows.ts";
+import type { Database } from "./schema.ts";
+import { isUuid } from "./uuid.ts";
+
+export function postgresEffects(db: Kysely<Database>): Effects {
+  const find = async (ownerId: string, effectId: string) =>
+    isUuid(effectId) ? await db.selectFrom("effects").selectAll().where("id", "=", effectId).where("owner_id", "=", ownerId).executeTakeFirst() : undefined;
+  return {
+    async get(ownerId, effectId) {
+      const row = await find(ownerId, effectId);
+      return row && toEffectView(row);
+    },
+
+    async settle({ ownerId, effectId, as, note }) {
+      const words = note === undefined ? null : cleanText(note);
+      if (isUuid(effectId)) {
+        const { rows } = await sql<Selectable<Database["effects"]>>`
+          with settled as (
+            update effects set settled_as = ${as}, settled_at = clock_timestamp(), settled_note = ${words}
+            where id = ${effectId} and owner_id = ${ownerId} and state = 'unknown' and settled_at is null
+            returning *
+          ), told as (
+            insert into audit (owner_id, what, by, run_id, action_id, effect_id, tool, digest, details)
+            select owner_id, 'effect.settled', 'owner', run_id, action_id, id, tool, digest, ${toJson({ as, ...(words === null ? {} : { note: words }) })}::jsonb from settled
+          )
+          select * from settled`.execute(db);
+        if (rows[0]) return toEffectView(rows[0]);
+      }
+      const found = await find(ownerId, effectId);
+      if (!found) throw new BronError("not_found", `There is no effect ${effectId}.`);
+      throw new BronError("conflict", found.settled_at === null ? `Nothing is in doubt about this effect: it is ${found.state}.` : "This effect has been settled already.");
+    },
+  };
+}
