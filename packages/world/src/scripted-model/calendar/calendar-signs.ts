@@ -4,7 +4,7 @@ const clauseStart = "(?:^|[,.;:!?]\\s*|\\b(?:and|then|please|you|also|now|just|t
 
 const calendar = /\b(?:calendars?|diary|agenda|(?:my|the) schedule|kalender|terminkalender|terminplan|termine?n?s?|calendrier|emploi du temps|planning)\b/;
 /** Also what may be left out of an event's name. */
-export const eventNoun =
+const eventNoun =
   /(?<![a-z#])(?:meetings?|calls?|appointments?|lunch|dinner|breakfast|coffee|events?|1:1s?|one-on-ones?|interviews?|reviews?|sessions?|stand-?ups?|visits?|syncs?|catch-ups?|demos?|trainings?|workshops?|reminder|[a-z]*termine?n?s?|besprechung(?:en)?|treffens?|anrufe?s?|telefonate?s?|gesprache?s?|mittagessen|abendessen|fruhstuck|kaffee|telko|videokonferenz|reunions?|rendez-vous|rdv|appels?|dejeuner|diner|petit-dejeuner|cafe|entretiens?|visites?|point|visio)(?![a-z])/;
 const asking = /\b(?:what|what's|whats|which|do i|have i|am i|any|anything|show|list|tell|give|read|check|look|was|welche[nrs]?|habe ich|zeige?|gibt es|nenne?|sage?|schau|quels?|quelles?|qu'|que|ai-je|suis-je|montre|donne|dis|liste|y a-t-il|is there|are there|busy)/;
 const agenda =

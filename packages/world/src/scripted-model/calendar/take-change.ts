@@ -39,7 +39,7 @@ function takeShift(scratch: Scratch): EventChange | undefined {
   if (groups === undefined) return undefined;
   const [count, unit] = [foldText(groups["count"] ?? ""), foldText(groups["unit"] ?? "")];
   const amount = /half|halb|demi/.test(count) ? 0.5 : count === "einen" ? 1 : numberOf(count);
-  const minutes = amount * (/^m/.test(unit) ? 1 : /^(?:h|st)/.test(unit) ? 60 : /^(?:d|t|j)/.test(unit) ? 1_440 : 10_080);
+  const minutes = amount * (unit.startsWith("m") ? 1 : /^(?:h|st)/.test(unit) ? 60 : /^(?:d|t|j)/.test(unit) ? 1_440 : 10_080);
   return { kind: "shift", minutes: scratch.take(earlier) === undefined ? minutes : -minutes };
 }
 

@@ -38,9 +38,10 @@ const readCancel: Reader = ({ scratch }, { cancelling, event, calendar }) => (ca
 
 const readRename: Reader = ({ scratch, restore, language }, { renaming }) => {
   const taken = renaming ? takeRename(scratch, restore) : undefined;
-  if (taken === undefined) return undefined;
+  const words = eventWords(taken?.event ?? "");
+  if (taken === undefined || words.length === 0) return undefined;
   const days = takeDays(scratch, language);
-  return { area: "calendar", kind: "change", words: eventWords(taken.event), ...(days === undefined ? {} : { days }), change: taken.change };
+  return { area: "calendar", kind: "change", words, ...(days === undefined ? {} : { days }), change: taken.change };
 };
 
 const hourLike = /\d{1,2}(?::\d{2}|\s?(?:uhr|h|am|pm)\b)|\b(?:from|von|de) \d{1,2} (?:to|until|bis|a) \d{1,2}\b/;

@@ -21,9 +21,9 @@ export function planAnswer(conversation: Conversation, declarations: readonly Fu
   const earlierValue = findEarlierValue(conversation.earlierResults, tools);
   const steps = understand(conversation.task, earlierValue !== undefined);
   if (steps.some(({ step }) => step.kind === "unclear")) {
-    const workspace = answerWorkspace({ conversation, tools: workspaceTools, mayCall });
-    if (workspace !== undefined) return workspace;
     const others = steps.flatMap(({ step }) => (step.kind === "unclear" ? [] : [describeStep(step)]));
+    const workspace = answerWorkspace({ conversation, tools: workspaceTools, mayCall, others });
+    if (workspace !== undefined) return workspace;
     const mail = answerMail({ conversation, tools: mailTools, mayCall, others, introduction: introduce(tools, abilities) });
     if (mail !== undefined) return mail;
   }

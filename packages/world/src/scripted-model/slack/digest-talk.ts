@@ -42,6 +42,6 @@ function isDecision(sentence: string): boolean {
 }
 
 /** Cut behind full stops and lines only, so that each is a piece of the text. */
-export function sentencesOf(text: string): readonly string[] {
+function sentencesOf(text: string): readonly string[] {
   return text.split(/(?<=[.!?])\s+|\n+/).map((sentence) => sentence.trim()).filter((sentence) => /[\p{L}\d]/u.test(sentence));
 }

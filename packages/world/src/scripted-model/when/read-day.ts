@@ -20,7 +20,7 @@ const whichOf = (word: string | undefined): "coming" | "this" | "past" => {
   const ahead = aheadOf(word);
   return ahead < 0 ? "past" : ahead > 0 ? "coming" : "this";
 };
-const unitDays = (unit: string | undefined): number => (/^(?:w|s)/.test(unit ?? "") ? 7 : /^m/.test(unit ?? "") ? 30 : 1);
+const unitDays = (word = ""): number => (/^(?:w|s)/.test(word) ? 7 : word.startsWith("m") ? 30 : 1);
 const unit = "(?<unit>days?|weeks?|months?|tage?n?|wochen?|monate?n?|jours?|semaines?|mois)";
 const offset = (pattern: string, days: number): DayForm => ({ pattern, read: () => ({ kind: "offset", days }) });
 const date = ({ day, month, year }: Groups): DayWish => ({ kind: "date", day: Number(day), ...(month === undefined ? {} : { month: /^\d/.test(month) ? Number(month) : monthNumber(month) }), ...(year === undefined ? {} : { year: year.length === 2 ? 2000 + Number(year) : Number(year) }) });

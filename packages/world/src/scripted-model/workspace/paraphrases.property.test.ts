@@ -34,7 +34,7 @@ function firstCalls(task: string, today: Temporal.PlainDate) {
 
 /** What it comes to, apart from the language of the answer. */
 function wishOf(task: string) {
-  const understood = understandWorkspace(task)?.task;
+  const understood = understandWorkspace(task)?.tasks;
   return understood === undefined ? undefined : JSON.parse(JSON.stringify(understood, (key, value: unknown) => (key === "words" || key === "topic" ? JSON.stringify(value).toLowerCase() : value)));
 }
 

@@ -9,26 +9,43 @@ import { takeOutQuotes } from "../planner/quotes.ts";
 import { understandSlack, type SlackTask } from "../slack/slack-task.ts";
 import { understandWeb, type WebTask } from "../web/web-task.ts";
 
+export type WorkspaceTask = CalendarTask | InvitationTask | SlackTask | WebTask;
+
 export interface UnderstoodWorkspace {
   readonly language: Language;
-  readonly task: CalendarTask | InvitationTask | SlackTask | WebTask;
+  /** In their order. */
+  readonly tasks: readonly WorkspaceTask[];
 }
 
 /** Characters outside quotations; a longer task is not for a model of rules, and would keep its server busy. */
 const longestTask = 2_000;
+const mostTasks = 5;
+const betweenTasks =
+  /(?:[.;?!]\s+|,?\s+(?:and|then|und|dann|et|puis)\s+(?:then\s+|dann\s+|ensuite\s+)?|,\s+)(?=(?:what|when|which|who|how|am i|do i|is|show|list|tell|summari[sz]e|read|schedule|book|put|add|set up|create|move|reschedule|postpone|rename|invite|find|was|wann|welche|bin ich|habe ich|zeige?|fasse?|lies|trage?|plane?|verschiebe?|benenne|lade|füge?|qu|quand|quels?|quelles?|suis-je|ai-je|montre|résume|lis|mets|planifie|déplace|décale|renomme|ajoute|invite)(?![\p{L}]))/giu;
 
-/** Undefined when the words are about neither calendar, chat nor web. */
+/** Undefined when the words are about neither calendar, chat nor web. Several tasks are told apart only if each can be understood alone. */
 export function understandWorkspace(words: string): UnderstoodWorkspace | undefined {
   const { text, restore } = takeOutQuotes(unquoteAddresses(words));
   if (text.length > longestTask) return undefined;
-  const scratch = createScratch(splitCompounds(text.replace(/\s+/g, " ").trim()));
   const language = detectLanguage(words);
+  const read = (part: string) => understandOne(splitCompounds(part.replace(/\s+/g, " ").trim()), restore, language);
+  const parts = text.split(betweenTasks);
+  const several = parts.length > 1 && parts.length <= mostTasks ? parts.map(read) : [];
+  const whole = read(text);
+  const tasks = several.length > 1 && several.every((task) => task !== undefined) ? several : whole === undefined ? [] : [whole];
+  return tasks.length === 0 ? undefined : { language, tasks };
+}
+
+function understandOne(text: string, restore: (text: string) => string, language: Language): WorkspaceTask | undefined {
+  const scratch = createScratch(text);
   const isLetter = scratch.has(/@|\b(?:e-?mails?|mails?)\b/) && (scratch.has(intent.sending) || scratch.has(intent.drafting) || scratch.has(intent.replying));
-  const understandEvents = () => understandInvitation(scratch, restore) ?? (scratch.has(intent.mail) && !scratch.has(/@/) ? undefined : understandCalendar({ scratch, restore, subject: own?.subject, language }));
   // What stands in the user's own letter is said to others, not to us.
   const own = isLetter ? takeOwnWords(scratch, restore, false) : undefined;
-  const task = understandWeb(scratch, own?.subject) ?? understandSlack(scratch, own?.subject, language) ?? (own?.bodyText === undefined ? understandEvents() : undefined);
-  return task === undefined ? undefined : { language, task };
+  const task = understandWeb(scratch, own?.subject) ?? understandSlack(scratch, own?.subject, language);
+  if (task !== undefined || own?.bodyText !== undefined) return task;
+  const invitation = understandInvitation(scratch, restore);
+  const isMail = scratch.has(intent.mail) && !scratch.has(/@/);
+  return invitation ?? (isMail ? undefined : understandCalendar({ scratch, restore, subject: own?.subject, language }));
 }
 
 /** An address of the web in quotation marks is still one. */

@@ -290,6 +290,27 @@ describe("an invitation in the mail", () => {
   });
 });
 
+describe("several things at once", () => {
+  test.each([
+    ["What is on my calendar tomorrow, and when am I free on Thursday afternoon?", ["calendar_search", "calendar_search"], ["Stand-up", "15:30 to 18:00"]],
+    ["Summarise #orders since Monday and then put lunch with Priya on Friday 12:30 for an hour.", ["slack_read", "calendar_event_create"], ["Ulm says yes", 'I entered "Lunch with Priya"']],
+    ["Schedule a call about tubes tomorrow at 10:00 and put lunch with Priya on Friday 12:30", ["calendar_event_create", "calendar_event_create"], ['"Call: tubes"', '"Lunch with Priya"']],
+  ])("%s: each is done, in its turn", async (task, plan, words) => {
+    const { names, text } = await run(task);
+    expect(names).toEqual(plan);
+    for (const word of words) expect(text).toContain(word);
+  });
+
+  test("what is not done is named", async () => {
+    expect((await run("What is on my calendar tomorrow? Also calculate 6*7.")).text).toContain("I did not do this: calculate 6*7.");
+  });
+
+  test("two channels share their days", async () => {
+    const { world } = await run("What was discussed in #orders and #random this week?");
+    expect(world.calls.map(({ args }) => args["since"])).toEqual(["2026-11-09", "2026-11-09"]);
+  });
+});
+
 describe("today", () => {
   test("is asked of the calendar when the request does not say it", async () => {
     const { world } = await run("What is on my calendar tomorrow?", undefined, []);

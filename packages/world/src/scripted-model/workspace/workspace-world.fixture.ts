@@ -37,7 +37,7 @@ export type WorkspaceWorld = Pick<MailWorld, "declarations" | "tools" | "sent" |
 };
 
 /** A Sunday. */
-export const today = "2026-11-15";
+const today = "2026-11-15";
 /** As Bron's instruction says it. */
 export const dated: LanguageModelV4Prompt = [{ role: "system", content: `Rules:\n- Today is Sunday, ${today} (UTC); ask a tool when the hour matters.` }];
 
@@ -55,16 +55,16 @@ export function createWorkspaceWorld({ mails = [], events = [], channels = {}, p
     },
     calendar_event_create: (args) => {
       changes.push({ name: "calendar_event_create", args });
-      const start = `${String(args["start"])}:00+01:00`;
+      const start = local(args["start"]);
       const minutes = Number(args["durationMinutes"] ?? 0);
-      const end = args["end"] === undefined ? new Date(Date.parse(start) + minutes * 60_000 + 3_600_000).toISOString().replace(".000Z", "+01:00") : `${String(args["end"])}:00+01:00`;
-      return done({ eventId: "new", summary: String(args["summary"]), start, end, guests: (args["guests"] ?? []) as string[] });
+      const end = args["end"] === undefined ? new Date(Date.parse(start) + minutes * 60_000 + 3_600_000).toISOString().replace(".000Z", "+01:00") : local(args["end"]);
+      return done({ eventId: "new", summary: textOf(args["summary"]), start, end, guests: (args["guests"] ?? []) as string[] });
     },
     calendar_event_update: (args) => {
       changes.push({ name: "calendar_event_update", args });
       const event = events.find(({ eventId }) => eventId === args["eventId"]) ?? fail("not_found: There is no such event any more.");
       const added = (args["addGuests"] ?? []) as string[];
-      return done({ ...event, ...(args["summary"] === undefined ? {} : { summary: String(args["summary"]) }), ...(args["start"] === undefined ? {} : { start: `${String(args["start"])}:00+01:00`, end: `${String(args["start"])}:30+01:00` }), guests: [...(event.guests ?? []), ...added] });
+      return done({ ...event, ...(args["summary"] === undefined ? {} : { summary: textOf(args["summary"]) }), ...(args["start"] === undefined ? {} : { start: local(args["start"]), end: local(args["start"]) }), guests: [...(event.guests ?? []), ...added] });
     },
     slack_channels: () => ({ found: Object.keys(channels).length, more: false, channels: Object.keys(channels).map((name) => ({ channelId: `C${name}`, name, topic: "", purpose: `About ${name}`, isMember: name !== "random" })) }),
     slack_read: ({ channel, since = "", until = "9999", threadTs }) => {
@@ -109,6 +109,14 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
 
 function schemaOf(name: string): JsonObject {
   return { type: "object", properties: Object.fromEntries((parameters[name] ?? []).map((key) => [key, {}])), required: [], additionalProperties: false };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function local(value: unknown): string {
+  return `${textOf(value)}:00+01:00`;
 }
 
 function plusDays(day: string, days: number): string {
