@@ -19,7 +19,9 @@ export function takeTitle(scratch: Scratch, restore: (text: string) => string): 
   const topic = takeTopic(scratch)?.replace(/\s+/g, " ");
   const rest = trimEnds(scratch.text().replace(/\s+/g, " "));
   const people = peopleIn(rest);
-  if (quoted !== undefined) return { title: restore(quoted.trim()), people };
+  // Words in quotation marks are a name, whatever stands around them.
+  const own = quoted ?? new RegExp(quotation).exec(rest)?.[0];
+  if (own !== undefined) return { title: restore(own.trim()), people };
   const title = [rest, topic === undefined ? "" : trimEnds(topic)].filter((part) => part !== "").join(": ");
   return { title: capitalised(restore(title)), people };
 }

@@ -1,4 +1,5 @@
 import { Temporal } from "temporal-polyfill";
+import { foldText } from "../reading/fold-text.ts";
 import { call, findDays, writeUp, type FoundDays, type Say, type WorkspaceFlow } from "../workspace/workspace-flow.ts";
 import { digestTalk, type Said } from "./digest-talk.ts";
 import { readChannels, readTalk, type TalkMessage } from "./slack-results.ts";
@@ -84,7 +85,10 @@ function* addConversations(channel: string, messages: readonly TalkMessage[], sa
 }
 
 function digestLines(messages: readonly TalkMessage[], channel: string, { task, words }: Omit<Reading, "say">): readonly string[] {
-  const { decisions, questions, others } = digestTalk(messages, task.topic);
+  const { writer } = task;
+  const theirs = writer === undefined ? messages : messages.filter(({ who }) => foldText(who).includes(foldText(writer)));
+  if (writer !== undefined && theirs.length === 0) return [words.nothingBy(channel, writer)];
+  const { decisions, questions, others } = digestTalk(theirs, task.topic);
   if (decisions.length + questions.length + others.length === 0) return [words.nothingAbout(channel, task.topic.join(" "))];
   if (task.focus === "decisions") return decisions.length === 0 ? [words.noDecisions] : section(words.decisions, decisions, words);
   if (task.focus === "questions") return questions.length === 0 ? [words.noQuestions] : section(words.questions, questions, words);

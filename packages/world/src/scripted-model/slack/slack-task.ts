@@ -1,6 +1,7 @@
 import { contentWords } from "../mail/content-words.ts";
 import type { Language } from "../mail/language.ts";
 import type { Scratch } from "../mail/scratch.ts";
+import { takeSender } from "../mail/take-sender.ts";
 import { takeTopic } from "../mail/take-topic.ts";
 import type { DayWish } from "../when/day-wish.ts";
 import { takeDays } from "../when/take-days.ts";
@@ -14,6 +15,8 @@ export interface SlackTask {
   readonly isList: boolean;
   readonly days?: DayWish;
   readonly topic: readonly string[];
+  /** Whose words alone were asked for. */
+  readonly writer?: string;
   /** Answers too, not only what stands in the channel itself. */
   readonly withConversations: boolean;
   readonly focus?: "decisions" | "questions";
@@ -28,6 +31,7 @@ const conversations = /\b(?:(?:with|including|and) (?:(?:all|the|its|their|any) 
 const decisions = /\b(?:decided|decisions?|decide|agreed|agreements?|entschieden|entscheidung(?:en)?|beschlossen|beschlusse?|vereinbart|decide[es]?|decisions?|convenu)\b/;
 const questions = /\b(?:(?:open |unanswered )?questions?|(?:offene[nr]? )?fragen?|questions ouvertes)\b/;
 const small = /^(?:slack|discussed|discuss|said|say|talked|talk|talking|happened|happening|going|news|new|week|besprochen|diskutiert|gesagt|geredet|passiert|los|gab|ging|neues|discute|dit|parle|passe|quoi|summary|channel|kanal|canal|everything|everyone|anything|people|us|catch|since|recap|overview|decided|decisions?|agreed|asked|questions?|fragen|offene|open|entschieden|beschlossen|vereinbart)$/i;
+const nobodyInParticular = /^(?:people|they|we|everyone|everybody|anyone|anybody|somebody|someone|team|all|man|jemand|alle|on|tout)$/i;
 const mostChannels = 3;
 
 /** Undefined when no channel is meant. */
@@ -42,10 +46,12 @@ export function understandSlack(scratch: Scratch, subject: string | undefined, l
   const focus = scratch.has(decisions) ? "decisions" : scratch.has(questions) ? "questions" : undefined;
   const withConversations = scratch.take(conversations) !== undefined || focus === "decisions";
   const days = takeDays(scratch, language);
+  const writer = takeSender(scratch, (name) => name);
   return {
     ...{ area: "slack", channels, isList: isList && channels.length === 0, withConversations, letter },
     topic: contentWords(takeTopic(scratch) ?? "").filter((word) => !small.test(word)),
     ...(days === undefined ? {} : { days }),
+    ...(writer === undefined || nobodyInParticular.test(writer) ? {} : { writer }),
     ...(focus === undefined ? {} : { focus }),
   };
 }

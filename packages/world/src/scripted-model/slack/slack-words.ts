@@ -9,6 +9,7 @@ export interface SlackWords {
   read(channel: string, count: number, period: string): string;
   nothing(channel: string, period: string): string;
   nothingAbout(channel: string, topic: string): string;
+  nothingBy(channel: string, writer: string): string;
   period(from: string, to: string): string;
   readonly decisions: string;
   readonly questions: string;
@@ -30,6 +31,7 @@ const all: Readonly<Record<Language, SlackWords>> = {
     read: (channel, count, period) => `I read ${count === 1 ? "one message" : `${count} messages`} of #${channel}${period === "" ? ", the latest" : `, ${period}`}.`,
     nothing: (channel, period) => `Nobody wrote anything in #${channel}${period === "" ? "" : `, ${period}`}.`,
     nothingAbout: (channel, topic) => `Nobody in #${channel} wrote about ${topic} then.`,
+    nothingBy: (channel, writer) => `${writer} wrote nothing in #${channel} then.`,
     period: (from, to) => (from === to ? `of ${from}` : `from ${from} to ${to}`),
     decisions: "Decided or agreed:",
     questions: "Asked:",
@@ -49,6 +51,7 @@ const all: Readonly<Record<Language, SlackWords>> = {
     read: (channel, count, period) => `Ich habe ${count === 1 ? "eine Nachricht" : `${count} Nachrichten`} aus #${channel} gelesen${period === "" ? ", die neuesten" : `, ${period}`}.`,
     nothing: (channel, period) => `In #${channel} hat niemand etwas geschrieben${period === "" ? "" : `, ${period}`}.`,
     nothingAbout: (channel, topic) => `In #${channel} hat in dieser Zeit niemand über ${topic} geschrieben.`,
+    nothingBy: (channel, writer) => `${writer} hat in dieser Zeit nichts in #${channel} geschrieben.`,
     period: (from, to) => (from === to ? `vom ${from}` : `vom ${from} bis ${to}`),
     decisions: "Entschieden oder vereinbart:",
     questions: "Gefragt:",
@@ -68,6 +71,7 @@ const all: Readonly<Record<Language, SlackWords>> = {
     read: (channel, count, period) => `J'ai lu ${count === 1 ? "un message" : `${count} messages`} de #${channel}${period === "" ? ", les derniers" : `, ${period}`}.`,
     nothing: (channel, period) => `Personne n'a rien écrit dans #${channel}${period === "" ? "" : `, ${period}`}.`,
     nothingAbout: (channel, topic) => `Personne dans #${channel} n'a écrit sur ${topic} pendant ce temps.`,
+    nothingBy: (channel, writer) => `${writer} n'a rien écrit dans #${channel} pendant ce temps.`,
     period: (from, to) => (from === to ? `du ${from}` : `du ${from} au ${to}`),
     decisions: "Décidé ou convenu :",
     questions: "Demandé :",

@@ -15,7 +15,7 @@ export interface WebTask {
 
 const address = /(?<url>https?:\/\/[^\s<>"']+|(?<![\w@.-])www\.[\w-]+(?:\.[\w-]+)+(?:\/[^\s<>"']*)?)/;
 const mostPages = 3;
-const pageWords = /^(?:(?:web)?(?:page|site|seite|adresse)s?|web|url|link|internet|online|content|inhalt|contenu|lien|text|information|infos?|steht|stehen|says?|tells?|short|main|kurz|sagt|parle|dit|summary|summarise|summarize|us)$/;
+const pageWords = /^(?:(?:web)?(?:page|site|seite|adresse)s?|web|url|link|internet|online|content|inhalt|contenu|lien|text|information|infos?|steht|stehen|says?|tells?|short|main|kurz|long|takes?|according|lange|dauert|laut|selon|dure|sagt|parle|dit|summary|summarise|summarize|us)$/;
 const priceWords = /^(?:price|prices|pricing|cost|costs|preise?n?|kosten|kostet|prix|tarifs?|coute|coutent|much)$/;
 
 /** Undefined when no address is named. */

@@ -16,14 +16,18 @@ export const noLetter: Letter = { outcome: "nothing", recipients: nobody };
 /** Words that send and are no part of what is to be found out. */
 const sendingWords = /(?:[,.;]?\s*(?:\b(?:and|then|und|dann|et|puis|please|bitte)\s+)*)(?:\b(?:send|e-?mail|mail|forward|draft|write|sende?n?|schicke?n?|maile?n?|schreibe?n?|entwirf|envoie[rs]?|envoyer|transmets|redige[rz]?|ecris)\b)(?:-(?:le|la|les))?(?:\s+(?:it|that|this|them|me|es|sie|das|mir|le|la|les|a (?:mail|summary|draft)|an? e-?mail|eine (?:e-?mail|mail|zusammenfassung)|einen entwurf|un (?:e-?mail|mail|resume|brouillon)|by mail|per mail|par mail|the summary|die zusammenfassung|le resume)\b)*/;
 
+const inMail = /\b(?:in|as|als|dans)\s+(?:an?|einer?|eine|un|une)\s+(?:e-?mail|mail|courriel)\b/;
+
 /** To be taken before the words are searched for anything else. Without an address nobody is written to but "me", whom the answer reaches. */
 export function takeLetter(scratch: Scratch, subject: string | undefined): Letter {
   const sends = scratch.has(intent.sending);
   const drafts = scratch.has(intent.drafting);
+  const isMailed = scratch.has(inMail);
   const isOnlyDraft = scratch.has(intent.notSending) || !sends;
   const isForMe = scratch.has(/\b(?:me|mir|moi)\b/) && !scratch.has(/@/);
-  if ((!sends && !drafts) || isForMe) return noLetter;
+  if ((!sends && !drafts && !isMailed) || isForMe) return noLetter;
   const recipients = takeRecipients(scratch);
+  scratch.take(inMail);
   scratch.take(sendingWords);
   return { outcome: isOnlyDraft ? "draft" : "send", recipients, ...(subject === undefined ? {} : { subject }) };
 }

@@ -119,6 +119,10 @@ describe("entering an event", () => {
     expect(text).toContain("Nobody was invited for Priya");
   });
 
+  test.each(['Erstelle einen Termin "Rahmen" am Freitag von 14 bis 15 Uhr', "Create an event called Rahmen on Friday from 14:00 to 15:00", "Crée un événement intitulé Rahmen vendredi de 14h à 15h"])("takes the name and the end that were given: %s", async (task) => {
+    expect((await run(task)).world.changes).toEqual([{ name: "calendar_event_create", args: { summary: "Rahmen", start: "2026-11-20T14:00", end: "2026-11-20T15:00" } }]);
+  });
+
   test("says which length it took when none was named", async () => {
     expect((await run("Schedule a call about tubes tomorrow at 10:00")).text).toContain("You named no length, so I took 30 minutes.");
   });
@@ -207,6 +211,16 @@ describe("what was written in Slack", () => {
     expect((await run("Summarise #orders since Monday with its conversations")).text).toContain("Mara: Agreed");
   });
 
+  test.each(["What did Felix say in #orders this week?", "Was hat Felix diese Woche in #orders geschrieben?", "Qu'a écrit Felix cette semaine dans #orders ?"])("may be what one person wrote: %s", async (task) => {
+    const { text } = await run(task);
+    expect(text).toContain("Felix: The six batteries are here.");
+    expect(text).not.toMatch(/Camille|Priya/);
+  });
+
+  test("may be nothing of that person's", async () => {
+    expect((await run("What did Oskar say in #orders this week?")).text).toContain("Oskar wrote nothing in #orders then.");
+  });
+
   test("has an end when the days are over", async () => {
     const { world } = await run("What was discussed in #orders last week?");
     expect(world.calls[0]?.args).toMatchObject({ since: "2026-11-02", until: "2026-11-09" });
@@ -262,6 +276,12 @@ describe("what a page says", () => {
     expect(names).toEqual(["web_fetch", "gmail_draft_create", "gmail_draft_send"]);
     expect(world.sent[0]?.bodyText).toContain("Frame tube: From 100 41.80 EUR; From 500 38.20 EUR");
     expect(world.sent[0]?.bodyText).not.toContain("Delivery");
+  });
+
+  test("is drafted when it is to stand in a mail", async () => {
+    const { names, world } = await run("Summarise https://www.brandt.example/prices in a mail to jonas@lindqvist.example");
+    expect(names).toEqual(["web_fetch", "gmail_draft_create"]);
+    expect(world.sent).toEqual([]);
   });
 
   test("is not sent when the page cannot be read", async () => {
