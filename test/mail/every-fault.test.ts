@@ -32,7 +32,7 @@ describe("a fault of Google's at any call of the task", () => {
   const pauses: number[] = [];
   beforeAll(async () => {
     lab = await openMailLab(inject("postgresUrl"), {
-      times: { draftMs: 350, sendMs: 500, looksMs: [0, 0] },
+      times: { draftMs: 350, sendMs: 700, looksMs: [0, 0] },
       pause(ms) {
         pauses.push(ms);
         return Promise.resolve();

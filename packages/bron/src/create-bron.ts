@@ -1,8 +1,8 @@
-import { supervised, defaultModelLimits, type AdvanceParts, type AnswerDelta, type Appended, type Clock, type Connector, type ConnectorParts, type ModelLimits, type Policy, type RunModel, type Sign, type Store, type Tool, type Waker } from "@bron/core";
+import { byRules, defaultModelLimits, planTool, type AdvanceParts, type AnswerDelta, type Appended, type Clock, type Connector, type ConnectorParts, type ModelLimits, type Permissions, type Policy, type RunModel, type Sign, type Store, type Tool, type Waker } from "@bron/core";
 import { createEngine, defaultLimits, type EngineLimits } from "@bron/engine";
 import type { Caps } from "@bron/protocol";
 import { defaultCaps, mergeCaps } from "@bron/protocol";
-import { checkInstance, createPostgresStore, migrate, openChangeFeed, openDatabase, postgresAnswers, postgresOauthTokens, postgresUsedKeys, takeRunnable } from "@bron/store";
+import { checkInstance, createPostgresStore, migrate, openChangeFeed, openDatabase, postgresAnswers, postgresOauthTokens, postgresPermissions, postgresUsedKeys, takeRunnable } from "@bron/store";
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { createAnswerKeeper, type BronAnswers } from "./answers.ts";
@@ -27,6 +27,8 @@ export interface BronOptions extends PostgresOptions {
   /** Outside services: each brings tools and a way to connect accounts. */
   readonly connectors?: readonly ((parts: ConnectorParts) => Connector)[];
   readonly policy?: Policy;
+  /** False: nothing outside is changed, not even a draft. */
+  readonly sideEffects?: boolean;
   readonly caps?: Partial<Caps>;
   readonly limits?: Partial<EngineLimits>;
   /** `sweep` (default): a full worker. `own`: advances only what this process starts. `none`: leaves the work to other processes. */
@@ -45,11 +47,13 @@ export interface Bron {
   readonly runs: BronRuns;
   readonly approvals: BronApprovals;
   readonly artifacts: BronArtifacts;
-  /** Accounts at outside services. */
-  readonly connections: BronConnections;
   readonly effects: BronEffects;
   /** Who did what, when; nothing of it is ever changed. */
   readonly audit: BronAudit;
+  /** Accounts at outside services. */
+  readonly connections: BronConnections;
+  /** What the owner lays down about effects. */
+  readonly permissions: Permissions;
   /** The answer in progress of a run, wherever it is made. */
   readonly answers: BronAnswers;
   readonly workerName: string;
@@ -142,6 +146,7 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
   });
   const sign: Sign = (purpose, text) => createHmac("sha256", secretKey).update(`bron.${purpose}\n${text}`).digest("base64url");
   const usedKeys = postgresUsedKeys(database.db);
+  const permissions = postgresPermissions(database.pool, options.sideEffects ?? true);
   const connectorParts: ConnectorParts = { vault: createTokenVault(postgresOauthTokens(database.db), secretKey), sign, useOnce: usedKeys.useOnce, clock };
   const connectors = (options.connectors ?? []).map((create) => create(connectorParts));
   const parts = (leaseMs: number): AdvanceParts => ({
@@ -150,8 +155,9 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
     artifacts: store.artifacts,
     clock,
     ids: { uuid: randomUUID },
-    policy: options.policy ?? supervised,
-    tools: toolMap([...(options.tools ?? []), ...connectors.flatMap(({ tools }) => tools)]),
+    policy: options.policy ?? byRules,
+    rules: permissions.rules,
+    tools: toolMap([planTool, ...(options.tools ?? []), ...connectors.flatMap(({ tools }) => tools)]),
     model: options.model,
     modelLimits: { ...defaultModelLimits, ...options.modelLimits },
     leaseMs,
@@ -170,14 +176,15 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
     runs: createRuns({ runs: store.runs, caps: mergeCaps(defaultCaps, options.caps), hub }),
     approvals: createApprovals(store.approvals, sign),
     artifacts: createArtifacts(store.artifacts),
+    effects: createEffects(store.effects),
+    audit: createAudit(store.audit),
     connections: createConnections(connectors, store.runs),
+    permissions,
     answers: { follow: answers.follow },
     workerName: engine.workerName,
     async ping() {
       await database.pool.query("select 1");
     },
-    effects: createEffects(store.effects),
-    audit: createAudit(store.audit),
     sign,
     ...usedKeys,
     onDelta: deltas.listen,

@@ -4,6 +4,8 @@ import type { EffectView, Settlement } from "@bron/protocol";
 export interface BronEffects {
   /** Throws not_found. */
   get(ownerId: string, effectId: string): Promise<EffectView>;
+  /** Those that ended as unknown and that nobody has settled, newest first. */
+  inDoubt(ownerId: string): Promise<EffectView[]>;
   /** The owner's word on an effect that ended as unknown, once. Throws not_found, or conflict if nothing is in doubt. */
   settle(ownerId: string, effectId: string, as: Settlement, note?: string): Promise<EffectView>;
 }
@@ -15,6 +17,7 @@ export function createEffects(effects: Effects): BronEffects {
       if (!effect) throw new BronError("not_found", `There is no effect ${effectId}.`);
       return effect;
     },
+    inDoubt: (ownerId) => effects.inDoubt(ownerId),
     settle: (ownerId, effectId, as, note) => effects.settle({ ownerId, effectId, as, ...(note === undefined ? {} : { note: cleanText(note) }) }),
   };
 }

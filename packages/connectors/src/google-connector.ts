@@ -7,6 +7,7 @@ import { calendarTools } from "./calendar/calendar-tools.ts";
 import { calendarService } from "./google/calendar-service.ts";
 import { gmailService } from "./google/gmail-service.ts";
 import type { GoogleConfig } from "./google/google-config.ts";
+import { createKnownPeople } from "./google/known-people.ts";
 import { defaultTimes, type GoogleTimes } from "./google/google-times.ts";
 import { googleScopes } from "./google/scopes.ts";
 import { beginSignIn, readState } from "./sign-in.ts";
@@ -21,10 +22,11 @@ export interface GoogleConnectorOptions {
 export function googleConnector({ config, vocabulary, times }: GoogleConnectorOptions): (parts: ConnectorParts) => Connector {
   return ({ vault, sign, useOnce, clock }) => {
     const accounts = createGoogleAccounts({ config, vault, now: clock.now });
-    const parts = { accounts, clock, times: { ...defaultTimes, ...times } };
+    const gmail = { accounts, clock, service: gmailService(config) };
+    const parts = { ...gmail, times: { ...defaultTimes, ...times }, knownPeople: createKnownPeople(gmail) };
     return {
       provider: googleProvider,
-      tools: [...gmailTools({ ...parts, service: gmailService(config) }, vocabulary), ...calendarTools({ ...parts, service: calendarService(config) })],
+      tools: [...gmailTools(parts, vocabulary), ...calendarTools({ ...parts, service: calendarService(config) })],
       scopes: googleScopes,
       async begin({ ownerId, redirectUri }) {
         return { url: await accounts.consentUrl({ redirectUri, ...beginSignIn(sign, { provider: googleProvider, ownerId, nonce: randomUUID(), now: clock.now() }) }) };

@@ -5,7 +5,13 @@ export { advance, type AdvanceEnd, type AdvanceInput, type AdvanceParts } from "
 export { BronError, messageOf, unreachable, type BronErrorOptions } from "./errors.ts";
 export { defaultModelLimits, type ModelLimits } from "./model/call-model.ts";
 export { dollars, drawAmount } from "./budget/reservation.ts";
-export { supervised } from "./policy/supervised.ts";
+export { byRules } from "./policy/by-rules.ts";
+export { guessFacts, type EffectFacts, type Recipient } from "./policy/effect-facts.ts";
+export { judge, type Judged } from "./policy/judge.ts";
+export { addressesIn, hostsIn, normaliseAddress, normaliseHost } from "./policy/names.ts";
+export { defaultRules, readListed, type PolicyRules } from "./policy/rules.ts";
+export { planTool } from "./policy/plan-tool.ts";
+export { type RunLabels } from "./policy/run-labels.ts";
 export { cleanJsonText, cleanText } from "./context/clean-text.ts";
 export { sha256 } from "./policy/digest.ts";
 export type { ApprovalProof } from "./run/perform.ts";
@@ -20,28 +26,31 @@ export type {
   AppendResult,
   Approvals,
   Artifacts,
+  Audit,
   Budgets,
   ClaimRequest,
   ClaimResult,
   Clock,
   CodedError,
   Decision,
-  Audit,
+  Effects,
   Grant,
   Ids,
   Lease,
+  ListAudit,
   ListRuns,
   ModelPrice,
   NewArtifact,
-  Effects,
+  NewAudit,
   NewRun,
+  Permissions,
   Policy,
   PolicyDecision,
-  ListAudit,
+  PolicyView,
   Profile,
   ProposedEffect,
+  RulesSource,
   Renewal,
-  NewAudit,
   RunHeader,
   RunLog,
   RunModel,

@@ -11,15 +11,23 @@ import type {
   CreateRun,
   EffectView,
   ActionView,
+  AllowedView,
   ErrorCode,
+  GrantView,
   JsonObject,
   JsonValue,
   NewEvent,
+  Risk,
   RunEvent,
   RunStatus,
+  RuleView,
   RunView,
   Settlement,
+  TrustLevel,
 } from "@bron/protocol";
+
+import type { Judged } from "./policy/judge.ts";
+import type { PolicyRules } from "./policy/rules.ts";
 
 /** Time and chance come from here, so that tests need no sleeps. */
 export interface Clock {
@@ -172,22 +180,14 @@ export interface Runs {
   announceConnected(ownerId: string, provider: string): Promise<number>;
   /** Marks the run and all below it; what is already over stays as it is. False if the run itself was over. */
   requestCancel(ownerId: string, runId: string, reason?: string): Promise<boolean>;
-}
-
-export interface Decision {
-  readonly ownerId: string;
-  readonly approvalId: string;
-  /** The digest that the person saw. */
-  readonly digest: string;
-  readonly approved: boolean;
-  readonly reason?: string;
-  /** Of the one-time token that whoever carries it out must be able to make again. */
   /** The same for everything of an owner, in one statement; returns the runs that it stopped. */
   requestCancelAll(ownerId: string, reason?: string): Promise<string[]>;
 }
 
 export interface Effects {
   get(ownerId: string, effectId: string): Promise<EffectView | undefined>;
+  /** Those that ended as unknown and that nobody has settled, newest first. */
+  inDoubt(ownerId: string): Promise<EffectView[]>;
   /** Once, and only one that ended as unknown; the run's log stays as it is. Throws not_found or conflict. */
   settle(settling: { readonly ownerId: string; readonly effectId: string; readonly as: Settlement; readonly note?: string }): Promise<EffectView>;
 }
@@ -218,6 +218,16 @@ export interface Audit {
   write(ownerId: string, entry: NewAudit): Promise<void>;
   /** Newest first. */
   page(ownerId: string, options: ListAudit): Promise<AuditView[]>;
+}
+
+export interface Decision {
+  readonly ownerId: string;
+  readonly approvalId: string;
+  /** The digest that the person saw. */
+  readonly digest: string;
+  readonly approved: boolean;
+  readonly reason?: string;
+  /** Of the one-time token that whoever carries it out must be able to make again. */
   readonly tokenHash?: string;
 }
 
@@ -254,6 +264,8 @@ export interface Artifacts {
 export interface ThreadMessage {
   readonly role: "user" | "assistant";
   readonly content: string;
+  /** The owner's own, or an answer that was written with nothing else in view. */
+  readonly trusted: boolean;
 }
 
 export interface Profile {
@@ -280,6 +292,8 @@ export interface Store {
   readonly artifacts: Artifacts;
   readonly threads: Threads;
   readonly budgets: Budgets;
+  readonly effects: Effects;
+  readonly audit: Audit;
 }
 
 // Waking
@@ -292,8 +306,6 @@ export interface Wake {
   readonly delayMs: number;
   /** A live holder is only told. */
   readonly held: boolean;
-  readonly effects: Effects;
-  readonly audit: Audit;
 }
 
 /** Told by the store of every run that became runnable. */
@@ -346,10 +358,38 @@ export interface PolicyDecision {
   readonly verdict: "allow" | "ask" | "deny";
   /** Sentences for a person. */
   readonly reasons: readonly string[];
+  /** What untrusted text may have chosen, with where it was seen. */
+  readonly risks?: readonly Risk[];
 }
 
+/** What an effect is judged by: what it reaches, what the run has read, what the owner has laid down. */
+export type PolicyView = Omit<Judged, "tool" | "seenBy">;
+
 /** Pure; no model output can change it. */
-export type Policy = (effect: ProposedEffect) => PolicyDecision;
+export type Policy = (effect: ProposedEffect, view: PolicyView) => PolicyDecision;
+
+/** What an owner lays down about effects, and can look at and take back. Every call names the owner; what belongs to someone else is not found. */
+export interface Permissions {
+  readonly rules: RulesSource;
+  /** Grants that let something through. */
+  countUses(ownerId: string, grantIds: readonly string[]): Promise<void>;
+  trustLevel(ownerId: string, bronId: string): Promise<TrustLevel>;
+  setTrustLevel(ownerId: string, bronId: string, level: TrustLevel): Promise<void>;
+  listRules(ownerId: string): Promise<RuleView[]>;
+  /** One for each tool and Bron: a second one takes the place of the first. */
+  putRule(ownerId: string, rule: Pick<RuleView, "bronId" | "tool" | "verdict">): Promise<RuleView>;
+  removeRule(ownerId: string, id: string): Promise<void>;
+  listAllowed(ownerId: string): Promise<AllowedView[]>;
+  /** An address or a domain. Throws invalid_input for neither. */
+  allow(ownerId: string, value: string): Promise<AllowedView>;
+  disallow(ownerId: string, id: string): Promise<void>;
+  listGrants(ownerId: string): Promise<GrantView[]>;
+  grant(ownerId: string, grant: Pick<GrantView, "bronId" | "tool" | "recipient"> & { readonly days: number }): Promise<GrantView>;
+  revoke(ownerId: string, id: string): Promise<void>;
+}
+
+/** The owner's word on effects, as it stands now. */
+export type RulesSource = (run: { readonly ownerId: string; readonly bronId: string }) => Promise<PolicyRules>;
 
 export interface CodedError {
   readonly code: ErrorCode;

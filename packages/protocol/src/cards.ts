@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { riskSchema } from "./trust.ts";
 
 /** Typed payloads of `ui` events. A payload that does not fit is refused with the path that failed. */
 
@@ -79,6 +80,8 @@ const approval = z.object({
   reason: z.string(),
   preview: z.string(),
   expiresAt: z.string(),
+  /** Absent in cards from before there were labels. */
+  risks: z.array(riskSchema).optional(),
 });
 
 export const cardSchemas = {

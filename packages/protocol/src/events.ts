@@ -2,6 +2,7 @@ import type { CardKind } from "./cards.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
 import type { ActionOutcome, EffectState, RunStatus } from "./states.ts";
+import type { Label, Risk } from "./trust.ts";
 
 /**
  * The log of a run. Entries are numbered by `seq` from 1 without gaps, and seq order is commit order.
@@ -46,6 +47,8 @@ export interface AssistantMessage {
   final: boolean;
   /** What the model must get back unchanged, signatures included. Never shown to a browser. */
   parts: AssistantPart[];
+  /** Written with nothing but the owner's words in view. */
+  trusted?: boolean;
 }
 
 export type ProviderData = { [provider: string]: JsonObject };
@@ -112,6 +115,8 @@ export interface ToolEnd {
   outcome: ActionOutcome;
   output?: JsonValue;
   error?: { code: ErrorCode; message: string };
+  /** Of what it returned; absent in logs from before there were labels, which counts as untrusted. */
+  label?: Label;
 }
 
 export interface EffectPayload {
@@ -144,6 +149,8 @@ export interface ApprovalPayload {
   preview?: string;
   expiresAt?: string;
   by?: string;
+  /** With `requested`. */
+  risks?: Risk[];
 }
 
 /** Logs with a higher version are left to workers that understand them. */

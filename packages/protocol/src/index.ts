@@ -57,3 +57,24 @@ export {
 export { answerInProgressSchema, challengeHeader, problemSchema, proofHeader, serverIdHeader, type AnswerInProgress, type EventView, type Problem } from "./wire.ts";
 export { visible } from "./visible.ts";
 export { demoFaults, demoFaultSchema, demoViewSchema, type DemoFault, type DemoView } from "./demo.ts";
+export {
+  allowedSchema,
+  grantSchema,
+  origins,
+  riskSchema,
+  ruleSchema,
+  ruleVerdicts,
+  trustLevels,
+  trustLevelSchema,
+  type AllowedView,
+  type GrantView,
+  type Label,
+  type NewGrant,
+  type NewRule,
+  type Origin,
+  type Risk,
+  type RiskKind,
+  type RuleVerdict,
+  type RuleView,
+  type TrustLevel,
+} from "./trust.ts";

@@ -5,6 +5,7 @@ import type { Caps } from "./caps.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
 import type { ActionState, ApprovalState, EffectState, RunStatus } from "./states.ts";
+import type { Risk } from "./trust.ts";
 
 export const maxPromptBytes = 200_000;
 
@@ -73,9 +74,9 @@ export interface EffectView {
   readonly attempts: number;
   readonly deadlineAt: string | null;
   readonly outcome: JsonValue | null;
-}
   /** What the owner said of one that ended as unknown. */
   readonly settled: { readonly as: Settlement; readonly at: string; readonly note: string | null } | null;
+}
 
 export interface ApprovalView {
   readonly id: string;
@@ -88,6 +89,8 @@ export interface ApprovalView {
   readonly reason: string;
   readonly preview: string;
   readonly prepared: JsonValue;
+  /** Values that untrusted text may have chosen. */
+  readonly risks: readonly Risk[];
   readonly decisionReason: string | null;
   readonly createdAt: string;
   readonly expiresAt: string;

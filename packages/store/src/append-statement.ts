@@ -215,9 +215,9 @@ const allParts: readonly Part[] = [
     name: "new_approvals",
     isNeeded: has("newApprovals"),
     body: (ref) => `
-  insert into approvals (id, run_id, owner_id, action_id, effect_id, tool, state, digest, reason, preview, expires_at)
-  select a.id, run.id, run.owner_id, a."actionId", a."effectId", a.tool, a.state, a.digest, a.reason, a.preview, a."expiresAt"
-  from run, jsonb_to_recordset(${ref("projection")} -> 'newApprovals') as a (id uuid, "actionId" uuid, "effectId" uuid, tool text, state text, digest text, reason text, preview text, "expiresAt" timestamptz)`,
+  insert into approvals (id, run_id, owner_id, action_id, effect_id, tool, state, digest, reason, preview, expires_at, risks)
+  select a.id, run.id, run.owner_id, a."actionId", a."effectId", a.tool, a.state, a.digest, a.reason, a.preview, a."expiresAt", a.risks
+  from run, jsonb_to_recordset(${ref("projection")} -> 'newApprovals') as a (id uuid, "actionId" uuid, "effectId" uuid, tool text, state text, digest text, reason text, preview text, "expiresAt" timestamptz, risks jsonb)`,
   },
   {
     name: "changed_approvals",
@@ -231,9 +231,9 @@ const allParts: readonly Part[] = [
     name: "new_messages",
     isNeeded: has("messages"),
     body: (ref) => `
-  insert into bron_messages (owner_id, bron_id, thread_id, run_id, role, content)
-  select run.owner_id, run.bron_id, run.thread_id, run.id, m.role, m.content
-  from run, jsonb_to_recordset(${ref("projection")} -> 'messages') as m (role text, content text)`,
+  insert into bron_messages (owner_id, bron_id, thread_id, run_id, role, content, trusted)
+  select run.owner_id, run.bron_id, run.thread_id, run.id, m.role, m.content, m.trusted
+  from run, jsonb_to_recordset(${ref("projection")} -> 'messages') as m (role text, content text, trusted boolean)`,
   },
   {
     name: "new_artifacts",

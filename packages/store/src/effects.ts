@@ -14,6 +14,11 @@ export function postgresEffects(db: Kysely<Database>): Effects {
       return row && toEffectView(row);
     },
 
+    async inDoubt(ownerId) {
+      const rows = await db.selectFrom("effects").selectAll().where("owner_id", "=", ownerId).where("state", "=", "unknown").where("settled_at", "is", null).orderBy("updated_at", "desc").limit(500).execute();
+      return rows.map(toEffectView);
+    },
+
     async settle({ ownerId, effectId, as, note }) {
       const words = note === undefined ? null : cleanText(note);
       if (isUuid(effectId)) {

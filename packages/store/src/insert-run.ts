@@ -39,7 +39,7 @@ run as (
   returning *
 ),
 log as (insert into run_log (run_id, seq, owner_id, events, created_at) select run.id, run.last_seq, run.owner_id, $13::json, clock_timestamp() from run),
-message as (insert into bron_messages (owner_id, bron_id, thread_id, run_id, role, content) select run.owner_id, run.bron_id, run.thread_id, run.id, 'user', run.prompt from run)
+message as (insert into bron_messages (owner_id, bron_id, thread_id, run_id, role, content, trusted) select run.owner_id, run.bron_id, run.thread_id, run.id, 'user', run.prompt, true from run)
 select * from run`;
 
 const inNewThread = `

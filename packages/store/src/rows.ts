@@ -45,9 +45,9 @@ export function toAuditView(row: Selectable<Database["audit"]>): AuditView {
 }
 
 export function toApprovalView(row: Selectable<Database["approvals"]> & { prepared: ApprovalView["prepared"] }): ApprovalView {
-  const { id, tool, state, digest, reason, preview, prepared } = row;
+  const { id, tool, state, digest, reason, preview, prepared, risks } = row;
   return {
-    ...{ id, tool, state, digest, reason, preview, prepared },
+    ...{ id, tool, state, digest, reason, preview, prepared, risks },
     runId: row.run_id,
     actionId: row.action_id,
     effectId: row.effect_id,

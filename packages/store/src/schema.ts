@@ -1,4 +1,4 @@
-import type { ApprovalState, AttachedContext, AuditActor, AuditWhat, Caps, EffectState, ErrorCode, JsonObject, JsonValue, RunStatus, ActionState, Settlement } from "@bron/protocol";
+import type { ApprovalState, AttachedContext, AuditActor, AuditWhat, Caps, EffectState, ErrorCode, JsonObject, JsonValue, Risk, RunStatus, ActionState, Settlement } from "@bron/protocol";
 import type { ColumnType, Generated } from "kysely";
 
 /** The tables as Kysely sees them. Every one names its owner. */
@@ -131,6 +131,7 @@ interface ApprovalsTable {
   digest: string;
   reason: string;
   preview: string;
+  risks: Json<Risk[]>;
   decision_reason: string | null;
   token_hash: string | null;
   created_at: Stamp;
@@ -152,7 +153,6 @@ interface ArtifactsTable {
   created_at: Stamp;
 }
 
-interface BlobsTable {
 /** Rows are added and read; the database refuses anything else. */
 interface AuditTable {
   id: Generated<number>;
@@ -169,6 +169,7 @@ interface AuditTable {
   created_at: Stamp;
 }
 
+interface BlobsTable {
   owner_id: string;
   digest: string;
   bytes: Buffer;
@@ -183,6 +184,7 @@ interface BronMessagesTable {
   run_id: string | null;
   role: "user" | "assistant" | "system" | "tool";
   content: string;
+  trusted: Generated<boolean>;
   created_at: Stamp;
 }
 

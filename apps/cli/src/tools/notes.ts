@@ -31,6 +31,7 @@ export function createNotes(folder: string): readonly Tool[] {
   return [
     defineTool({
       name: "notes_write",
+      label: "trusted",
       description: "Writes a note. A note with the same title is overwritten.",
       input: z.object({ title, text: z.string().max(maxTextLength) }),
       repeatable: true,

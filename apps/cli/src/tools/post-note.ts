@@ -25,6 +25,7 @@ export function createPostNote(folder: string): Tool {
     description: "Posts one line of text to a board where others can read it. It cannot be taken back.",
     input: z.object({ board: z.string().min(1).max(60).describe("Name of the board, for example team"), text: z.string().min(1).max(2_000) }),
     sideEffect: true,
+    label: "trusted",
     timeoutMs: 5_000,
     prepare: ({ board, text }, { actionId }) => {
       const words = text.replace(/[\s\p{Cc}]+/gu, " ").trim();

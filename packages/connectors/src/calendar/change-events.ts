@@ -19,14 +19,18 @@ interface Planned<Form> {
 
 export async function planInsert(parts: CalendarParts, wish: z.output<typeof createInput>, context: ToolContext): Promise<Planned<PreparedEvent>> {
   const { account } = await parts.accounts.access(context.ownerId);
-  return prepareEvent(wish, { account, zone: await zoneOf(parts, context, wish.calendarId) });
+  return await withKnown(parts, context, prepareEvent(wish, { account, zone: await zoneOf(parts, context, wish.calendarId) }));
 }
 
 export async function planUpdate(parts: CalendarParts, wish: z.output<typeof updateInput>, context: ToolContext): Promise<Planned<PreparedUpdate>> {
   const { account } = await parts.accounts.access(context.ownerId);
   const event = await readEvent(parts, context, wish);
   if (!event || event.status === "cancelled") throw new BronError("not_found", `There is no event ${wish.eventId} any more. Search for it.`);
-  return prepareUpdate(wish, { account, event, zone: await zoneOf(parts, context, wish.calendarId) });
+  return await withKnown(parts, context, prepareUpdate(wish, { account, event, zone: await zoneOf(parts, context, wish.calendarId) }));
+}
+
+async function withKnown<Form extends PreparedEvent>({ knownPeople }: CalendarParts, context: ToolContext, { prepared, preview }: Planned<Form>): Promise<Planned<Form>> {
+  return { prepared: { ...prepared, known: await knownPeople(context, prepared.guests) }, preview };
 }
 
 /** The id is ours and drawn by lot: whoever has it already is an earlier attempt of this same effect. */

@@ -3,6 +3,7 @@ import type { JsonObject } from "@bron/protocol";
 import { randomBytes } from "node:crypto";
 import type { z } from "zod";
 import { formatAddress, parseAddress } from "../addresses.ts";
+import type { KnownPerson } from "../google/known-people.ts";
 import { checkOneLine, spellOut } from "../one-line.ts";
 import type { createInput } from "./event-input.ts";
 import { after, checkZone, dayAfter, minutesBetween, readTime, type EventTime } from "./event-time.ts";
@@ -22,6 +23,8 @@ export interface PreparedEvent extends JsonObject {
   /** Everybody who gets it, whether or not they are written to. */
   guests: string[];
   notify: boolean;
+  /** Those of the guests whom the owner has written to before. */
+  known: KnownPerson[];
   /** The request's body. */
   event: JsonObject;
 }
@@ -43,7 +46,7 @@ export function prepareEvent(wish: z.output<typeof createInput>, { account, zone
   const rule = wish.recurrence === undefined ? undefined : readRule(wish.recurrence);
   const mark = newMark();
   const prepared: PreparedEvent = {
-    ...{ account, calendarId: wish.calendarId, eventId: `bron${mark}`, mark, guests: guests.map(formatAddress), notify: wish.notifyGuests && guests.length > 0 },
+    ...{ account, calendarId: wish.calendarId, eventId: `bron${mark}`, mark, guests: guests.map(formatAddress), notify: wish.notifyGuests && guests.length > 0, known: [] },
     event: {
       id: `bron${mark}`,
       summary: wish.summary,

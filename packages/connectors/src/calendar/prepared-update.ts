@@ -46,7 +46,7 @@ export function prepareUpdate(wish: z.output<typeof updateInput>, { account, zon
   // Whoever is taken off the list hears of it too.
   const guests = [...new Set([...before, ...afterwards])];
   const prepared: PreparedUpdate = {
-    ...{ account, calendarId: wish.calendarId, eventId: event.id ?? wish.eventId, etag: event.etag ?? "", mark, guests, notify: wish.notifyGuests && guests.length > 0 },
+    ...{ account, calendarId: wish.calendarId, eventId: event.id ?? wish.eventId, etag: event.etag ?? "", mark, guests, notify: wish.notifyGuests && guests.length > 0, known: [] },
     event: { ...changes, extendedProperties: { private: { [markProperty]: mark } } },
   };
   const lines = [

@@ -37,10 +37,9 @@ export async function findDrafts(parts: GmailParts, caller: Caller, marked: Mark
 export async function findSent(parts: GmailParts, caller: Caller, marked: Marked): Promise<SentMail | undefined> {
   for (const query of [`in:sent rfc822msgid:${marked.messageId}`, "in:sent newer_than:3d"]) {
     const listed = await readFromGoogle(parts, caller, ({ gmail }, options) => gmail.users.messages.list({ userId: "me", maxResults: 25, q: query }, options));
-    for (const { id } of listed.messages ?? []) {
-      const message = await readHeaders(parts, caller, id ?? "");
-      if (message && headerOf(message, markHeader) === marked.mark) return toSent(message);
-    }
+    const read = await Promise.all((listed.messages ?? []).map(({ id }) => readHeaders(parts, caller, id ?? "")));
+    const found = read.find((message) => message && headerOf(message, markHeader) === marked.mark);
+    if (found) return toSent(found);
   }
   return undefined;
 }

@@ -1,5 +1,8 @@
 import type { GmailClient } from "../google/gmail-service.ts";
 import type { GoogleParts } from "../google/google-parts.ts";
+import type { KnownPeople } from "../google/known-people.ts";
 
 /** What Gmail's tools are made of. */
-export type GmailParts = GoogleParts<GmailClient>;
+export interface GmailParts extends GoogleParts<GmailClient> {
+  readonly knownPeople: KnownPeople;
+}

@@ -25,7 +25,7 @@ export async function readPreparedDraft({ raw, threadId }: { raw: string; thread
       }),
     ),
     // A draft that answers nothing has a conversation of its own, which goes with it.
-    ...{ threadId: mail.inReplyTo || mail.references ? threadId : "", mark, messageId: mail.messageId ?? "", raw: marked },
+    ...{ threadId: mail.inReplyTo || mail.references ? threadId : "", mark, messageId: mail.messageId ?? "", raw: marked, known: [], warnings: [] },
   };
 }
 

@@ -3,6 +3,7 @@ import { BronError } from "@bron/core";
 import type { JsonObject } from "@bron/protocol";
 import { z } from "zod";
 import { formatAddress, parseAddress, type Address } from "../addresses.ts";
+import type { KnownPerson } from "../google/known-people.ts";
 import { composeMail } from "./compose-mail.ts";
 import { checkOneLine, isEncodedWord, spellOut } from "../one-line.ts";
 
@@ -27,6 +28,10 @@ export interface PreparedMail extends JsonObject {
   messageId: string;
   /** The bytes, base64url. */
   raw: string;
+  /** Those of the recipients whom the owner has written to before; nobody is looked up for a draft. */
+  known: KnownPerson[];
+  /** What a person should know before it leaves. */
+  warnings: string[];
 }
 
 export const mailFields = {
@@ -55,6 +60,7 @@ export interface MailPlace {
   readonly threadId?: string;
   readonly inReplyTo?: string;
   readonly references?: readonly string[];
+  readonly warnings?: readonly string[];
 }
 
 const maxRecipients = 50;
@@ -79,7 +85,7 @@ export async function prepareMail(wish: MailWish, place: MailPlace, context: Pic
   return {
     ...{ account: place.account, from: place.account, replyTo: [], to: list(to), cc: list(cc), bcc: list(bcc), subject: wish.subject, bodyText: wish.bodyText },
     attachments: files.map(({ filename, mediaType, bytes, digest }) => ({ filename, mediaType, sizeBytes: bytes.length, digest })),
-    ...{ threadId: place.threadId ?? "", mark, messageId, raw },
+    ...{ threadId: place.threadId ?? "", mark, messageId, raw, known: [], warnings: [...(place.warnings ?? [])] },
   };
 }
 
@@ -107,6 +113,7 @@ export function previewOf(mail: PreparedMail): string {
     ...(mail.cc.length > 0 ? [`Cc: ${mail.cc.join(", ")}`] : []),
     ...(mail.bcc.length > 0 ? [`Bcc: ${mail.bcc.join(", ")}`] : []),
     `Subject: ${mail.subject}`,
+    ...mail.warnings.map((warning) => `Beware: ${warning}`),
     ...mail.attachments.map(({ filename, sizeBytes, digest }) => `Attachment: ${filename} (${sizeBytes} bytes, ${digest})`),
   ];
   return `${lines.map(spellOut).join("\n")}\n\n${mail.bodyText}`;

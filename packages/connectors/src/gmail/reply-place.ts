@@ -16,7 +16,7 @@ export interface ReplyPlace {
 
 /** Where an answer in a conversation goes: to whoever wrote last and is not the owner. */
 export async function placeInThread(parts: GmailParts, context: ToolContext, { account, threadId, everyone }: { account: string; threadId: string; everyone: boolean }): Promise<ReplyPlace> {
-  const headers = ["From", "To", "Cc", "Reply-To", "Subject", "Message-ID", "References"];
+  const headers = ["From", "To", "Cc", "Reply-To", "Subject", "Message-ID", "References", "Authentication-Results"];
   const { messages = [] } = await readFromGoogle(parts, context, ({ gmail }, options) => gmail.users.threads.get({ userId: "me", id: threadId, format: "metadata", metadataHeaders: headers }, options));
   const kept = messages.filter(({ labelIds }) => labelIds?.includes("DRAFT") !== true);
   const { addressParser: parse } = await import("postal-mime");
@@ -29,11 +29,22 @@ export async function placeInThread(parts: GmailParts, context: ToolContext, { a
   const subject = headerOf(last, "Subject");
   const messageId = headerOf(last, "Message-ID");
   return {
-    place: { account, threadId, inReplyTo: messageId, references: [...headerOf(last, "References").split(/\s+/).filter(Boolean), messageId] },
+    place: { account, threadId, inReplyTo: messageId, references: [...headerOf(last, "References").split(/\s+/).filter(Boolean), messageId], warnings: isOwnMail(last) ? [] : warningsAbout(last, to, parse) },
     to: to.map(formatAddress),
     cc: others.map(formatAddress),
     subject: /^re:/i.test(subject) ? subject : `Re: ${subject}`,
   };
+}
+
+/** A Reply-To elsewhere, and senders that nobody could verify, are what impostors use. */
+function warningsAbout(message: gmail_v1.Schema$Message, to: readonly Address[], parse: typeof addressParser): string[] {
+  const [from] = addressesIn(headerOf(message, "From"), parse);
+  const elsewhere = to.filter(({ address }) => from && !isAccount(address, from.address)).map(({ address }) => address);
+  const results = headerOf(message, "Authentication-Results").toLowerCase();
+  return [
+    ...(elsewhere.length > 0 && from ? [`The mail that is answered came from ${from.address}, but wants its answer at ${elsewhere.join(", ")}.`] : []),
+    ...(/\bdmarc=fail\b/.test(results) || (/\bspf=(?:fail|softfail)\b/.test(results) && !/\bdkim=pass\b/.test(results)) ? ["Nobody could verify that the mail that is answered came from its sender."] : []),
+  ];
 }
 
 function isAccount(address: string, account: string): boolean {

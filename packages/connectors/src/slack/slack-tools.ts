@@ -5,7 +5,7 @@ import { createUserNames } from "./names.ts";
 import { readChannel } from "./read-channel.ts";
 import { channelsInput, readInput } from "./slack-input.ts";
 
-const common = { group: "slack", repeatable: true, parallelSafe: true, timeoutMs: 60_000 } as const;
+const common = { group: "slack", repeatable: true, parallelSafe: true, timeoutMs: 60_000, label: { origin: "slack" } } as const;
 const maxListed = 200;
 
 export function slackTools(parts: SlackParts): Tool[] {

@@ -9,7 +9,8 @@ import { emitEnd } from "./ending.ts";
 import { fold } from "./fold.ts";
 import { recordLostCall } from "./record.ts";
 import { emptyRunState, type RunState } from "./run-state.ts";
-import { createSegment, type SegmentEnd, type SegmentParts } from "./segment.ts";
+import { noLabels, withContext, type RunLabels } from "../policy/run-labels.ts";
+import { createSegment, type Preamble, type SegmentEnd, type SegmentParts } from "./segment.ts";
 
 export interface AdvanceParts extends SegmentParts {
   readonly threads: Threads;
@@ -88,13 +89,21 @@ function readableOrEmpty(claimed: Claimed): RunState {
   }
 }
 
-async function buildPreamble({ threads, clock }: Pick<AdvanceParts, "threads" | "clock">, run: RunHeader): Promise<LanguageModelV4Message[]> {
+async function buildPreamble({ threads, clock }: Pick<AdvanceParts, "threads" | "clock">, run: RunHeader): Promise<Preamble> {
   const [profile, tail] = await Promise.all([
     orElse<Profile | undefined>(threads.profile(run.ownerId, run.bronId), undefined),
     orElse<ThreadMessage[]>(threads.tail(run.ownerId, run.threadId, run.id, run.caps.tailMessages), []),
   ]);
   const system: LanguageModelV4Message = { role: "system", content: systemInstruction({ profile, attached: run.attachedContext, now: clock.now() }) };
-  return [system, ...tail.map((message): LanguageModelV4Message => (message.role === "user" ? userMessage(message.content) : { role: "assistant", content: [{ type: "text", text: message.content }] }))];
+  const messages = [system, ...tail.map((message): LanguageModelV4Message => (message.role === "user" ? userMessage(message.content) : { role: "assistant", content: [{ type: "text", text: message.content }] }))];
+  return { messages, labels: contextLabels(run.attachedContext, tail) };
+}
+
+/** Attached context was written by others, and so, in part, were answers to tasks that read what others wrote. */
+function contextLabels(attached: RunHeader["attachedContext"], tail: readonly ThreadMessage[]): RunLabels {
+  const labels = attached.length === 0 ? noLabels : withContext(noLabels, "attached", attached.map((entry) => JSON.stringify(entry)));
+  const answers = tail.filter(({ trusted }) => !trusted).map(({ content }) => content);
+  return answers.length === 0 ? labels : withContext(labels, "thread", answers);
 }
 
 /** A profile or a tail that cannot be read does not block a run. */

@@ -1,4 +1,4 @@
-import type { EffectState, JsonValue, ToolEnd } from "@bron/protocol";
+import type { EffectState, JsonValue, Label, ToolEnd } from "@bron/protocol";
 import { actionStateOfEffect } from "@bron/protocol";
 import type { CodedError } from "../ports.ts";
 import type { Draft } from "./draft.ts";
@@ -8,7 +8,11 @@ interface ActionEnd {
   readonly state: ToolEnd["outcome"];
   readonly output?: JsonValue;
   readonly error?: CodedError;
+  /** Of what the tool itself said; without one the words are Bron's own. */
+  readonly label?: Label;
 }
+
+const ownWords: Label = { origin: "system", trusted: true, private: false, readers: [] };
 
 /** The one result of an action. */
 export function endAction(draft: Draft, action: OpenAction, end: ActionEnd): void {
@@ -21,6 +25,7 @@ export function endAction(draft: Draft, action: OpenAction, end: ActionEnd): voi
       outcome: end.state,
       ...(end.output === undefined ? {} : { output: end.output }),
       ...(end.error === undefined ? {} : { error: end.error }),
+      label: end.label ?? ownWords,
     },
   });
 }
@@ -28,7 +33,7 @@ export function endAction(draft: Draft, action: OpenAction, end: ActionEnd): voi
 type FinalEffectState = Extract<EffectState, "done" | "failed" | "unknown" | "rejected" | "expired" | "superseded" | "canceled">;
 
 /** The ledger's last word on an effect, and with it the action's result. */
-export function endEffect(draft: Draft, action: OpenAction, state: FinalEffectState, end: { output?: JsonValue; error?: CodedError }): void {
+export function endEffect(draft: Draft, action: OpenAction, state: FinalEffectState, end: { output?: JsonValue; error?: CodedError; label?: Label }): void {
   const { effect } = action;
   if (effect) {
     draft.emit({

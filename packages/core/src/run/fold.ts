@@ -1,7 +1,8 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
-import type { ApprovalPayload, AssistantMessage, EffectPayload, JsonValue, NewEvent, StepEnd, StepStart, ToolEnd, ToolStart, UsagePayload } from "@bron/protocol";
+import type { ApprovalPayload, AssistantMessage, EffectPayload, JsonValue, Label, NewEvent, StepEnd, StepStart, ToolEnd, ToolStart, UsagePayload } from "@bron/protocol";
 import { assistantMessage, byteLength, toolResultPart, userMessage } from "../context/model-messages.ts";
 import { BronError, unreachable } from "../errors.ts";
+import { withCalls, withResult, withWords } from "../policy/run-labels.ts";
 import type { OpenAction, RunState } from "./run-state.ts";
 
 /** `at`: when the event was committed, epoch milliseconds by the database's clock. */
@@ -14,7 +15,7 @@ function apply(state: RunState, event: NewEvent, at: number): RunState {
     case "status":
       return { ...state, status: event.payload.status, activeMs: event.payload.activeMs ?? state.activeMs };
     case "message":
-      return event.payload.role === "user" ? withMessage(state, userMessage(event.payload.content)) : withAnswer(state, event.payload);
+      return event.payload.role === "user" ? withMessage({ ...state, labels: withWords(state.labels, event.payload.content) }, userMessage(event.payload.content)) : withAnswer(state, event.payload);
     case "step":
       return event.payload.phase === "start" ? withStepStart(state, event.payload) : withStepEnd(state, event.payload);
     case "usage":
@@ -70,7 +71,7 @@ function withStepEnd(before: RunState, payload: StepEnd): RunState {
     open.set(call.actionId, { id: call.actionId, callId: call.callId, step: payload.step, tool: call.tool, input: call.input, state: "planned", attempts: 0 });
     names.set(call.tool, (names.get(call.tool) ?? 0) + 1);
   }
-  return { ...state, open, openStep: undefined, toolCalls: state.toolCalls + payload.calls.length, toolCallNames: names };
+  return { ...state, open, openStep: undefined, labels: withCalls(state.labels, payload.calls), toolCalls: state.toolCalls + payload.calls.length, toolCallNames: names };
 }
 
 function withUsage(state: RunState, payload: UsagePayload): RunState {
@@ -116,6 +117,9 @@ function withConnected(state: RunState, provider: string): RunState {
   return { ...state, open: new Map(open.map((action) => [action.id, action])) };
 }
 
+/** Logs from before there were labels: nobody knows. */
+const unlabelled: Label = { origin: "tool", trusted: false, private: true, readers: [] };
+
 function withToolEnd(state: RunState, payload: ToolEnd): RunState {
   const action = openAction(state, payload.actionId);
   const open = new Map(state.open);
@@ -131,6 +135,7 @@ function withToolEnd(state: RunState, payload: ToolEnd): RunState {
     messages,
     messageBytes: state.messageBytes + byteLength(part),
     unknownTools,
+    labels: withResult(state.labels, { tool: payload.name, actionId: action.id, label: payload.label ?? unlabelled, value: payload.output ?? payload.error?.message ?? null }),
     ended: [...state.ended, { tool: payload.name, outcome: payload.outcome, ...(payload.error ? { error: payload.error } : {}), ...sentBy(payload.output) }],
   };
 }

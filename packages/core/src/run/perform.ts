@@ -2,10 +2,11 @@ import type { LanguageModelV4FunctionTool, LanguageModelV4Message } from "@ai-sd
 import type { JsonObject, NewEvent } from "@bron/protocol";
 import { cardSchemas } from "@bron/protocol";
 import { inCallOrder } from "../context/model-messages.ts";
-import { BronError } from "../errors.ts";
+import { BronError, messageOf } from "../errors.ts";
 import { callModel, type ModelLimits } from "../model/call-model.ts";
 import { effectDigest } from "../policy/digest.ts";
-import type { AnswerDelta, Artifacts, Clock, CodedError, Policy, RunHeader, RunModel } from "../ports.ts";
+import { noLabels, type RunLabels } from "../policy/run-labels.ts";
+import type { AnswerDelta, Artifacts, Clock, CodedError, Policy, ProposedEffect, RulesSource, RunHeader, RunModel } from "../ports.ts";
 import { attemptEffect, prepareEffect, reconcileEffect, runReadTool, type AttemptResult } from "../tool/run-tool.ts";
 import type { EffectContext, Tool } from "../tool/tool.ts";
 import { validateCall } from "../tool/validate-call.ts";
@@ -18,6 +19,7 @@ export interface PerformParts {
   readonly artifacts: Artifacts;
   readonly clock: Clock;
   readonly policy: Policy;
+  readonly rules: RulesSource;
   readonly tools: ReadonlyMap<string, Tool>;
   readonly model: RunModel;
   readonly modelLimits: ModelLimits;
@@ -38,12 +40,14 @@ export interface PerformInput {
   readonly declarations: readonly LanguageModelV4FunctionTool[];
   /** The run's own conversation as it stands when the model is asked. */
   readonly messages: () => readonly LanguageModelV4Message[];
+  /** What the run has read so far, and what was there before it. */
+  readonly labels: () => Promise<RunLabels>;
   /** Takes what a tool wants written: progress lines, cards, artifacts. */
   readonly post: (event: NewEvent) => void;
 }
 
 /** Does what was begun: asks the model, prepares, reads, attempts, reconciles. Resolves with how it ended; throws only on a defect. */
-export function createPerformer(parts: PerformParts, { run, preamble, declarations, messages, post }: PerformInput): (work: Begin, signal: AbortSignal, markedAt: Moment) => Promise<Outcome> {
+export function createPerformer(parts: PerformParts, { run, preamble, declarations, messages, labels, post }: PerformInput): (work: Begin, signal: AbortSignal, markedAt: Moment) => Promise<Outcome> {
   const { clock } = parts;
 
   const perform = async (work: Begin, signal: AbortSignal, markedAt: Moment): Promise<Outcome> => {
@@ -57,9 +61,15 @@ export function createPerformer(parts: PerformParts, { run, preamble, declaratio
     if (work.kind === "reconcile" && action.effect) return { kind: "reconcile", actionId: action.id, result: await reconcileEffect(tool, action.effect.prepared, context, limits) };
     const valid = validateCall(parts.tools, action.tool, action.input);
     if (!valid.ok) return { kind: "read", actionId: action.id, result: { state: "failed", error: valid.error } };
-    if (work.kind === "prepare") return { kind: "prepare", actionId: action.id, result: await prepareEffect(tool, valid.input, context, { ...limits, policy: parts.policy }) };
+    if (work.kind === "prepare") return { kind: "prepare", actionId: action.id, result: await prepareEffect(tool, valid.input, context, { ...limits, judge: (effect) => judgeNow(tool, effect) }) };
     if (work.kind === "reconcile") return { kind: "reconcile", actionId: action.id, result: await reconcileEffect(tool, valid.input, context, limits) };
     return { kind: "read", actionId: action.id, result: await runReadTool(tool, valid.input, context, limits) };
+  };
+
+  /** By the rules as they stand now. Whoever approved it saw where its values came from: labels are asked about no second time. */
+  const judgeNow = async (tool: Tool, effect: ProposedEffect, isApproved = false) => {
+    const [rules, read] = await Promise.all([parts.rules(run), isApproved ? noLabels : labels()]);
+    return parts.policy(effect, { facts: tool.factsOf(effect.prepared), labels: read, rules });
   };
 
   /** What was approved is what is done: the digest is computed again from the very bytes that are handed to the tool. */
@@ -69,7 +79,8 @@ export function createPerformer(parts: PerformParts, { run, preamble, declaratio
     const decision = { verdict: effect.approval ? ("ask" as const) : ("allow" as const), reasons: effect.reasons };
     const proposed = { runId: run.id, ownerId: run.ownerId, actionId: action.id, tool: tool.name, seenBy: tool.seenBy, prepared: effect.prepared };
     if ((await effectDigest(proposed, decision)) !== effect.digest) return notDone("digest_mismatch", "It is not what was approved. Nothing was done.");
-    const now = parts.policy(proposed);
+    const now = await judgeNow(tool, proposed, effect.approval !== undefined).catch((error: unknown) => ({ verdict: "unread" as const, reasons: [messageOf(error)] }));
+    if (now.verdict === "unread") return { ...notDone("effect_not_done", `Your rules could not be read: ${now.reasons.join(" ")}`), retryable: true };
     if (now.verdict === "deny" || (now.verdict === "ask" && !effect.approval)) return notDone("forbidden", `A rule does not allow it any more: ${now.reasons.join(" ")}`);
     // After its deadline someone else may have looked into it: too late to begin, whatever held us up.
     const left = tool.timeoutMs - msSince(clock, markedAt);

@@ -37,6 +37,8 @@ export interface PlanFacts {
   /** The owner's cap had nothing left. */
   readonly budgetRefused: boolean;
   readonly random: number;
+  /** Nothing untrusted was there before the run began. */
+  readonly contextTrusted: boolean;
   readonly ids: Ids;
 }
 
@@ -64,7 +66,7 @@ export function plan(input: PlanInput): Move {
   const stopping = endingOf(state, endingRules(facts)) !== undefined;
   for (const event of input.outbox) draft.emit(event);
   for (const outcome of input.finished) {
-    record(draft, outcome, { tools: facts.tools, price: facts.model.price, approvalTtlMs: facts.approvalTtlMs, random: facts.random, stopping });
+    record(draft, outcome, { tools: facts.tools, price: facts.model.price, approvalTtlMs: facts.approvalTtlMs, random: facts.random, stopping, contextTrusted: facts.contextTrusted });
   }
   if (input.leaving) return { events: draft.events, begin: [], consume: [], chargedMicrousd: draft.state().spentMicrousd + (draft.state().openStep?.reservedMicrousd ?? 0), abort: false };
   const planner = createPlanner(draft, facts, input.inFlight);

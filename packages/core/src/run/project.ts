@@ -1,4 +1,4 @@
-import type { ActionState, ApprovalPayload, ApprovalState, EffectPayload, EffectState, EventPayloads, JsonValue, NewEvent, RunStatus, ToolEnd } from "@bron/protocol";
+import type { ActionState, ApprovalPayload, ApprovalState, EffectPayload, EffectState, EventPayloads, JsonValue, NewEvent, Risk, RunStatus, ToolEnd } from "@bron/protocol";
 import type { CodedError } from "../ports.ts";
 
 /**
@@ -13,7 +13,7 @@ export interface Projection {
   readonly effects: EffectChange[];
   readonly newApprovals: NewApprovalRow[];
   readonly approvals: ApprovalChange[];
-  readonly messages: { role: "user" | "assistant"; content: string }[];
+  readonly messages: { role: "user" | "assistant"; content: string; trusted: boolean }[];
   readonly artifacts: EventPayloads["artifact"][];
   readonly audit: AuditRow[];
 }
@@ -60,6 +60,7 @@ export interface NewApprovalRow extends ApprovalChange {
   reason: string;
   preview: string;
   expiresAt: string;
+  risks: readonly Risk[];
 }
 
 export interface AuditRow {
@@ -82,7 +83,7 @@ function projectEvent(projection: Projection, event: NewEvent): void {
     case "status":
       return projectStatus(projection, event.payload);
     case "message":
-      if (event.payload.role === "user" || event.payload.final) projection.messages.push({ role: event.payload.role, content: event.payload.content });
+      if (event.payload.role === "user" || event.payload.final) projection.messages.push({ role: event.payload.role, content: event.payload.content, trusted: event.payload.role === "user" || event.payload.trusted === true });
       if (event.payload.role === "assistant" && event.payload.final) projection.run.summary = event.payload.content;
       return;
     case "step":
@@ -144,7 +145,7 @@ function projectEffect(projection: Projection, payload: EffectPayload): void {
 function projectApproval(projection: Projection, payload: ApprovalPayload): void {
   const { approvalId: id, actionId, effectId, tool, digest, state } = payload;
   if (state === "requested") {
-    projection.newApprovals.push({ id, state: "pending", actionId, effectId, tool, digest, reason: payload.reason ?? "", preview: payload.preview ?? "", expiresAt: payload.expiresAt ?? "" });
+    projection.newApprovals.push({ id, state: "pending", actionId, effectId, tool, digest, reason: payload.reason ?? "", preview: payload.preview ?? "", expiresAt: payload.expiresAt ?? "", risks: payload.risks ?? [] });
     change<ActionChange>(projection.newActions, projection.actions, { id: actionId, state: "awaiting_confirmation" });
   } else {
     change<ApprovalChange>(projection.newApprovals, projection.approvals, { id, state, ...(payload.reason === undefined ? {} : { decisionReason: payload.reason }) });

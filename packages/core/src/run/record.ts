@@ -1,4 +1,4 @@
-import type { EffectPayload } from "@bron/protocol";
+import type { EffectPayload, JsonValue, Label } from "@bron/protocol";
 import { costMicrousd } from "../budget/reservation.ts";
 import { unreachable } from "../errors.ts";
 import { backoffMs } from "../model/backoff.ts";
@@ -18,6 +18,8 @@ export interface RecordRules {
   readonly approvalTtlMs: number;
   readonly random: number;
   readonly stopping: boolean;
+  /** Nothing untrusted was there before the run began. */
+  readonly contextTrusted: boolean;
 }
 
 /** Attempts of one model step, and of one effect that provably did not happen. */
@@ -38,14 +40,20 @@ export function record(draft: Draft, outcome: Outcome, rules: RecordRules): void
       return recordPrepared(draft, action, outcome.result, rules);
     case "read":
       if (outcome.result.state === "needs_auth") return recordNeedsAuth(draft, action, outcome.result);
-      return endAction(draft, action, outcome.result);
+      return endAction(draft, action, { ...outcome.result, ...labelFor(action, outcome.result, rules) });
     case "attempt":
       return recordAttempt(draft, action, outcome.result, rules);
     case "reconcile":
-      return recordReconciliation(draft, action, outcome.result);
+      return recordReconciliation(draft, action, outcome.result, rules);
     default:
       return unreachable(outcome);
   }
+}
+
+/** A tool's own words carry its label, errors too: they may quote what it read. */
+function labelFor(action: OpenAction, result: object, { tools }: RecordRules): { label?: Label } {
+  const label = tools.get(action.tool)?.labelOf("output" in result ? (result.output as JsonValue) : null);
+  return label === undefined ? {} : { label };
 }
 
 function recordAnswer(draft: Draft, answer: ModelAnswer, rules: RecordRules): void {
@@ -55,7 +63,7 @@ function recordAnswer(draft: Draft, answer: ModelAnswer, rules: RecordRules): vo
   const usage = answer.usage ?? { inputTokens: 0, outputTokens: 0, reasoningTokens: 0 };
   const cost = answer.usage ? costMicrousd(answer.usage, rules.price) : open.reservedMicrousd;
   const calls = answer.calls.map((call) => ({ actionId: draft.ids.uuid(), ...call }));
-  draft.emit({ type: "message", payload: { role: "assistant", content: answer.text, step, final: calls.length === 0, parts: answer.parts } });
+  draft.emit({ type: "message", payload: { role: "assistant", content: answer.text, step, final: calls.length === 0, parts: answer.parts, trusted: rules.contextTrusted && draft.state().labels.untrusted.length === 0 } });
   draft.emit({ type: "usage", payload: { step, attempt, model, outcome: "settled", ...usage, costMicrousd: cost } });
   draft.emit({ type: "step", payload: { phase: "end", step, attempt, finish: answer.finish, calls } });
   if (answer.finish === "length") draft.emit({ type: "log", payload: { level: "warn", message: "The model reached the most that it may say at once; its answer may be cut." } });
@@ -104,7 +112,7 @@ export function recordLostCall(draft: Draft, attemptAgain: boolean): void {
 
 function recordPrepared(draft: Draft, action: OpenAction, result: PrepareResult, rules: RecordRules): void {
   if (result.state === "needs_auth") return recordNeedsAuth(draft, action, result);
-  if (result.state === "failed") return endAction(draft, action, { state: "failed", error: result.error });
+  if (result.state === "failed") return endAction(draft, action, { state: "failed", error: result.error, ...labelFor(action, result, rules) });
   const { prepared, preview, digest, decision } = result;
   const effectId = draft.ids.uuid();
   const effect: EffectPayload = { effectId, actionId: action.id, tool: action.tool, state: "proposed", digest, prepared, preview, reasons: [...decision.reasons] };
@@ -117,8 +125,8 @@ function recordPrepared(draft: Draft, action: OpenAction, result: PrepareResult,
   const approvalId = draft.ids.uuid();
   const expiresAt = new Date(draft.now + rules.approvalTtlMs).toISOString();
   draft.emit({ type: "effect", payload: { ...effect, state: "awaiting_confirmation" } });
-  draft.emit({ type: "approval", payload: { approvalId, actionId: action.id, effectId, tool: action.tool, digest, state: "requested", reason, preview, expiresAt } });
-  draft.emit({ type: "ui", payload: { kind: "ApprovalCard", payload: { approvalId, actionId: action.id, tool: action.tool, digest, reason, preview, expiresAt } } });
+  draft.emit({ type: "approval", payload: { approvalId, actionId: action.id, effectId, tool: action.tool, digest, state: "requested", reason, preview, expiresAt, risks: [...(decision.risks ?? [])] } });
+  draft.emit({ type: "ui", payload: { kind: "ApprovalCard", payload: { approvalId, actionId: action.id, tool: action.tool, digest, reason, preview, expiresAt, risks: (decision.risks ?? []).map((risk) => ({ ...risk, from: risk.from.map((source) => ({ ...source })), notes: [...risk.notes] })) } } });
 }
 
 /** The action waits for the account. If it was connected while the action ran, it can go on at once. */
@@ -129,7 +137,7 @@ function recordNeedsAuth(draft: Draft, action: OpenAction, { provider, reason }:
 }
 
 function recordAttempt(draft: Draft, action: OpenAction, result: AttemptResult, rules: RecordRules): void {
-  if (result.state === "done") return endEffect(draft, action, "done", { output: result.output });
+  if (result.state === "done") return endEffect(draft, action, "done", { output: result.output, ...labelFor(action, result, rules) });
   if (result.state === "needs_auth") {
     reopen(draft, action, 0);
     return recordNeedsAuth(draft, action, result);
@@ -138,17 +146,17 @@ function recordAttempt(draft: Draft, action: OpenAction, result: AttemptResult, 
   if (result.state === "doubt") {
     return draft.emit({ type: "log", payload: { level: "warn", message: `${action.tool}: ${result.error.message} Finding out whether it happened.`, actionId: action.id } });
   }
-  if (!result.retryable || action.attempts >= maxEffectAttempts || rules.stopping) return endEffect(draft, action, "failed", { error: result.error });
+  if (!result.retryable || action.attempts >= maxEffectAttempts || rules.stopping) return endEffect(draft, action, "failed", { error: result.error, ...labelFor(action, result, rules) });
   again(draft, action, backoffMs(action.attempts, rules.random, result.retryAfterMs), result.error.message);
 }
 
-function recordReconciliation(draft: Draft, action: OpenAction, result: Reconciliation): void {
+function recordReconciliation(draft: Draft, action: OpenAction, result: Reconciliation, rules: RecordRules): void {
   // A tool that reads has no ledger row; what it did is its result.
   if (!action.effect) {
-    if (result.state === "done") return endAction(draft, action, { state: "completed", output: result.output });
+    if (result.state === "done") return endAction(draft, action, { state: "completed", output: result.output, ...labelFor(action, result, rules) });
     return endAction(draft, action, { state: "unknown", error: { code: "effect_unknown", message: "It was interrupted while it ran." } });
   }
-  if (result.state === "done") return endEffect(draft, action, "done", { output: result.output });
+  if (result.state === "done") return endEffect(draft, action, "done", { output: result.output, ...labelFor(action, result, rules) });
   if (result.state === "unknown") {
     const check = result.check ?? `Look outside whether ${action.tool} happened.`;
     draft.emit({ type: "ui", payload: { kind: "UnknownEffectCard", payload: { effectId: action.effect.id, actionId: action.id, tool: action.tool, preview: action.effect.preview, check } } });

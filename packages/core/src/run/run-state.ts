@@ -1,5 +1,6 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
 import type { AssistantPart, ActionOutcome, ActionState, EffectState, JsonValue, RunStatus } from "@bron/protocol";
+import { noLabels, type RunLabels } from "../policy/run-labels.ts";
 import type { CodedError } from "../ports.ts";
 
 /** What the log of a run implies. Immutable: `fold` returns a new one, so a refused append costs nothing to undo. */
@@ -32,6 +33,9 @@ export interface RunState {
   readonly toolCallNames: ReadonlyMap<string, number>;
   /** Times that a tool which does not exist was named, by name. */
   readonly unknownTools: ReadonlyMap<string, number>;
+
+  /** What it has read, as far as trust is concerned. */
+  readonly labels: RunLabels;
 
   readonly activeMs: number;
   readonly spentMicrousd: number;
@@ -100,6 +104,7 @@ export const emptyRunState: RunState = {
   toolCalls: 0,
   toolCallNames: new Map(),
   unknownTools: new Map(),
+  labels: noLabels,
   activeMs: 0,
   spentMicrousd: 0,
   lastText: "",

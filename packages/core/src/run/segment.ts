@@ -3,6 +3,7 @@ import type { NewEvent } from "@bron/protocol";
 import { byteLength } from "../context/model-messages.ts";
 import { BronError } from "../errors.ts";
 import { over } from "../over.ts";
+import { joined, type RunLabels } from "../policy/run-labels.ts";
 import type { Ids, Lease, RunHeader, RunLog } from "../ports.ts";
 import type { Tool } from "../tool/tool.ts";
 import { appendSurely } from "./append-surely.ts";
@@ -29,14 +30,20 @@ export interface Appended {
   readonly createdAt: string;
 }
 
+/** Instruction and tail: what stands before the run's own messages. */
+export interface Preamble {
+  readonly messages: readonly LanguageModelV4Message[];
+  /** What of it others wrote. */
+  readonly labels: RunLabels;
+}
+
 export interface SegmentInput {
   readonly lease: Lease;
   readonly run: RunHeader;
   readonly state: RunState;
   readonly drawnMicrousd: number;
   readonly databaseNow: number;
-  /** Instruction and tail: what stands before the run's own messages. */
-  readonly preamble: () => Promise<readonly LanguageModelV4Message[]>;
+  readonly preamble: () => Promise<Preamble>;
   /** Aborts when the worker must let go: its lease is at risk, or it shuts down. */
   readonly signal: AbortSignal;
   /** Registers who is to be told when someone else may have written to the log. */
@@ -56,7 +63,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
   const declarations = [...parts.tools.values()].map(declare);
   const declaredBytes = byteLength(declarations);
   /** Read before the first question to the model: what has been approved does not wait for it. */
-  let preamble: readonly LanguageModelV4Message[] | undefined;
+  let preamble: Preamble | undefined;
   let preambleBytes = 0;
   // The database's clock as last heard, carried on by ours: late rather than early, and deaf to steps of the wall clock.
   let anchor = { database: input.databaseNow, monotonic: clock.monotonic() };
@@ -101,6 +108,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
         drawnMicrousd,
         budgetRefused,
         random: clock.random(),
+        contextTrusted: (preamble?.labels.untrusted.length ?? 0) === 0,
         ids: parts.ids,
       },
     });
@@ -148,7 +156,13 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
     outbox.push(event);
     wake();
   };
-  const perform = createPerformer(parts, { run, preamble: () => preamble ?? [], declarations, messages: () => state.messages, post });
+  const loadPreamble = async () => {
+    preamble ??= await input.preamble();
+    preambleBytes = byteLength(preamble.messages);
+    return preamble;
+  };
+  const labels = async () => joined((await loadPreamble()).labels, state.labels);
+  const perform = createPerformer(parts, { run, preamble: () => preamble?.messages ?? [], declarations, messages: () => state.messages, labels, post });
 
   const mayBeRepeated = (work: Begin) => work.kind === "model" || work.kind === "prepare" || (work.kind === "read" && parts.tools.get(work.action.tool)?.repeatable === true);
 
@@ -222,8 +236,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
       const taken = { finished: finished.length, outbox: outbox.length };
       const move = decide();
       if (!preamble && move.begin.some(({ kind }) => kind === "model")) {
-        preamble = await input.preamble();
-        preambleBytes = byteLength(preamble);
+        await loadPreamble();
         continue;
       }
       const markedAt = momentOf(clock);

@@ -1,7 +1,9 @@
-import type { JsonObject, JsonValue } from "@bron/protocol";
+import type { JsonObject, JsonValue, Label, Origin } from "@bron/protocol";
 import { z } from "zod";
 import { BronError } from "../errors.ts";
 import { canonicalJson } from "../policy/canonical-json.ts";
+import { guessFacts, type EffectFacts } from "../policy/effect-facts.ts";
+import { normaliseAddress } from "../policy/names.ts";
 import type { EffectContext, Prepared, Reconciliation, Tool, ToolContext } from "./tool.ts";
 
 interface CommonDefinition<Input extends z.ZodType> {
@@ -10,7 +12,12 @@ interface CommonDefinition<Input extends z.ZodType> {
   readonly input: Input;
   readonly timeoutMs?: number;
   readonly group?: string;
+  /** Of what it returns. Without it, it counts as written by others and private. */
+  readonly label?: ToolLabel;
 }
+
+/** `trusted`: nobody but the owner and Bron itself had a hand in it. */
+export type ToolLabel = "trusted" | { readonly origin: Origin; readonly isPublic?: boolean; readonly readers?: (output: JsonValue) => readonly string[] };
 
 export interface ReadToolDefinition<Input extends z.ZodType> extends CommonDefinition<Input> {
   readonly sideEffect?: false;
@@ -28,6 +35,8 @@ export interface EffectToolDefinition<Input extends z.ZodType, P extends JsonVal
   readonly parallelSafe?: boolean;
   /** Final form of the effect, e.g. the bytes of a mail. Without it the validated input is the final form. */
   prepare?(input: z.output<Input>, context: ToolContext): Promise<{ prepared: P; preview: string }> | { prepared: P; preview: string };
+  /** Whom and what it reaches. Without it, every address and host in the prepared form counts. */
+  facts?(prepared: NoInfer<P>): EffectFacts;
   execute(prepared: P, context: EffectContext): Promise<JsonValue> | JsonValue;
   reconcile?(prepared: P, context: EffectContext): Promise<Reconciliation>;
 }
@@ -56,6 +65,8 @@ export function defineTool(definition: ReadToolDefinition<z.ZodType> | EffectToo
     repeatable: definition.sideEffect === true ? false : (definition.repeatable ?? false),
     timeoutMs,
     ...(definition.group === undefined ? {} : { group: definition.group }),
+    labelOf: (value) => labelOf(definition.label, value),
+    factsOf: (prepared) => (definition.sideEffect === true && definition.facts ? definition.facts(prepared) : guessFacts(prepared)),
     prepare: async (input, context): Promise<Prepared> => {
       if (definition.sideEffect === true && definition.prepare) return await definition.prepare(input, context);
       return { prepared: input as JsonValue, preview: `${definition.name} ${canonicalJson(input)}` };
@@ -63,6 +74,12 @@ export function defineTool(definition: ReadToolDefinition<z.ZodType> | EffectToo
     execute: async (input, context) => await definition.execute(input as JsonValue, context),
     ...(reconcile ? { reconcile: async (prepared: unknown, context: EffectContext) => await reconcile(prepared as JsonValue, context) } : {}),
   };
+}
+
+function labelOf(label: ToolLabel | undefined, value: JsonValue): Label {
+  if (label === "trusted") return { origin: "system", trusted: true, private: false, readers: [] };
+  const { origin = "tool", isPublic = false, readers } = label ?? {};
+  return { origin, trusted: false, private: !isPublic, readers: readers ? [...new Set(readers(value).map(normaliseAddress))] : [] };
 }
 
 function jsonSchemaOf(schema: z.ZodType): JsonObject {

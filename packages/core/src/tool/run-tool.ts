@@ -1,7 +1,7 @@
 import type { JsonValue } from "@bron/protocol";
 import { cleanJsonText, cleanText } from "../context/clean-text.ts";
 import { BronError, messageOf } from "../errors.ts";
-import type { Clock, CodedError, Policy, PolicyDecision, ProposedEffect } from "../ports.ts";
+import type { Clock, CodedError, PolicyDecision, ProposedEffect } from "../ports.ts";
 import { over } from "../over.ts";
 import { effectDigest } from "../policy/digest.ts";
 import type { EffectContext, Reconciliation, Tool, ToolContext } from "./tool.ts";
@@ -61,7 +61,7 @@ export async function attemptEffect(tool: Tool, prepared: JsonValue, context: Ef
   return { state: "doubt", error: { code: "effect_unknown", message } };
 }
 
-export async function prepareEffect(tool: Tool, input: JsonValue, context: ToolContext, { clock, timeoutMs, policy }: Limits & { readonly policy: Policy }): Promise<PrepareResult> {
+export async function prepareEffect(tool: Tool, input: JsonValue, context: ToolContext, { clock, timeoutMs, judge }: Limits & { readonly judge: (effect: ProposedEffect) => Promise<PolicyDecision> }): Promise<PrepareResult> {
   const ended = await bounded((signal) => tool.prepare(input, { ...context, signal }), context.signal, clock, timeoutMs);
   if (ended.kind !== "value") {
     const auth = ended.kind === "error" ? needsAuth(ended.error) : undefined;
@@ -72,7 +72,9 @@ export async function prepareEffect(tool: Tool, input: JsonValue, context: ToolC
   if (!form.ok) return { state: "failed", error: { code: "tool_failed", message: `It could not be prepared: ${form.why} Nothing happened.` } };
   const { prepared, preview } = form;
   const effect: ProposedEffect = { runId: context.runId, ownerId: context.ownerId, actionId: context.actionId, tool: tool.name, seenBy: tool.seenBy, prepared };
-  const decision = policy(effect);
+  const decision = await judge(effect).catch((error: unknown) => codedError(error));
+  // Without the owner's rules nothing is proposed: they may deny it.
+  if ("code" in decision) return { state: "failed", error: { code: decision.code, message: `Your rules could not be read, so that nothing was done: ${decision.message}` } };
   return { state: "prepared", prepared, preview, digest: await effectDigest(effect, decision), decision };
 }
 

@@ -1,5 +1,6 @@
-import type { JsonObject, JsonValue } from "@bron/protocol";
+import type { JsonObject, JsonValue, Label } from "@bron/protocol";
 import type { z } from "zod";
+import type { EffectFacts } from "../policy/effect-facts.ts";
 import type { NewArtifact } from "../ports.ts";
 import type { CardKind, CardPayload } from "@bron/protocol";
 
@@ -62,6 +63,10 @@ export interface Tool {
   readonly timeoutMs: number;
   /** Counted together against a cap, e.g. `gmail`. */
   readonly group?: string;
+  /** Where what it returned came from, and who knows it already. */
+  labelOf(value: JsonValue): Label;
+  /** Whom and what a prepared form reaches. */
+  factsOf(prepared: JsonValue): EffectFacts;
   /** Side-effect tools only. Reads, never changes. May throw: the action fails and nothing happened. */
   prepare(input: unknown, context: ToolContext): Promise<Prepared>;
   /**

@@ -24,6 +24,7 @@ export function documentFieldsTool(cache: DocumentCache, timing: Timing): Tool {
       fields: z.array(fieldSchema).min(1).max(60),
     }),
     timeoutMs: toolTimeoutMs,
+    label: { origin: "document" },
     parallelSafe: true,
     repeatable: true,
     async execute({ digest, source = "document", fields }, context) {

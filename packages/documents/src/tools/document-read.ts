@@ -18,6 +18,7 @@ export function documentReadTool(cache: DocumentCache, timing: Timing): Tool {
       mediaType: z.string().min(1).max(200).optional(),
     }),
     timeoutMs: toolTimeoutMs,
+    label: { origin: "document" },
     parallelSafe: true,
     repeatable: true,
     async execute(reference, context) {

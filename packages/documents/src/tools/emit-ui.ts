@@ -14,6 +14,7 @@ const payloadSchema = z
 export function emitUiTool(): Tool {
   return defineTool({
     name: "emit_ui",
+    label: "trusted",
     description: "Shows the user a card. Fields shown this way count as not checked: use document_fields for what a document says.",
     input: z.object({ kind: z.enum(kinds), payload: payloadSchema }),
     repeatable: true,

@@ -29,6 +29,7 @@ const statements = [
      add column settled_as text check (settled_as in ('happened', 'did_not_happen')),
      add column settled_at timestamptz,
      add column settled_note text`,
+  `create index effects_in_doubt on effects (owner_id, updated_at) where state = 'unknown' and settled_at is null`,
   // As before, with the audit's new columns.
   `create or replace function close_approval(owner text, approval uuid, seen_digest text, verdict text, decided_by text, why text, token text)
    returns table (outcome text, view jsonb, wake int, held boolean) language plpgsql as $$

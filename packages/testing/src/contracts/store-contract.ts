@@ -354,11 +354,14 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       const { lease } = await claim(run.id);
       await store.log.append(appendOf(lease, 7, [{ type: "effect", payload: { effectId, actionId, tool: "post", state: "unknown", digest } }, { type: "status", payload: { status: "completed" } }], { release: "end" }));
       expect(await store.effects.get(ownerId, effectId)).toMatchObject({ state: "unknown", settled: null });
+      expect(await store.effects.inDoubt(ownerId)).toMatchObject([{ id: effectId }]);
+      expect(await store.effects.inDoubt(freshOwner())).toEqual([]);
       const settlings = await Promise.allSettled(Array.from({ length: 4 }, () => store.effects.settle({ ownerId, effectId, as: "did_not_happen", note: "not in the outbox" })));
       expect(settlings.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
       for (const settling of settlings) if (settling.status === "rejected") expect(settling.reason).toMatchObject({ code: "conflict" });
       const settled = { as: "did_not_happen", at: expect.any(String), note: "not in the outbox" };
       expect(await store.runs.effects(ownerId, run.id)).toMatchObject([{ id: effectId, state: "unknown", settled }]);
+      expect(await store.effects.inDoubt(ownerId)).toEqual([]);
       expect((await store.runs.get(ownerId, run.id))?.lastSeq).toBe(9);
       expect(await store.audit.page(ownerId, { what: "effect.settled" })).toMatchObject([{ by: "owner", runId: run.id, effectId, tool: "post", digest, details: { as: "did_not_happen", note: "not in the outbox" } }]);
       await expect(store.effects.settle({ ownerId, effectId: randomUUID(), as: "happened" })).rejects.toMatchObject({ code: "not_found" });

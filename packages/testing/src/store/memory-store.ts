@@ -291,13 +291,14 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         const thread = threads.get(threadId);
         if (thread?.ownerId !== ownerId) return [];
         const own = thread.messages.findIndex(({ runId }) => runId === beforeRunId);
-        return thread.messages.slice(0, own === -1 ? 0 : own).slice(-limit).map(({ role, content }) => ({ role, content }));
+        return thread.messages.slice(0, own === -1 ? 0 : own).slice(-limit).map(({ role, content, trusted }) => ({ role, content, trusted }));
       },
       profile: async (ownerId, bronId) => (brons.get(bronId) === ownerId ? { persona: "", aboutUser: "" } : undefined),
     },
     audit: { write: audit.write, page: audit.page },
     effects: {
       get: async (ownerId, effectId) => withEffect(ownerId, effectId)?.effects.get(effectId),
+      inDoubt: async (ownerId) => [...runs.values()].filter(({ view }) => view.ownerId === ownerId).flatMap(({ effects }) => [...effects.values()].filter(({ state, settled }) => state === "unknown" && !settled)).toReversed(),
       async settle({ ownerId, effectId, as, note }) {
         const run = withEffect(ownerId, effectId);
         const effect = run?.effects.get(effectId);

@@ -1,10 +1,11 @@
 import { defineTool, type Tool } from "@bron/core";
 import type { CalendarParts } from "../calendar-parts.ts";
+import { eventFacts } from "../event-facts.ts";
 import { createInput, updateInput } from "../event-input.ts";
 import type { PreparedEvent } from "../prepared-event.ts";
 import type { PreparedUpdate } from "../prepared-update.ts";
 
-const common = { group: "calendar", sideEffect: true } as const;
+const common = { group: "calendar", sideEffect: true, facts: eventFacts } as const;
 
 /** Loaded with the first use: reckoning with time zones is large. */
 const changes = () => import("../change-events.ts");
@@ -12,6 +13,8 @@ const changes = () => import("../change-events.ts");
 export function eventCreateTool(parts: CalendarParts, name: string): Tool {
   return defineTool({
     ...common,
+    // What is entered is what was prepared here.
+    label: "trusted",
     timeoutMs: parts.times.eventMs,
     name,
     description: "Enters an event into the owner's calendar and invites its guests. A person is shown exactly what would be entered and who hears of it, and decides.",
@@ -25,6 +28,7 @@ export function eventCreateTool(parts: CalendarParts, name: string): Tool {
 export function eventUpdateTool(parts: CalendarParts, name: string): Tool {
   return defineTool({
     ...common,
+    label: { origin: "calendar" },
     timeoutMs: parts.times.eventMs,
     name,
     description: "Changes an event of the owner's calendar: only what is given. A person is shown the difference and who hears of it, and decides.",

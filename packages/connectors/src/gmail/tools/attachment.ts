@@ -11,6 +11,7 @@ export function attachmentTool(parts: GmailParts, name: string): Tool {
     description: "Downloads an attachment of a message and keeps it as an artifact. Gives its digest, by which document_read and drafts refer to it.",
     input: z.object({ messageId: z.string().min(1), attachmentId: z.string().min(1).optional(), filename: z.string().min(1).optional() }),
     group: "gmail",
+    label: { origin: "mail" },
     timeoutMs: 60_000,
     repeatable: true,
     parallelSafe: true,

@@ -2,6 +2,7 @@ import { BronError, defineTool, type Tool, type ToolContext } from "@bron/core";
 import { z } from "zod";
 import type { GmailParts } from "../gmail-parts.ts";
 import { createDraft, readDraft, reconcileDraft, reconcileUpdate, updateDraft } from "../draft-effect.ts";
+import { mailFacts } from "../mail-facts.ts";
 import { mailFields, prepareMail, previewOf, type MailPlace, type PreparedMail } from "../prepared-mail.ts";
 import { placeOfDraft } from "../prepared-draft.ts";
 import { placeInThread } from "../reply-place.ts";
@@ -14,6 +15,8 @@ export function draftCreateTool(parts: GmailParts, name: string): Tool {
     group: "gmail",
     sideEffect: true,
     seenBy: "owner",
+    label: "trusted",
+    facts: mailFacts,
     timeoutMs: parts.times.draftMs,
     async prepare({ threadId, ...wish }, context) {
       const mail = await prepareMail(wish, await placeOf(parts, context, threadId), context, new Date(parts.clock.now()));
@@ -32,6 +35,8 @@ export function draftUpdateTool(parts: GmailParts, name: string): Tool {
     group: "gmail",
     sideEffect: true,
     seenBy: "owner",
+    label: "trusted",
+    facts: mailFacts,
     timeoutMs: parts.times.draftMs,
     async prepare({ draftId, ...wish }, context) {
       const draft = await readDraft(parts, context, draftId);

@@ -14,6 +14,7 @@ export function searchTool(parts: GmailParts, name: string): Tool {
     description: "Searches the owner's mail with Gmail's operators (from: to: subject: has:attachment filename: newer_than: after: in: is: OR - quotes). Newest first.",
     input: z.object({ query: z.string().max(1_000).describe('e.g. subject:"Invoice" has:attachment newer_than:30d'), maxResults: z.number().int().min(1).max(20).default(10) }),
     group: "gmail",
+    label: { origin: "mail" },
     repeatable: true,
     parallelSafe: true,
     async execute({ query, maxResults }, context) {

@@ -1,14 +1,15 @@
-import { BronError, defineTool, type Tool } from "@bron/core";
+import { BronError, defineTool, normaliseAddress, type Tool, type ToolContext } from "@bron/core";
 import { z } from "zod";
 import type { GmailParts } from "../gmail-parts.ts";
 import { readDraft } from "../draft-effect.ts";
-import { mailFields, prepareMail, previewOf } from "../prepared-mail.ts";
+import { mailFacts, withKnown } from "../mail-facts.ts";
+import { mailFields, prepareMail, previewOf, type PreparedMail } from "../prepared-mail.ts";
 import { placeInThread } from "../reply-place.ts";
 import { digestOf, reconcileSend, send, type PreparedSend } from "../send-effect.ts";
 import { readPreparedDraft } from "../prepared-draft.ts";
 import { accountOf } from "./drafts.ts";
 
-const common = { group: "gmail", sideEffect: true } as const;
+const common = { group: "gmail", sideEffect: true, label: "trusted", facts: mailFacts } as const;
 
 export function sendDraftTool(parts: GmailParts, name: string): Tool {
   return defineTool({
@@ -20,7 +21,8 @@ export function sendDraftTool(parts: GmailParts, name: string): Tool {
     async prepare({ draftId }, context) {
       const draft = await readDraft(parts, context, draftId);
       if (!draft) throw new BronError("not_found", `There is no draft ${draftId} any more.`);
-      const mail = await readPreparedDraft(draft, await accountOf(parts, context));
+      const read = await readPreparedDraft(draft, await accountOf(parts, context));
+      const mail = await withKnown(parts, context, { ...read, warnings: await warningsFor(parts, context, read) });
       return { prepared: { ...mail, draftId, draftDigest: await digestOf(draft.raw) }, preview: previewOf(mail) };
     },
     execute: (mail: PreparedSend, context) => send(parts, mail, context),
@@ -36,7 +38,7 @@ export function sendTool(parts: GmailParts, name: string): Tool {
     description: "Sends a new mail. A person is shown exactly what would leave, and decides.",
     input: z.object(mailFields),
     async prepare(wish, context) {
-      const mail = await prepareMail(wish, { account: await accountOf(parts, context) }, context, new Date(parts.clock.now()));
+      const mail = await withKnown(parts, context, await prepareMail(wish, { account: await accountOf(parts, context) }, context, new Date(parts.clock.now())));
       return { prepared: { ...mail, draftId: "", draftDigest: "" }, preview: previewOf(mail) };
     },
     execute: (mail: PreparedSend, context) => send(parts, mail, context),
@@ -55,10 +57,18 @@ export function replyTool(parts: GmailParts, name: string): Tool {
     async prepare({ threadId, everyone, ...wish }, context) {
       const { place, to, cc, subject } = await placeInThread(parts, context, { account: await accountOf(parts, context), threadId, everyone });
       if (to.length === 0) throw new BronError("invalid_arguments", "Nobody in this conversation can be answered: use gmail_send with a recipient.");
-      const mail = await prepareMail({ ...wish, to, cc, bcc: [], subject }, place, context, new Date(parts.clock.now()));
+      const mail = await withKnown(parts, context, await prepareMail({ ...wish, to, cc, bcc: [], subject }, place, context, new Date(parts.clock.now())));
       return { prepared: { ...mail, draftId: "", draftDigest: "" }, preview: previewOf(mail) };
     },
     execute: (mail: PreparedSend, context) => send(parts, mail, context),
     reconcile: (mail, context) => reconcileSend(parts, mail, context),
   });
+}
+
+/** A draft that answers is held to what an answer is held to. */
+async function warningsFor(parts: GmailParts, context: ToolContext, { account, threadId, to, cc, bcc }: PreparedMail): Promise<string[]> {
+  if (threadId === "") return [];
+  const { place, to: asked } = await placeInThread(parts, context, { account, threadId, everyone: false });
+  const recipients = [...to, ...cc, ...bcc].map(normaliseAddress);
+  return asked.some((address) => recipients.includes(normaliseAddress(address))) ? [...(place.warnings ?? [])] : [];
 }

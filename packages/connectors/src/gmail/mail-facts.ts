@@ -1,0 +1,22 @@
+import { hostsIn, type EffectFacts, type ToolContext } from "@bron/core";
+import { toRecipient } from "../google/known-people.ts";
+import type { GmailParts } from "./gmail-parts.ts";
+import type { PreparedMail } from "./prepared-mail.ts";
+
+/** Whom and what a mail reaches, by its prepared form. */
+export function mailFacts({ account, to, cc, bcc, replyTo, subject, bodyText, attachments, known, warnings }: PreparedMail): EffectFacts {
+  const as = (role: "to" | "cc" | "bcc" | "reply-to", list: readonly string[]) => list.map((address) => toRecipient(address, role, known));
+  return {
+    kind: "mail",
+    account,
+    recipients: [...as("to", to), ...as("cc", cc), ...as("bcc", bcc), ...as("reply-to", replyTo)],
+    hosts: hostsIn(`${subject}\n${bodyText}`),
+    attachments: attachments.map(({ filename, digest }) => ({ filename, digest })),
+    warnings,
+  };
+}
+
+/** Looked up right before a mail is judged. */
+export async function withKnown<Mail extends PreparedMail>({ knownPeople }: Pick<GmailParts, "knownPeople">, context: ToolContext, mail: Mail): Promise<Mail> {
+  return { ...mail, known: await knownPeople(context, [...mail.to, ...mail.cc, ...mail.bcc, ...mail.replyTo]) };
+}

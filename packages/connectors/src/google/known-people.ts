@@ -1,0 +1,45 @@
+import { BronError, normaliseAddress, type Recipient } from "@bron/core";
+import type { gmail_v1 } from "@googleapis/gmail";
+import { readFromGoogle, type Caller, type CallParts } from "./call-google.ts";
+import type { GmailClient } from "./gmail-service.ts";
+
+/** Somebody whom the owner has written to, with the names that they used. */
+export type KnownPerson = { address: string; names: string[] };
+
+/** Who of these the owner has ever written to, by their own sent mail: nobody else can put anything there. */
+export type KnownPeople = (caller: Caller, addresses: readonly string[]) => Promise<KnownPerson[]>;
+
+const mostLookedUp = 20;
+const headers = ["To", "Cc", "Bcc"];
+
+export function createKnownPeople(parts: CallParts<GmailClient>): KnownPeople {
+  const lookUp = async (caller: Caller, address: string): Promise<KnownPerson[]> => {
+    // Search also finds names that look like the address: only the headers tell.
+    const { messages = [] } = await readFromGoogle(parts, caller, ({ gmail }, options) => gmail.users.messages.list({ userId: "me", q: `in:sent to:${address}`, maxResults: 3 }, options));
+    const read = await Promise.all(messages.map(({ id }) => readFromGoogle(parts, caller, ({ gmail }, options) => gmail.users.messages.get({ userId: "me", id: id ?? "", format: "metadata", metadataHeaders: headers }, options))));
+    const { addressParser } = await import("postal-mime");
+    const people = read.flatMap(({ payload }) => headersOf(payload)).flatMap((value) => addressParser(value).flatMap((one) => one.group ?? [one]));
+    const found = people.filter((one) => one.address !== undefined && normaliseAddress(one.address) === address);
+    return found.length === 0 ? [] : [{ address, names: [...new Set(found.map(({ name }) => name ?? "").filter(Boolean))] }];
+  };
+  return async (caller, addresses) => {
+    const wanted = [...new Set(addresses.map(normaliseAddress))].slice(0, mostLookedUp);
+    try {
+      return (await Promise.all(wanted.map((address) => lookUp(caller, address)))).flat();
+    } catch (error) {
+      // Whom nobody can vouch for is asked about.
+      if (BronError.is(error)) return [];
+      throw error;
+    }
+  };
+}
+
+function headersOf(payload: gmail_v1.Schema$MessagePart | undefined): string[] {
+  return (payload?.headers ?? []).flatMap(({ name, value }) => (value && headers.some((one) => one.toLowerCase() === name?.toLowerCase()) ? [value] : []));
+}
+
+export function toRecipient(text: string, role: Recipient["role"], known: readonly KnownPerson[]): Recipient {
+  const address = normaliseAddress(text);
+  const person = known.find((one) => one.address === address);
+  return { address: text, role, ...(person ? { known: { names: person.names } } : {}) };
+}

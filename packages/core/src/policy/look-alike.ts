@@ -1,0 +1,82 @@
+import { domainOf } from "./names.ts";
+
+/** Letters that pass for Latin ones at a glance. */
+const twins: Readonly<Record<string, string>> = {
+  ...{ а: "a", е: "e", о: "o", р: "p", с: "c", у: "y", х: "x", і: "i", ј: "j", ѕ: "s", ԁ: "d", ɡ: "g", ո: "n", ս: "u", һ: "h", ӏ: "l", ԛ: "q", ԝ: "w" },
+  ...{ α: "a", β: "b", ε: "e", ι: "i", κ: "k", ν: "v", ο: "o", ρ: "p", τ: "t", υ: "u", χ: "x", ı: "i", ł: "l", ø: "o", đ: "d", ß: "b" },
+  ...{ "0": "o", "1": "l", "3": "e", "5": "s", i: "l", "|": "l" },
+};
+
+/** What is left of a name when only its looks count. */
+function skeleton(name: string): string {
+  const plain = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  return [...plain].map((letter) => twins[letter] ?? letter).join("").replaceAll("rn", "m").replaceAll("vv", "w").replaceAll(/[-.]/g, "");
+}
+
+/** The known domain that this one may be taken for; undefined if it is known itself, or like none. */
+export function lookAlike(address: string, known: Iterable<string>): string | undefined {
+  const domain = toUnicode(domainOf(address));
+  const domains = [...new Set(known)].map(toUnicode);
+  if (domains.includes(domain)) return undefined;
+  const looks = skeleton(domain);
+  return domains.find((one) => {
+    const other = skeleton(one);
+    return looks === other || (other.length >= 6 && (isOneAway(looks, other) || startsAs(domain, one)));
+  });
+}
+
+/** `lindqvist.example.evil.com` and `lindqvist-example.com` begin like a known one. */
+function startsAs(domain: string, known: string): boolean {
+  return domain.startsWith(`${known}.`) || domain.startsWith(`${known.replaceAll(".", "-")}`);
+}
+
+function isOneAway(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  const [restA, restB] = [a.slice(at), b.slice(at)];
+  return restA.slice(1) === restB.slice(1) || restA === restB.slice(1) || restA.slice(1) === restB || (restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2));
+}
+
+function toUnicode(domain: string): string {
+  return domain.split(".").map((label) => (label.startsWith("xn--") ? decodePunycode(label.slice(4)) : label)).join(".");
+}
+
+/** RFC 3492; what is no punycode stays as it is. */
+function decodePunycode(input: string): string {
+  const base = 36;
+  const output = [...input.slice(0, Math.max(0, input.lastIndexOf("-")))];
+  let [n, i, bias] = [128, 0, 72];
+  for (let at = input.lastIndexOf("-") + 1; at < input.length; ) {
+    const before = i;
+    for (let weight = 1, k = base; ; k += base) {
+      const digit = digitOf(input.charCodeAt(at++));
+      if (digit === undefined) return `xn--${input}`;
+      i += digit * weight;
+      const threshold = k <= bias ? 1 : k >= bias + 26 ? 26 : k - bias;
+      if (digit < threshold) break;
+      weight *= base - threshold;
+    }
+    const length = output.length + 1;
+    bias = adapt(i - before, length, before === 0);
+    n += Math.floor(i / length);
+    i %= length;
+    if (n > 0x10ffff) return `xn--${input}`;
+    output.splice(i++, 0, String.fromCodePoint(n));
+  }
+  return output.join("");
+}
+
+function digitOf(code: number): number | undefined {
+  if (code >= 48 && code <= 57) return code - 22;
+  if (code >= 97 && code <= 122) return code - 97;
+  return undefined;
+}
+
+function adapt(delta: number, length: number, isFirst: boolean): number {
+  let rest = isFirst ? Math.floor(delta / 700) : delta >> 1;
+  rest += Math.floor(rest / length);
+  let k = 0;
+  for (; rest > 455; k += 36) rest = Math.floor(rest / 35);
+  return k + Math.floor((36 * rest) / (rest + 38));
+}

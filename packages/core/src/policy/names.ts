@@ -1,0 +1,48 @@
+/** Addresses, hosts and files as they are compared: two spellings of one thing are one, two things that look alike are two. */
+
+const addressInText = /[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@[\p{L}\p{N}.-]{1,253}\.[\p{L}\p{N}-]{2,63}/gu;
+const urlInText = /\b(?:https?|ftp):\/\/[^\s<>"'`)\]}]+/giu;
+/** `//host/path` and bare `www.host` are followed by mail programs too. */
+const bareUrlInText = /(?<![\w/:@.-])(?:\/\/|www\.)[\p{L}\p{N}][\p{L}\p{N}.-]*\.[\p{L}]{2,63}[^\s<>"'`)\]}]*/giu;
+/** Letters that take no room and no part in what is read. */
+const unseen = /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\u{e0000}-\u{e0fff}]/gu;
+
+export function withoutUnseen(text: string): string {
+  return text.replaceAll(unseen, "");
+}
+
+/** The bare address of `Name <a@b>` or `a@b`: case, width and the host's spelling do not count; a +tag does, since not everybody's mail ignores it. */
+export function normaliseAddress(text: string): string {
+  const inner = /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text;
+  const clean = inner.trim().normalize("NFKC").toLowerCase();
+  const at = clean.lastIndexOf("@");
+  return at === -1 ? clean : `${clean.slice(0, at)}@${normaliseHost(clean.slice(at + 1))}`;
+}
+
+/** In the form that the network uses, so that umlauts and their punycode are the same and look-alikes are not. */
+export function normaliseHost(host: string): string {
+  const clean = host.trim().normalize("NFKC").toLowerCase().replace(/\.$/, "");
+  return URL.parse(`http://${clean}`)?.hostname ?? clean;
+}
+
+export function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf("@") + 1);
+}
+
+export function addressesIn(text: string): string[] {
+  return [...new Set([...text.matchAll(addressInText)].map(([found]) => normaliseAddress(found.replace(/^[.'`*_~{|}-]+|[.'`*_~-]+$/g, ""))))];
+}
+
+export function hostsIn(text: string): string[] {
+  const urls = [...text.matchAll(urlInText)].map(([url]) => url);
+  const bare = [...text.matchAll(bareUrlInText)].map(([url]) => `http://${url.replace(/^\/\//, "")}`);
+  return [...new Set([...urls, ...bare].flatMap((url) => URL.parse(url)?.hostname ?? []).map(normaliseHost).filter(Boolean))];
+}
+
+/** Every text in a JSON value, keys too: some tools take addresses as keys. */
+export function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  if (typeof value === "object" && value !== null) return Object.entries(value).flatMap(([key, member]) => [key, ...textsIn(member)]);
+  return [];
+}

@@ -1,0 +1,92 @@
+import { BronError, normaliseAddress, readListed, type Permissions, type PolicyRules } from "@bron/core";
+import type { AllowedView, AuditWhat, GrantView, RuleView, TrustLevel } from "@bron/protocol";
+import { randomUUID } from "node:crypto";
+import type pg from "pg";
+
+interface RulesRow {
+  readonly trustLevel: TrustLevel;
+  readonly rules: { tool: string; verdict: RuleView["verdict"]; ofBron: boolean }[];
+  readonly allowed: { kind: "person" | "domain"; value: string }[];
+  readonly grants: { id: string; tool: string; recipient: string }[];
+}
+
+const ruleColumns = `id, bron_id as "bronId", tool, verdict, to_json(created_at) #>> '{}' as "createdAt"`;
+const allowedColumns = `id, kind, value, to_json(created_at) #>> '{}' as "createdAt"`;
+const grantColumns = `id, bron_id as "bronId", tool, recipient, to_json(expires_at) #>> '{}' as "expiresAt", to_json(revoked_at) #>> '{}' as "revokedAt", uses, to_json(created_at) #>> '{}' as "createdAt"`;
+
+/** The owner's word on effects. Every change of it stands in the audit, in the same transaction. */
+export function postgresPermissions(pool: pg.Pool, sideEffects: boolean): Permissions {
+  /** One statement, so that the change and its audit row are one. */
+  const change = async <Row extends object>(what: AuditWhat, statement: string, values: readonly unknown[]): Promise<Row | undefined> => {
+    const { rows } = await pool.query<{ row: Row }>(
+      `with changed as (${statement}), noted as (insert into audit (owner_id, what, by, tool, details) select $1, '${what}', 'owner', to_jsonb(changed) ->> 'tool', to_jsonb(changed) from changed) select to_jsonb(changed) as row from changed`,
+      [...values],
+    );
+    return rows[0]?.row;
+  };
+  const needed = <Row>(row: Row | undefined, what: string): Row => {
+    if (row === undefined) throw new BronError("not_found", `There is no such ${what}.`);
+    return row;
+  };
+  return {
+    async rules({ ownerId, bronId }) {
+      const { rows } = await pool.query<RulesRow>({
+        name: "bron-rules-1",
+        text: `
+          select b.trust_level as "trustLevel",
+            coalesce((select json_agg(json_build_object('tool', r.tool, 'verdict', r.verdict, 'ofBron', r.bron_id is not null)) from rules r where r.owner_id = $1 and (r.bron_id is null or r.bron_id = $2)), '[]') as rules,
+            coalesce((select json_agg(json_build_object('kind', a.kind, 'value', a.value)) from allowed a where a.owner_id = $1), '[]') as allowed,
+            coalesce((select json_agg(json_build_object('id', g.id, 'tool', g.tool, 'recipient', g.recipient)) from grants g
+              where g.owner_id = $1 and (g.bron_id is null or g.bron_id = $2) and g.revoked_at is null and g.expires_at > clock_timestamp()), '[]') as grants
+          from brons b where b.id = $2 and b.owner_id = $1`,
+        values: [ownerId, bronId],
+      });
+      const { trustLevel, rules, allowed, grants } = needed(rows[0], "Bron");
+      const valuesOf = (kind: AllowedView["kind"]) => new Set(allowed.filter((one) => one.kind === kind).map(({ value }) => value));
+      return { trustLevel, sideEffects, rules, people: valuesOf("person"), domains: valuesOf("domain"), grants } satisfies PolicyRules;
+    },
+    countUses: async (ownerId, grantIds) => void (await pool.query(`update grants set uses = uses + 1 where owner_id = $1 and id = any($2::uuid[])`, [ownerId, grantIds])),
+
+    trustLevel: async (ownerId, bronId) => needed((await pool.query<{ level: TrustLevel }>(`select trust_level as level from brons where id = $2 and owner_id = $1`, [ownerId, bronId])).rows[0], "Bron").level,
+    setTrustLevel: async (ownerId, bronId, level) => void needed(await change("trust.changed", `update brons set trust_level = $3 where owner_id = $1 and id = $2 returning id as "bronId", trust_level as "trustLevel"`, [ownerId, bronId, level]), "Bron"),
+
+    listRules: async (ownerId) => (await pool.query<RuleView>(`select ${ruleColumns} from rules where owner_id = $1 order by created_at`, [ownerId])).rows,
+    putRule: async (ownerId, { bronId, tool, verdict }) =>
+      needed(
+        await change<RuleView>(
+          "rule.changed",
+          `insert into rules (id, owner_id, bron_id, tool, verdict) select $2, $1, $3::uuid, $4, $5 where $3::uuid is null or exists (select from brons where id = $3 and owner_id = $1)
+           on conflict (owner_id, coalesce(bron_id, '00000000-0000-0000-0000-000000000000'), tool) do update set verdict = excluded.verdict returning ${ruleColumns}`,
+          [ownerId, randomUUID(), bronId, tool, verdict],
+        ),
+        "Bron",
+      ),
+    removeRule: async (ownerId, id) => void needed(await change("rule.removed", `delete from rules where owner_id = $1 and id = $2 returning ${ruleColumns}`, [ownerId, id]), "rule"),
+
+    listAllowed: async (ownerId) => (await pool.query<AllowedView>(`select ${allowedColumns} from allowed where owner_id = $1 order by created_at`, [ownerId])).rows,
+    async allow(ownerId, given) {
+      const listed = readListed(given);
+      if (!listed) throw new BronError("invalid_input", `${JSON.stringify(given)} is neither an address nor a domain such as example.com.`);
+      const values = [ownerId, randomUUID(), listed.kind, listed.value];
+      return needed(await change<AllowedView>("allowed.added", `insert into allowed (id, owner_id, kind, value) values ($2, $1, $3, $4) on conflict (owner_id, value) do update set kind = excluded.kind returning ${allowedColumns}`, values), "entry");
+    },
+    disallow: async (ownerId, id) => void needed(await change("allowed.removed", `delete from allowed where owner_id = $1 and id = $2 returning ${allowedColumns}`, [ownerId, id]), "entry"),
+
+    listGrants: async (ownerId) => (await pool.query<GrantView>(`select ${grantColumns} from grants where owner_id = $1 order by created_at desc`, [ownerId])).rows,
+    async grant(ownerId, { bronId, tool, recipient, days }) {
+      const listed = readListed(recipient);
+      if (listed?.kind !== "person") throw new BronError("invalid_input", `${JSON.stringify(recipient)} is not one mail address: a grant is for one recipient.`);
+      const values = [ownerId, randomUUID(), bronId, tool, normaliseAddress(recipient), days];
+      return needed(
+        await change<GrantView>(
+          "grant.given",
+          `insert into grants (id, owner_id, bron_id, tool, recipient, expires_at) select $2, $1, $3::uuid, $4, $5, clock_timestamp() + $6::float8 * interval '1 day'
+           where $3::uuid is null or exists (select from brons where id = $3 and owner_id = $1) returning ${grantColumns}`,
+          values,
+        ),
+        "Bron",
+      );
+    },
+    revoke: async (ownerId, id) => void needed(await change("grant.revoked", `update grants set revoked_at = clock_timestamp() where owner_id = $1 and id = $2 and revoked_at is null returning ${grantColumns}`, [ownerId, id]), "grant"),
+  };
+}
