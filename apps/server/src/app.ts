@@ -10,8 +10,10 @@ import { RequestRefused } from "./request-refused.ts";
 import { createRouteTable, type MethodsOf } from "./route-table.ts";
 import { addApprovalRoutes } from "./routes/approvals.ts";
 import { addArtifactRoutes } from "./routes/artifacts.ts";
+import { addAuditRoutes } from "./routes/audit.ts";
 import { addConnectionRoutes } from "./routes/connections.ts";
 import { addDemoRoutes, type DemoWorld } from "./routes/demo.ts";
+import { addEffectRoutes } from "./routes/effects.ts";
 import { addHealthRoutes } from "./routes/health.ts";
 import { addOwnerRoutes } from "./routes/owner.ts";
 import { addRunRoutes } from "./routes/runs.ts";
@@ -20,7 +22,7 @@ import { addWebRoutes } from "./routes/web.ts";
 import type { Streams } from "./stream/streams.ts";
 
 /** What this door needs of the library. */
-export type ServedBron = Pick<Bron, "runs" | "approvals" | "artifacts" | "answers" | "connections" | "ping" | "sign" | "useOnce" | "wasUsed">;
+export type ServedBron = Pick<Bron, "runs" | "approvals" | "artifacts" | "effects" | "audit" | "answers" | "connections" | "ping" | "sign" | "useOnce" | "wasUsed">;
 
 export interface AppParts {
   readonly bron: ServedBron;
@@ -64,6 +66,8 @@ export function createApp(parts: AppParts): Hono<DoorEnv> {
   addStreamRoutes(app, { bron, ownerId, streams: parts.streams });
   addApprovalRoutes(app, { bron, ownerId, limits });
   addArtifactRoutes(app, { bron, ownerId });
+  addEffectRoutes(app, { bron, ownerId, limits });
+  addAuditRoutes(app, { bron, ownerId });
   addDemoRoutes(app, { demo: parts.demo, limits });
   addConnectionRoutes(app, { bron, ownerId, origin: parts.origin });
   methodsOf = createRouteTable(app.routes);

@@ -23,7 +23,7 @@ export function ask(url: string, { method = "GET", headers = {}, body }: Asking 
       response.on("error", reject);
       response.on("end", () => {
         const text = Buffer.concat(chunks).toString();
-        const isJson = /json/.test(response.headers["content-type"] ?? "") && text !== "";
+        const isJson = /json\b/.test(response.headers["content-type"] ?? "") && text !== "";
         resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: isJson ? (JSON.parse(text) as Record<string, unknown>) : {} });
       });
     });

@@ -58,17 +58,22 @@ describe("the client", () => {
     const run = { id: runId, status: "executing", lastSeq: 0 } as RunView;
     const some = [{ id: "one", output: null, outcome: null, input: 1 }];
     const bron = fakeBron([], {
-      runs: { create: answering("create", run), list: answering("list", [run]), actions: answering("actions", some as never), effects: answering("effects", some as never), cancel: answering("cancel", true) },
+      runs: { create: answering("create", run), list: answering("list", [run]), actions: answering("actions", some as never), effects: answering("effects", some as never), cancel: answering("cancel", true), cancelAll: answering("cancelAll", [runId]) },
+      effects: { get: answering("effects.get", some[0] as never), inDoubt: answering("effects.inDoubt", some as never), settle: answering("effects.settle", some[0] as never) },
       approvals: { get: answering("approvals.get", some[0] as never), list: answering("approvals.list", some as never), approve: answering("approve", some[0] as never), deny: answering("deny", some[0] as never) },
       artifacts: { list: answering("artifacts", some as never), read: answering("read", new Uint8Array([0, 255, 10])) },
     });
-    const { runs, approvals, artifacts } = clientOf(bron, (await serve(bron)).url);
+    const { runs, approvals, effects, artifacts } = clientOf(bron, (await serve(bron)).url);
     expect(await runs.create({ prompt: "x" }, { idempotencyKey: "k" })).toEqual(run);
     expect(await runs.get(runId)).toMatchObject({ id: runId });
     expect(await runs.list({ status: "failed", limit: 3, before: runId })).toEqual([run]);
     expect(await runs.actions(runId)).toEqual(some);
     expect(await runs.effects(runId)).toEqual(some);
     expect(await runs.cancel(runId, "enough")).toBe(true);
+    expect(await runs.cancelAll("enough")).toEqual([runId]);
+    expect(await effects.get("e")).toEqual(some[0]);
+    expect(await effects.inDoubt()).toEqual(some);
+    expect(await effects.settle("e", "did_not_happen", "looked")).toEqual(some[0]);
     expect(await approvals.get("a/b")).toEqual(some[0]);
     expect(await approvals.list({ runId, pendingOnly: true })).toEqual(some);
     expect(await approvals.approve("a", "d")).toEqual(some[0]);
@@ -81,6 +86,10 @@ describe("the client", () => {
       ["actions", "local", runId],
       ["effects", "local", runId],
       ["cancel", "local", runId, "enough"],
+      ["cancelAll", "local", "enough"],
+      ["effects.get", "local", "e"],
+      ["effects.inDoubt", "local"],
+      ["effects.settle", "local", "e", "did_not_happen", "looked"],
       ["approvals.get", "local", "a/b"],
       ["approvals.list", "local", { runId, pendingOnly: true }],
       ["approve", "local", "a", "d"],

@@ -74,6 +74,8 @@ export function fakeBron(log: RunEvent[] = [], changes: { [K in keyof ServedBron
     },
     approvals: { get: () => note("approvals.get"), list: () => note("approvals.list"), approve: () => note("approvals.approve"), deny: () => note("approvals.deny"), ...changes.approvals },
     connections: { list: () => note("connections.list"), begin: () => note("connections.begin"), finish: () => note("connections.finish"), disconnect: () => note("connections.disconnect"), ...changes.connections },
+    effects: { get: () => note("effects.get"), inDoubt: () => note("effects.inDoubt"), settle: () => note("effects.settle"), ...changes.effects },
+    audit: { page: () => note("audit.page"), all: () => note("audit.all"), ...changes.audit },
     artifacts: { list: () => note("artifacts.list"), read: () => note("artifacts.read"), ...changes.artifacts },
     answers: {
       follow(_owner, _id, listener) {

@@ -1,7 +1,8 @@
-import type { AboutView, ActionView, ApprovalView, ArtifactView, ConnectionView, DemoFault, DemoView, CreateRun, EffectView, EventView, RunStatus, RunView } from "@bron/protocol";
+import type { AboutView, ActionView, ApprovalView, ArtifactView, AuditFilter, AuditView, ConnectionView, DemoFault, DemoView, CreateRun, EffectView, EventView, RunStatus, RunView, Settlement } from "@bron/protocol";
 import { defaultTimes, type ClientTimes } from "./client-times.ts";
 import { createConnection, unreachable, type ConnectionOptions } from "./connection.ts";
 import { followEvents, type FollowOptions } from "./follow-events.ts";
+import { readLines } from "./read-lines.ts";
 
 export interface ClientOptions extends ConnectionOptions {
   readonly times?: Partial<ClientTimes>;
@@ -18,6 +19,8 @@ export interface Client {
     effects(runId: string): Promise<EffectView[]>;
     /** False if the run was over already. */
     cancel(runId: string, reason?: string): Promise<boolean>;
+    /** Everything under way or waiting; returns what it stopped. */
+    cancelAll(reason?: string): Promise<string[]>;
     /** The log, then live, whatever happens to the connection. */
     events(runId: string, options?: FollowOptions): AsyncGenerator<EventView, void>;
   };
@@ -27,6 +30,18 @@ export interface Client {
     /** `digest` is that of what the person saw. */
     approve(approvalId: string, digest: string): Promise<ApprovalView>;
     deny(approvalId: string, digest: string, reason?: string): Promise<ApprovalView>;
+  };
+  readonly effects: {
+    get(effectId: string): Promise<EffectView>;
+    /** Those of which nobody knows whether they happened, newest first. */
+    inDoubt(): Promise<EffectView[]>;
+    settle(effectId: string, as: Settlement, note?: string): Promise<EffectView>;
+  };
+  readonly audit: {
+    /** Newest first. */
+    page(options?: { readonly before?: number; readonly limit?: number; readonly runId?: string; readonly what?: AuditFilter }): Promise<AuditView[]>;
+    /** All of it, newest first. */
+    all(options?: { readonly runId?: string; readonly what?: AuditFilter }): AsyncGenerator<AuditView, void>;
   };
   about(): Promise<AboutView>;
   readonly connections: {
@@ -53,6 +68,7 @@ export function createClient(options: ClientOptions): Client {
   const times = { ...defaultTimes, ...options.times };
   const connection = createConnection(options, times);
   const run = (id: string, rest = "") => `/api/runs/${encodeURIComponent(id)}${rest}`;
+  const effect = (id: string, rest = "") => `/api/effects/${encodeURIComponent(id)}${rest}`;
   const approval = (id: string, rest = "") => `/api/approvals/${encodeURIComponent(id)}${rest}`;
 
   return {
@@ -73,6 +89,7 @@ export function createClient(options: ClientOptions): Client {
       actions: async (runId) => (await connection.json<{ actions: ActionView[] }>(run(runId, "/actions"))).actions,
       effects: async (runId) => (await connection.json<{ effects: EffectView[] }>(run(runId, "/effects"))).effects,
       cancel: async (runId, reason) => (await connection.json<{ requested: boolean }>(run(runId, "/cancel"), { method: "POST", body: { reason } })).requested,
+      cancelAll: async (reason) => (await connection.json<{ stopped: string[] }>("/api/stop", { method: "POST", body: { reason } })).stopped,
       events: (runId, follow) => followEvents({ connection, times }, runId, follow),
     },
     approvals: {
@@ -80,6 +97,31 @@ export function createClient(options: ClientOptions): Client {
       list: async ({ runId, pendingOnly } = {}) => (await connection.json<{ approvals: ApprovalView[] }>(`/api/approvals${queryOf({ runId, pending: pendingOnly })}`)).approvals,
       approve: (approvalId, digest) => connection.json(approval(approvalId, "/approve"), { method: "POST", body: { digest } }),
       deny: (approvalId, digest, reason) => connection.json(approval(approvalId, "/deny"), { method: "POST", body: { digest, reason } }),
+    },
+    effects: {
+      get: (effectId) => connection.json(effect(effectId)),
+      inDoubt: async () => (await connection.json<{ effects: EffectView[] }>("/api/effects")).effects,
+      settle: (effectId, as, note) => connection.json(effect(effectId, "/settle"), { method: "POST", body: { as, note } }),
+    },
+    audit: {
+      async page({ before, limit = defaultLimit, runId, what } = {}) {
+        const rows: AuditView[] = [];
+        for (let from = before ?? null, isFirst = true; rows.length < limit && (isFirst || from !== null); isFirst = false) {
+          const query = queryOf({ before: from ?? undefined, limit: Math.min(pageSize, limit - rows.length), runId, what });
+          const page = await connection.json<{ audit: AuditView[]; next: number | null }>(`/api/audit${query}`);
+          rows.push(...page.audit);
+          from = page.next;
+        }
+        return rows;
+      },
+      async *all({ runId, what } = {}) {
+        const { body } = await connection.open(`/api/audit/export${queryOf({ runId, what })}`);
+        try {
+          if (body) yield* readLines<AuditView>(body);
+        } catch (error) {
+          throw unreachable(error);
+        }
+      },
     },
     about: () => connection.json("/api/about"),
     connections: {

@@ -57,4 +57,9 @@ export function addRunRoutes(app: Hono<DoorEnv>, { bron, ownerId, limits }: RunR
     const requested = await bron.runs.cancel(ownerId, runId, reason);
     return c.json({ requested, run: await bron.runs.get(ownerId, runId) });
   });
+
+  app.post("/api/stop", async (c) => {
+    const { reason } = cancelSchema.parse(await readJson(c.env.incoming, limits));
+    return c.json({ stopped: await bron.runs.cancelAll(ownerId, reason) });
+  });
 }
