@@ -3,10 +3,13 @@ import type { Door } from "./door.ts";
 import type { ExitCode } from "./exit-code.ts";
 import type { Terminal } from "./terminal.ts";
 import type { CommandTree } from "./completion/command-tree.ts";
+import type { AuditOptions } from "./commands/audit.ts";
 import type { DecideOptions } from "./commands/decide-approval.ts";
 import type { DemoOptions } from "./commands/demo.ts";
 import type { RunOptions } from "./commands/run.ts";
 import type { ListOptions } from "./commands/runs.ts";
+import type { SettleOptions } from "./commands/effects.ts";
+import type { StopOptions } from "./commands/stop.ts";
 import type { Shell } from "./shells.ts";
 import { statusWords } from "./status-words.ts";
 
@@ -27,6 +30,11 @@ export interface Commands {
   listApprovals(options: Json & { readonly all?: boolean }): Promise<ExitCode>;
   showApproval(id: string, options: Json): Promise<ExitCode>;
   decide(verdict: "approve" | "deny", id: string, options: DecideOptions): Promise<ExitCode>;
+  stop(options: StopOptions): Promise<ExitCode>;
+  listInDoubt(options: Json): Promise<ExitCode>;
+  settleEffect(id: string, options: SettleOptions): Promise<ExitCode>;
+  showAudit(options: AuditOptions): Promise<ExitCode>;
+  exportAudit(options: AuditOptions): Promise<ExitCode>;
   demo(options: DemoOptions): Promise<ExitCode>;
   connect(provider: string, options: Json): Promise<ExitCode>;
   resetWorld(options: Json): Promise<ExitCode>;
@@ -58,6 +66,11 @@ export function createCommands(terminal: Terminal, settings: Settings): Commands
     listApprovals: (options) => through(async (door) => await (await import("./commands/approvals.ts")).listApprovals(door, options)),
     showApproval: (id, options) => through(async (door) => await (await import("./commands/approvals.ts")).showApproval(door, id, options)),
     decide: (verdict, id, options) => through(async (door) => await (await import("./commands/decide-approval.ts")).decideApproval(door, verdict, id, options)),
+    stop: (options) => through(async (door) => await (await import("./commands/stop.ts")).stopAll(door, options)),
+    listInDoubt: (options) => through(async (door) => await (await import("./commands/effects.ts")).listInDoubt(door, options)),
+    settleEffect: (id, options) => through(async (door) => await (await import("./commands/effects.ts")).settleEffect(door, id, options)),
+    showAudit: (options) => through(async (door) => await (await import("./commands/audit.ts")).showAudit(door, options)),
+    exportAudit: (options) => through(async (door) => await (await import("./commands/audit.ts")).exportAudit(door, options)),
     demo: (options) => through(async (door) => await (await import("./commands/demo.ts")).runDemo(door, options)),
     connect: (provider, options) => through(async (door) => await (await import("./commands/connect.ts")).connectAccount(door, provider, options)),
     resetWorld: (options) => through(async (door) => await (await import("./commands/world.ts")).resetWorld(door, options)),

@@ -1,5 +1,5 @@
 import { BronError } from "@bron/core";
-import type { ApprovalView, RunView } from "@bron/protocol";
+import type { ApprovalView, EffectView, RunView } from "@bron/protocol";
 import type { OwnerBron } from "./owner-bron.ts";
 
 const fullId = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -26,6 +26,13 @@ export async function findApproval(bron: OwnerBron, given: string): Promise<Appr
   const [pending, all] = await Promise.all([bron.approvals.list({ pendingOnly: true }), bron.approvals.list()]);
   const byId = new Map([...all, ...pending].map((approval) => [approval.id, approval]));
   return theOne("approval", given, [...byId.values()].filter(({ id }) => id.startsWith(wanted)));
+}
+
+/** By a beginning only among those that nobody has settled. */
+export async function findEffect(bron: OwnerBron, given: string): Promise<EffectView> {
+  if (fullId.test(given)) return await bron.effects.get(given.toLowerCase());
+  const wanted = checkPrefix("effect", given);
+  return theOne("effect", given, (await bron.effects.inDoubt()).filter(({ id }) => id.startsWith(wanted)));
 }
 
 function checkPrefix(what: string, given: string): string {

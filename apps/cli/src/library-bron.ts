@@ -3,7 +3,7 @@ import { ownerId } from "./owner.ts";
 import type { OwnerBron } from "./owner-bron.ts";
 
 /** The library in this process. */
-export function libraryBron({ runs, approvals, answers }: Pick<Bron, "runs" | "approvals" | "answers">): OwnerBron {
+export function libraryBron({ runs, approvals, effects, audit, answers }: Pick<Bron, "runs" | "approvals" | "effects" | "audit" | "answers">): OwnerBron {
   return {
     runs: {
       create: (input, options) => runs.create(ownerId, input, options),
@@ -12,6 +12,7 @@ export function libraryBron({ runs, approvals, answers }: Pick<Bron, "runs" | "a
       actions: (runId) => runs.actions(ownerId, runId),
       effects: (runId) => runs.effects(ownerId, runId),
       cancel: (runId, reason) => runs.cancel(ownerId, runId, reason),
+      cancelAll: (reason) => runs.cancelAll(ownerId, reason),
       async *events(runId, { onAnswer, onServer: _, ...options } = {}) {
         const leave = onAnswer ? await answers.follow(ownerId, runId, onAnswer) : () => undefined;
         try {
@@ -26,6 +27,15 @@ export function libraryBron({ runs, approvals, answers }: Pick<Bron, "runs" | "a
       list: (options) => approvals.list(ownerId, options),
       approve: (approvalId, digest) => approvals.approve(ownerId, approvalId, digest),
       deny: (approvalId, digest, reason) => approvals.deny(ownerId, approvalId, digest, reason),
+    },
+    effects: {
+      get: (effectId) => effects.get(ownerId, effectId),
+      inDoubt: () => effects.inDoubt(ownerId),
+      settle: (effectId, as, note) => effects.settle(ownerId, effectId, as, note),
+    },
+    audit: {
+      page: (options) => audit.page(ownerId, options),
+      all: (options) => audit.all(ownerId, options),
     },
   };
 }

@@ -4,4 +4,6 @@ import type { Client } from "@bron/client";
 export interface OwnerBron {
   readonly runs: Client["runs"];
   readonly approvals: Client["approvals"];
+  readonly effects: Client["effects"];
+  readonly audit: Client["audit"];
 }

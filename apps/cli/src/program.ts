@@ -1,4 +1,5 @@
 import { BronError } from "@bron/core";
+import { auditFilters } from "@bron/protocol";
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { Commands } from "./commands.ts";
 import { commandTree } from "./completion/command-tree.ts";
@@ -106,6 +107,27 @@ function createProgram(commands: Commands, end: (ended: Promise<ExitCode>) => Pr
     command.option("--detach", "only decide; leave the run to a running Bron").action((id, options) => end(commands.decide(verdict, id, options)));
   }
 
+  leaf(program.command("stop"), "stop everything that is under way or waiting, for good", 'bron stop --all\n  bron stop --all --yes --reason "something is odd"')
+    .option("--all", "everything; one run alone stops by bron runs cancel")
+    .option("--yes", "without asking")
+    .option("--reason <text>", "why; kept in the logs and in the audit")
+    .action((options) => end(commands.stop(options)));
+
+  const effects = program.command("effects").description("settle what nobody knows whether it happened").addHelpText("after", examples("bron effects list\n  bron effects settle 9c0d1e2f --happened"));
+  leaf(effects.command("list"), "list what left and may have happened or not", "bron effects list").action((options) => end(commands.listInDoubt(options)));
+  leaf(effects.command("settle"), "say what you found out about it, once", 'bron effects settle 9c0d1e2f --did-not-happen --note "not among sent mail"')
+    .argument("<id>", idHelp)
+    .option("--happened", "it did happen")
+    .option("--did-not-happen", "it did not")
+    .option("--note <text>", "how you know; kept with it")
+    .action((id, options) => end(commands.settleEffect(id, options)));
+
+  const audit = filtered(leaf(program.command("audit"), "show who did what: decisions, effects, accounts, rules, stops", "bron audit --what approval\n  bron audit --run 3f9a1c20"))
+    .option("--limit <n>", "how many at most, newest first", wholeNumber(1, 1_000), 50)
+    .action((options) => end(commands.showAudit(options)));
+  // The options of both have the same names: whichever command they stand behind, they count.
+  filtered(leaf(audit.command("export"), "write all of it as JSON lines", "bron audit export > audit.jsonl")).action((_options, command: Command) => end(commands.exportAudit(command.optsWithGlobals())));
+
   leaf(program.command("demo"), "see the whole of it: find a mail, read its attachment, draft, ask, send", "bron demo\n  bron demo --yes")
     .option("--yes", "approve what is shown without asking; the mailbox is simulated")
     .action((options) => end(commands.demo(options)));
@@ -142,6 +164,12 @@ function leaf(command: Command, description: string, example: string): Command {
     .description(description)
     .option("--json", "print JSON for programs")
     .addHelpText("after", examples(example));
+}
+
+function filtered(command: Command): Command {
+  return command
+    .option("--run <id>", "only of this run")
+    .option("--what <what>", `only this: ${auditFilters.filter((filter) => !filter.includes(".")).join(", ")}, or a word of one such as effect.done`, oneOf(auditFilters));
 }
 
 function examples(text: string): string {

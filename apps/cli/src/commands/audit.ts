@@ -1,0 +1,55 @@
+import type { AuditFilter, AuditView } from "@bron/protocol";
+import type { Door } from "../door.ts";
+import type { ExitCode } from "../exit-code.ts";
+import { findRun } from "../find-by-id.ts";
+import type { OwnerBron } from "../owner-bron.ts";
+import { reachBron } from "../reach-bron.ts";
+import { auditDetails } from "../render/audit-details.ts";
+import { shortId } from "../render/short-id.ts";
+import { table } from "../render/table.ts";
+import { localTime } from "../render/time.ts";
+import { json, line, note } from "../terminal.ts";
+
+export interface AuditOptions {
+  readonly run?: string;
+  readonly what?: AuditFilter;
+  readonly limit: number;
+  readonly json?: boolean;
+}
+
+export async function showAudit(door: Door, options: AuditOptions): Promise<ExitCode> {
+  const { terminal } = door;
+  const audit = await reachBron(door, { work: "none" }, async ({ bron }) => await bron.audit.page({ limit: options.limit, ...(await filterOf(bron, options)) }));
+  if (options.json === true) json(terminal, { audit });
+  else if (audit.length === 0) line(terminal, isFiltered(options) ? "Nothing of this is in the audit." : "Nothing yet. What runs change outside, and what you decide about it, is kept here.");
+  else for (const text of table(["WHEN", "WHO", "WHAT", "TOOL", "RUN", "DETAILS"], audit.map(cellsOf), terminal.columns)) line(terminal, text);
+  return 0;
+}
+
+/** JSON lines on standard output, newest first, for a file or another program. */
+export async function exportAudit(door: Door, options: Omit<AuditOptions, "limit">): Promise<ExitCode> {
+  const { terminal } = door;
+  return await reachBron<ExitCode>(door, { work: "none" }, async ({ bron }) => {
+    let count = 0;
+    for await (const row of bron.audit.all(await filterOf(bron, options))) {
+      json(terminal, row);
+      count++;
+      if (terminal.stop.aborted) return 130;
+    }
+    note(terminal, count === 0 ? "Nothing is in the audit." : `Wrote ${count} ${count === 1 ? "row" : "rows"}.`);
+    return 0;
+  });
+}
+
+async function filterOf(bron: OwnerBron, { run, what }: Pick<AuditOptions, "run" | "what">): Promise<{ runId?: string; what?: AuditFilter }> {
+  return { ...(run === undefined ? {} : { runId: (await findRun(bron, run)).id }), ...(what === undefined ? {} : { what }) };
+}
+
+function isFiltered({ run, what }: AuditOptions): boolean {
+  return run !== undefined || what !== undefined;
+}
+
+function cellsOf(row: AuditView): string[] {
+  const { at, by, what, tool, runId } = row;
+  return [localTime(at), by, what, tool ?? "", runId === null ? "" : shortId(runId), auditDetails(row)];
+}
