@@ -1,3 +1,4 @@
+import type { RuleVerdict, TrustLevel } from "@bron/protocol";
 import type { Config, ConfigProblem } from "./config.ts";
 import type { Door } from "./door.ts";
 import type { ExitCode } from "./exit-code.ts";
@@ -35,6 +36,12 @@ export interface Commands {
   settleEffect(id: string, options: SettleOptions): Promise<ExitCode>;
   showAudit(options: AuditOptions): Promise<ExitCode>;
   exportAudit(options: AuditOptions): Promise<ExitCode>;
+  showPermissions(options: Json): Promise<ExitCode>;
+  setTrust(level: TrustLevel, options: Json): Promise<ExitCode>;
+  putRule(tool: string, verdict: RuleVerdict, options: Json): Promise<ExitCode>;
+  allowPerson(value: string, options: Json): Promise<ExitCode>;
+  giveGrant(tool: string, recipient: string, options: Json & { readonly days: number }): Promise<ExitCode>;
+  removePermission(id: string, options: Json): Promise<ExitCode>;
   demo(options: DemoOptions): Promise<ExitCode>;
   connect(provider: string, options: Json): Promise<ExitCode>;
   resetWorld(options: Json): Promise<ExitCode>;
@@ -71,6 +78,12 @@ export function createCommands(terminal: Terminal, settings: Settings): Commands
     settleEffect: (id, options) => through(async (door) => await (await import("./commands/effects.ts")).settleEffect(door, id, options)),
     showAudit: (options) => through(async (door) => await (await import("./commands/audit.ts")).showAudit(door, options)),
     exportAudit: (options) => through(async (door) => await (await import("./commands/audit.ts")).exportAudit(door, options)),
+    showPermissions: (options) => through(async (door) => await (await import("./commands/permissions.ts")).showPermissions(door, options)),
+    setTrust: (level, options) => through(async (door) => await (await import("./commands/permissions.ts")).setTrust(door, level, options)),
+    putRule: (tool, verdict, options) => through(async (door) => await (await import("./commands/permissions.ts")).putRule(door, tool, verdict, options)),
+    allowPerson: (value, options) => through(async (door) => await (await import("./commands/permissions.ts")).allowPerson(door, value, options)),
+    giveGrant: (tool, recipient, options) => through(async (door) => await (await import("./commands/permissions.ts")).giveGrant(door, tool, recipient, options)),
+    removePermission: (id, options) => through(async (door) => await (await import("./commands/permissions.ts")).removePermission(door, id, options)),
     demo: (options) => through(async (door) => await (await import("./commands/demo.ts")).runDemo(door, options)),
     connect: (provider, options) => through(async (door) => await (await import("./commands/connect.ts")).connectAccount(door, provider, options)),
     resetWorld: (options) => through(async (door) => await (await import("./commands/world.ts")).resetWorld(door, options)),

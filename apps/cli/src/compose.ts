@@ -47,6 +47,7 @@ export async function openBron({ terminal, config }: Door, { work, withoutModel 
       model: chosen?.runModel ?? noModel,
       tools: [...allTools(config.home, () => terminal.now()), ...documentTools(), ...(outside?.tools ?? [])],
       connectors: outside?.connectors ?? [],
+      sideEffects: config.sideEffects,
       caps: config.caps,
       limits: config.limits,
       work,

@@ -21,6 +21,8 @@ export interface Config {
   readonly google?: { readonly clientId: string; readonly clientSecret: string };
   /** A token of the workspace's own app, or an app that people sign in to. */
   readonly slack?: { readonly botToken: string } | { readonly app: { readonly clientId: string; readonly clientSecret: string } };
+  /** False: nothing outside is changed, not even a draft. */
+  readonly sideEffects: boolean;
   readonly caps: Partial<Caps>;
   readonly limits: NonNullable<BronOptions["limits"]>;
   readonly logLevel: LogLevel;
@@ -101,6 +103,7 @@ const variables = z.object({
   SLACK_BOT_TOKEN: z.string().regex(/^xox[bp]-\S+$/, "must be a token of a Slack app, which begins with xoxb-.").optional(),
   SLACK_CLIENT_ID: text,
   SLACK_CLIENT_SECRET: text,
+  AGENT_SIDE_EFFECTS_ENABLED: z.enum(["true", "false", "1", "0"], { error: ({ input }) => `must be true or false, not "${String(input)}".` }).default("true"),
   BRON_CAP_MINUTES: number("a number of minutes above 0, at most 10080 (a week)", (value) => value > 0 && value <= 10_080).optional(),
   BRON_CAP_MODEL_TURNS: atLeastOne,
   BRON_CAP_TOOL_CALLS: atLeastOne,
@@ -146,6 +149,7 @@ function toConfig(given: Variables): Config {
     }),
     google: given.GOOGLE_CLIENT_ID !== undefined && given.GOOGLE_CLIENT_SECRET !== undefined ? { clientId: given.GOOGLE_CLIENT_ID, clientSecret: given.GOOGLE_CLIENT_SECRET } : undefined,
     slack: toSlack(given),
+    sideEffects: given.AGENT_SIDE_EFFECTS_ENABLED === "true" || given.AGENT_SIDE_EFFECTS_ENABLED === "1",
     caps: toCaps(given),
     limits: compact({ perWorker: given.BRON_LIMIT_RUNS_PER_WORKER, perOwner: given.BRON_LIMIT_RUNS_PER_USER, inAll: given.BRON_LIMIT_RUNS_IN_ALL }),
     logLevel: given.LOG_LEVEL,

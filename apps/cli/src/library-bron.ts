@@ -1,9 +1,20 @@
+import { grantSchema, ruleSchema, type PermissionsView } from "@bron/protocol";
 import type { Bron } from "bron";
 import { ownerId } from "./owner.ts";
 import type { OwnerBron } from "./owner-bron.ts";
 
+const removals = { rules: "removeRule", allowed: "disallow", grants: "revoke" } as const;
+
 /** The library in this process. */
-export function libraryBron({ runs, approvals, effects, audit, answers }: Pick<Bron, "runs" | "approvals" | "effects" | "audit" | "answers">): OwnerBron {
+export function libraryBron({ runs, approvals, effects, audit, permissions, answers }: Pick<Bron, "runs" | "approvals" | "effects" | "audit" | "permissions" | "answers">): OwnerBron {
+  const laidDown = async (): Promise<PermissionsView> => {
+    const [trustLevel, rules, allowed, grants] = await Promise.all([permissions.trustLevel(ownerId, null), permissions.listRules(ownerId), permissions.listAllowed(ownerId), permissions.listGrants(ownerId)]);
+    return { trustLevel, rules, allowed, grants };
+  };
+  const after = async (change: Promise<unknown>) => {
+    await change;
+    return await laidDown();
+  };
   return {
     runs: {
       create: (input, options) => runs.create(ownerId, input, options),
@@ -32,6 +43,14 @@ export function libraryBron({ runs, approvals, effects, audit, answers }: Pick<B
       get: (effectId) => effects.get(ownerId, effectId),
       inDoubt: () => effects.inDoubt(ownerId),
       settle: (effectId, as, note) => effects.settle(ownerId, effectId, as, note),
+    },
+    permissions: {
+      get: laidDown,
+      setTrustLevel: (level) => after(permissions.setTrustLevel(ownerId, null, level)),
+      putRule: (rule) => after(permissions.putRule(ownerId, ruleSchema.parse(rule))),
+      allow: (value) => after(permissions.allow(ownerId, value)),
+      grant: (grant) => after(permissions.grant(ownerId, grantSchema.parse(grant))),
+      remove: (kind, id) => after(permissions[removals[kind]](ownerId, id)),
     },
     audit: {
       page: (options) => audit.page(ownerId, options),

@@ -6,4 +6,5 @@ export interface OwnerBron {
   readonly approvals: Client["approvals"];
   readonly effects: Client["effects"];
   readonly audit: Client["audit"];
+  readonly permissions: Client["permissions"];
 }

@@ -1,5 +1,5 @@
 import { BronError } from "@bron/core";
-import { auditFilters } from "@bron/protocol";
+import { auditFilters, ruleVerdicts, trustLevels } from "@bron/protocol";
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { Commands } from "./commands.ts";
 import { commandTree } from "./completion/command-tree.ts";
@@ -127,6 +127,25 @@ function createProgram(commands: Commands, end: (ended: Promise<ExitCode>) => Pr
     .action((options) => end(commands.showAudit(options)));
   // The options of both have the same names: whichever command they stand behind, they count.
   filtered(leaf(audit.command("export"), "write all of it as JSON lines", "bron audit export > audit.jsonl")).action((_options, command: Command) => end(commands.exportAudit(command.optsWithGlobals())));
+
+  const permissions = program.command("permissions").description("what may be done unasked, and what never").addHelpText("after", examples("bron permissions show\n  bron permissions trust delegated\n  bron permissions allow eva@example.com\n  bron permissions rule calendar_event_create deny"));
+  leaf(permissions.command("show"), "show trust level, rules, people and grants", "bron permissions show").action((options) => end(commands.showPermissions(options)));
+  leaf(permissions.command("trust"), "how much is done unasked; what others may have chosen is asked about at every level", "bron permissions trust delegated")
+    .addArgument(new Argument("<level>", "how much").choices(trustLevels))
+    .action((level, options) => end(commands.setTrust(level, options)));
+  leaf(permissions.command("rule"), "lay down what happens with a tool; a deny goes before everything else", "bron permissions rule gmail_send ask\n  bron permissions rule 'calendar_*' deny")
+    .argument("<tool>", "its name; a star at the end stands for anything")
+    .addArgument(new Argument("<verdict>", "what happens").choices(ruleVerdicts))
+    .action((tool, verdict, options) => end(commands.putRule(tool, verdict, options)));
+  leaf(permissions.command("allow"), "list a person or a domain: at the level delegated mail to them goes out unasked", "bron permissions allow eva@example.com\n  bron permissions allow example.com")
+    .argument("<who>", "an address, or a domain for everybody there")
+    .action((who, options) => end(commands.allowPerson(who, options)));
+  leaf(permissions.command("grant"), "let one tool reach one recipient for some days", "bron permissions grant gmail_send eva@example.com --days 7")
+    .argument("<tool>", "its name")
+    .argument("<recipient>", "one address")
+    .option("--days <n>", "how long", wholeNumber(1, 90), 7)
+    .action((tool, recipient, options) => end(commands.giveGrant(tool, recipient, options)));
+  leaf(permissions.command("remove"), "take back a rule, a person or a grant", "bron permissions remove 3f9a1c20").argument("<id>", idHelp).action((id, options) => end(commands.removePermission(id, options)));
 
   leaf(program.command("demo"), "see the whole of it: find a mail, read its attachment, draft, ask, send", "bron demo\n  bron demo --yes")
     .option("--yes", "approve what is shown without asking; the mailbox is simulated")

@@ -16,13 +16,14 @@ import { addDemoRoutes, type DemoWorld } from "./routes/demo.ts";
 import { addEffectRoutes } from "./routes/effects.ts";
 import { addHealthRoutes } from "./routes/health.ts";
 import { addOwnerRoutes } from "./routes/owner.ts";
+import { addPermissionRoutes } from "./routes/permissions.ts";
 import { addRunRoutes } from "./routes/runs.ts";
 import { addStreamRoutes } from "./routes/stream.ts";
 import { addWebRoutes } from "./routes/web.ts";
 import type { Streams } from "./stream/streams.ts";
 
 /** What this door needs of the library. */
-export type ServedBron = Pick<Bron, "runs" | "approvals" | "artifacts" | "effects" | "audit" | "answers" | "connections" | "ping" | "sign" | "useOnce" | "wasUsed">;
+export type ServedBron = Pick<Bron, "runs" | "approvals" | "artifacts" | "effects" | "audit" | "answers" | "connections" | "ping" | "sign" | "useOnce" | "wasUsed" | "permissions">;
 
 export interface AppParts {
   readonly bron: ServedBron;
@@ -69,6 +70,7 @@ export function createApp(parts: AppParts): Hono<DoorEnv> {
   addEffectRoutes(app, { bron, ownerId, limits });
   addAuditRoutes(app, { bron, ownerId });
   addDemoRoutes(app, { demo: parts.demo, limits });
+  addPermissionRoutes(app, { bron, ownerId, limits });
   addConnectionRoutes(app, { bron, ownerId, origin: parts.origin });
   methodsOf = createRouteTable(app.routes);
   return app;

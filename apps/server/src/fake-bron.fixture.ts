@@ -76,6 +76,22 @@ export function fakeBron(log: RunEvent[] = [], changes: { [K in keyof ServedBron
     connections: { list: () => note("connections.list"), begin: () => note("connections.begin"), finish: () => note("connections.finish"), disconnect: () => note("connections.disconnect"), ...changes.connections },
     effects: { get: () => note("effects.get"), inDoubt: () => note("effects.inDoubt"), settle: () => note("effects.settle"), ...changes.effects },
     audit: { page: () => note("audit.page"), all: () => note("audit.all"), ...changes.audit },
+    permissions: {
+      rules: () => note("permissions.rules"),
+      countUses: () => note("permissions.countUses"),
+      trustLevel: () => note("permissions.trustLevel"),
+      setTrustLevel: () => note("permissions.setTrustLevel"),
+      listRules: () => note("permissions.listRules"),
+      putRule: () => note("permissions.putRule"),
+      removeRule: () => note("permissions.removeRule"),
+      listAllowed: () => note("permissions.listAllowed"),
+      allow: () => note("permissions.allow"),
+      disallow: () => note("permissions.disallow"),
+      listGrants: () => note("permissions.listGrants"),
+      grant: () => note("permissions.grant"),
+      revoke: () => note("permissions.revoke"),
+      ...changes.permissions,
+    },
     artifacts: { list: () => note("artifacts.list"), read: () => note("artifacts.read"), ...changes.artifacts },
     answers: {
       follow(_owner, _id, listener) {

@@ -2,7 +2,7 @@ import { byRules, defaultModelLimits, planTool, type AdvanceParts, type AnswerDe
 import { createEngine, defaultLimits, type EngineLimits } from "@bron/engine";
 import type { Caps } from "@bron/protocol";
 import { defaultCaps, mergeCaps } from "@bron/protocol";
-import { checkInstance, createPostgresStore, migrate, openChangeFeed, openDatabase, postgresAnswers, postgresOauthTokens, postgresPermissions, postgresUsedKeys, takeRunnable } from "@bron/store";
+import { checkInstance, createPostgresStore, openChangeFeed, openDatabase, postgresAnswers, postgresOauthTokens, postgresPermissions, postgresUsedKeys, setUpDatabase, takeRunnable } from "@bron/store";
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { createAnswerKeeper, type BronAnswers } from "./answers.ts";
@@ -96,11 +96,11 @@ export async function createBron(options: BronOptions): Promise<Bron> {
 async function open(options: BronOptions, closing: (() => Promise<void>)[], close: () => Promise<void>): Promise<Bron> {
   const clock = options.clock ?? systemClock;
   const onProblem = options.onProblem ?? (() => undefined);
-  const { databaseUrl, secretKey, close: closePostgres } = await openPostgres(options);
+  const { databaseUrl, adminUrl, secretKey, close: closePostgres } = await openPostgres(options);
   closing.push(closePostgres);
+  await setUpDatabase({ url: databaseUrl, adminUrl });
   const database = await openDatabase({ url: databaseUrl, poolSize: 12 });
   closing.push(database.close);
-  await migrate(database.db);
   await checkInstance(database.db, { secretKeyFingerprint: fingerprint(secretKey) });
 
   const deltas = createDeltas((error) => onProblem("A listener to deltas failed", error));
@@ -146,7 +146,7 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
   });
   const sign: Sign = (purpose, text) => createHmac("sha256", secretKey).update(`bron.${purpose}\n${text}`).digest("base64url");
   const usedKeys = postgresUsedKeys(database.db);
-  const permissions = postgresPermissions(database.pool, options.sideEffects ?? true);
+  const permissions = postgresPermissions(database, options.sideEffects ?? true);
   const connectorParts: ConnectorParts = { vault: createTokenVault(postgresOauthTokens(database.db), secretKey), sign, useOnce: usedKeys.useOnce, clock };
   const connectors = (options.connectors ?? []).map((create) => create(connectorParts));
   const parts = (leaseMs: number): AdvanceParts => ({

@@ -1,4 +1,4 @@
-import type { AboutView, ActionView, ApprovalView, ArtifactView, AuditFilter, AuditView, ConnectionView, DemoFault, DemoView, CreateRun, EffectView, EventView, RunStatus, RunView, Settlement } from "@bron/protocol";
+import type { AboutView, ActionView, ApprovalView, ArtifactView, AuditFilter, AuditView, ConnectionView, CreateRun, DemoFault, DemoView, EffectView, EventView, NewGrant, NewRule, PermissionsView, RunStatus, RunView, Settlement, TrustLevel } from "@bron/protocol";
 import { defaultTimes, type ClientTimes } from "./client-times.ts";
 import { createConnection, unreachable, type ConnectionOptions } from "./connection.ts";
 import { followEvents, type FollowOptions } from "./follow-events.ts";
@@ -47,6 +47,15 @@ export interface Client {
   readonly connections: {
     list(): Promise<ConnectionView[]>;
     disconnect(provider: string): Promise<ConnectionView[]>;
+  };
+  /** What the owner lays down about effects; each change answers with all of it. */
+  readonly permissions: {
+    get(): Promise<PermissionsView>;
+    setTrustLevel(level: TrustLevel): Promise<PermissionsView>;
+    putRule(rule: NewRule): Promise<PermissionsView>;
+    allow(value: string): Promise<PermissionsView>;
+    grant(grant: NewGrant): Promise<PermissionsView>;
+    remove(kind: "rules" | "allowed" | "grants", id: string): Promise<PermissionsView>;
   };
   /** The simulated outside; not found where nothing is simulated. */
   readonly demo: {
@@ -127,6 +136,14 @@ export function createClient(options: ClientOptions): Client {
     connections: {
       list: async () => (await connection.json<{ connections: ConnectionView[] }>("/api/connections")).connections,
       disconnect: async (provider) => (await connection.json<{ connections: ConnectionView[] }>(`/api/connections/${encodeURIComponent(provider)}/disconnect`, { method: "POST", body: {} })).connections,
+    },
+    permissions: {
+      get: () => connection.json("/api/permissions"),
+      setTrustLevel: (level) => connection.json("/api/permissions/trust", { method: "POST", body: { level } }),
+      putRule: (rule) => connection.json("/api/permissions/rules", { method: "POST", body: rule }),
+      allow: (value) => connection.json("/api/permissions/allowed", { method: "POST", body: { value } }),
+      grant: (grant) => connection.json("/api/permissions/grants", { method: "POST", body: grant }),
+      remove: (kind, id) => connection.json(`/api/permissions/${kind}/${encodeURIComponent(id)}/remove`, { method: "POST", body: {} }),
     },
     demo: {
       view: (account) => connection.json(`/api/demo${account === undefined ? "" : `?account=${encodeURIComponent(account)}`}`),

@@ -373,8 +373,9 @@ export interface Permissions {
   readonly rules: RulesSource;
   /** Grants that let something through. */
   countUses(ownerId: string, grantIds: readonly string[]): Promise<void>;
-  trustLevel(ownerId: string, bronId: string): Promise<TrustLevel>;
-  setTrustLevel(ownerId: string, bronId: string, level: TrustLevel): Promise<void>;
+  /** Null stands for the owner's default Bron. */
+  trustLevel(ownerId: string, bronId: string | null): Promise<TrustLevel>;
+  setTrustLevel(ownerId: string, bronId: string | null, level: TrustLevel): Promise<void>;
   listRules(ownerId: string): Promise<RuleView[]>;
   /** One for each tool and Bron: a second one takes the place of the first. */
   putRule(ownerId: string, rule: Pick<RuleView, "bronId" | "tool" | "verdict">): Promise<RuleView>;

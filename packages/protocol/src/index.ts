@@ -72,6 +72,7 @@ export {
   type NewGrant,
   type NewRule,
   type Origin,
+  type PermissionsView,
   type Risk,
   type RiskKind,
   type RuleVerdict,

@@ -85,3 +85,12 @@ export const grantSchema = z.strictObject({ bronId: z.uuid().nullable().default(
 
 export type NewRule = z.input<typeof ruleSchema>;
 export type NewGrant = z.input<typeof grantSchema>;
+
+/** All that an owner has laid down. */
+export interface PermissionsView {
+  /** Of the default Bron. */
+  readonly trustLevel: TrustLevel;
+  readonly rules: readonly RuleView[];
+  readonly allowed: readonly AllowedView[];
+  readonly grants: readonly GrantView[];
+}

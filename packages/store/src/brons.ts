@@ -21,7 +21,7 @@ export async function ensureThread(db: Kysely<Database>, ownerId: string, wanted
 }
 
 /** The owner's default Bron is made when it is first needed. */
-async function ensureBron(db: Kysely<Database>, ownerId: string, bronId?: string): Promise<string> {
+export async function ensureBron(db: Kysely<Database>, ownerId: string, bronId?: string): Promise<string> {
   if (bronId !== undefined) {
     const found = await db.selectFrom("brons").select("id").where("id", "=", bronId).where("owner_id", "=", ownerId).executeTakeFirst();
     if (!found) throw new BronError("not_found", `There is no Bron ${bronId}.`);

@@ -1,7 +1,8 @@
 import { BronError, normaliseAddress, readListed, type Permissions, type PolicyRules } from "@bron/core";
 import type { AllowedView, AuditWhat, GrantView, RuleView, TrustLevel } from "@bron/protocol";
 import { randomUUID } from "node:crypto";
-import type pg from "pg";
+import { ensureBron } from "./brons.ts";
+import type { OpenDatabase } from "./database.ts";
 
 interface RulesRow {
   readonly trustLevel: TrustLevel;
@@ -15,7 +16,7 @@ const allowedColumns = `id, kind, value, to_json(created_at) #>> '{}' as "create
 const grantColumns = `id, bron_id as "bronId", tool, recipient, to_json(expires_at) #>> '{}' as "expiresAt", to_json(revoked_at) #>> '{}' as "revokedAt", uses, to_json(created_at) #>> '{}' as "createdAt"`;
 
 /** The owner's word on effects. Every change of it stands in the audit, in the same transaction. */
-export function postgresPermissions(pool: pg.Pool, sideEffects: boolean): Permissions {
+export function postgresPermissions({ db, pool }: Pick<OpenDatabase, "db" | "pool">, sideEffects: boolean): Permissions {
   /** One statement, so that the change and its audit row are one. */
   const change = async <Row extends object>(what: AuditWhat, statement: string, values: readonly unknown[]): Promise<Row | undefined> => {
     const { rows } = await pool.query<{ row: Row }>(
@@ -47,12 +48,19 @@ export function postgresPermissions(pool: pg.Pool, sideEffects: boolean): Permis
     },
     countUses: async (ownerId, grantIds) => void (await pool.query(`update grants set uses = uses + 1 where owner_id = $1 and id = any($2::uuid[])`, [ownerId, grantIds])),
 
-    trustLevel: async (ownerId, bronId) => needed((await pool.query<{ level: TrustLevel }>(`select trust_level as level from brons where id = $2 and owner_id = $1`, [ownerId, bronId])).rows[0], "Bron").level,
-    setTrustLevel: async (ownerId, bronId, level) => void needed(await change("trust.changed", `update brons set trust_level = $3 where owner_id = $1 and id = $2 returning id as "bronId", trust_level as "trustLevel"`, [ownerId, bronId, level]), "Bron"),
+    async trustLevel(ownerId, bronId) {
+      const id = await ensureBron(db, ownerId, bronId ?? undefined);
+      return needed((await pool.query<{ level: TrustLevel }>(`select trust_level as level from brons where id = $2 and owner_id = $1`, [ownerId, id])).rows[0], "Bron").level;
+    },
+    async setTrustLevel(ownerId, bronId, level) {
+      const id = await ensureBron(db, ownerId, bronId ?? undefined);
+      await change("trust.changed", `update brons set trust_level = $3 where owner_id = $1 and id = $2 returning id as "bronId", trust_level as "trustLevel"`, [ownerId, id, level]);
+    },
 
     listRules: async (ownerId) => (await pool.query<RuleView>(`select ${ruleColumns} from rules where owner_id = $1 order by created_at`, [ownerId])).rows,
-    putRule: async (ownerId, { bronId, tool, verdict }) =>
-      needed(
+    async putRule(ownerId, { bronId, tool, verdict }) {
+      await ensureBron(db, ownerId);
+      return needed(
         await change<RuleView>(
           "rule.changed",
           `insert into rules (id, owner_id, bron_id, tool, verdict) select $2, $1, $3::uuid, $4, $5 where $3::uuid is null or exists (select from brons where id = $3 and owner_id = $1)
@@ -60,13 +68,15 @@ export function postgresPermissions(pool: pg.Pool, sideEffects: boolean): Permis
           [ownerId, randomUUID(), bronId, tool, verdict],
         ),
         "Bron",
-      ),
+      );
+    },
     removeRule: async (ownerId, id) => void needed(await change("rule.removed", `delete from rules where owner_id = $1 and id = $2 returning ${ruleColumns}`, [ownerId, id]), "rule"),
 
     listAllowed: async (ownerId) => (await pool.query<AllowedView>(`select ${allowedColumns} from allowed where owner_id = $1 order by created_at`, [ownerId])).rows,
     async allow(ownerId, given) {
       const listed = readListed(given);
       if (!listed) throw new BronError("invalid_input", `${JSON.stringify(given)} is neither an address nor a domain such as example.com.`);
+      await ensureBron(db, ownerId);
       const values = [ownerId, randomUUID(), listed.kind, listed.value];
       return needed(await change<AllowedView>("allowed.added", `insert into allowed (id, owner_id, kind, value) values ($2, $1, $3, $4) on conflict (owner_id, value) do update set kind = excluded.kind returning ${allowedColumns}`, values), "entry");
     },
@@ -76,6 +86,7 @@ export function postgresPermissions(pool: pg.Pool, sideEffects: boolean): Permis
     async grant(ownerId, { bronId, tool, recipient, days }) {
       const listed = readListed(recipient);
       if (listed?.kind !== "person") throw new BronError("invalid_input", `${JSON.stringify(recipient)} is not one mail address: a grant is for one recipient.`);
+      await ensureBron(db, ownerId);
       const values = [ownerId, randomUUID(), bronId, tool, normaliseAddress(recipient), days];
       return needed(
         await change<GrantView>(
