@@ -152,8 +152,11 @@ describe("tasks of the demo, with the scripted model", () => {
     expect(answer).toContain(sent[0]?.messageId ?? "?");
   });
 
-  it("RT9 says what a page says about one thing, and that another is not there", async () => {
+  it("RT9 says what a page says about one thing", async () => {
     expect((await run("What does https://www.brandt-metall.example/prices say about the dropout?")).answer).toContain("Dropout, steel: From 100 6.40 EUR; From 500 5.75 EUR");
+  });
+
+  it("RT13 says soon that there is no such page", async () => {
     expect((await run("What does https://www.brandt-metall.example/nothing say about the dropout?")).answer).toContain("answered 404");
   });
 
