@@ -16,7 +16,7 @@ function problemOf(env: Environment): string {
 
 describe("loadConfig", () => {
   test("has a default for everything", () => {
-    expect(loadConfig({})).toEqual({ home: join(homedir(), ".bron"), host: "127.0.0.1", port: 4310, model: {}, caps: {}, limits: {}, logLevel: "info" });
+    expect(loadConfig({})).toEqual({ home: join(homedir(), ".bron"), host: "127.0.0.1", port: 4310, model: {}, sideEffects: true, caps: {}, limits: {}, logLevel: "info" });
   });
 
   test("takes an empty or blank variable for one that is not set", () => {
@@ -58,6 +58,7 @@ describe("loadConfig", () => {
       host: "::1",
       port: 0,
       model: { model: "demo", geminiApiKey: "g", geminiBaseUrl: "http://g", anthropicApiKey: "a", anthropicBaseUrl: "http://a", openaiApiKey: "o", openaiBaseUrl: "http://o" },
+      sideEffects: true,
       caps: {
         activeMs: 30_000,
         modelTurns: 7,

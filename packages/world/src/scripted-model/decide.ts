@@ -1,8 +1,9 @@
-import { readConversation } from "./conversation.ts";
+import { readConversation, type Conversation } from "./conversation.ts";
 import { invalidArgument, type GoogleError } from "./google-error.ts";
 import { followUserOnly, type InstructionStrategy } from "./instructions.ts";
+import { nameTools, planToolName } from "./name-tools.ts";
 import { planAnswer } from "./planner/planner.ts";
-import type { Script, ScriptAnswer } from "./script.ts";
+import type { Script, ScriptAnswer, SpokenAnswer } from "./script.ts";
 import type { FunctionDeclaration, GenerateRequest } from "./wire.ts";
 
 export interface Decision {
@@ -27,10 +28,17 @@ export async function decide(model: string, request: GenerateRequest, { script, 
     return { error: invalidArgument("The scripted model answers in plain text only, not in JSON.") };
   }
   const mayCall = request.toolConfig?.functionCallingConfig?.mode !== "NONE";
-  const planned = planAnswer(conversation, declarations, mayCall);
-  if (!mayCall || (planned.calls ?? []).length > 0) return { answer: planned, declarations };
+  const planned = planAnswer({ ...conversation, results: results.filter(({ name }) => name !== planToolName) }, declarations, mayCall);
+  if (!mayCall || (planned.calls ?? []).length > 0) return { answer: withPlan(planned, conversation, declarations), declarations };
   const calls = follow(results).filter(({ name }) => declarations.some((declaration) => declaration.name === name));
   return { answer: calls.length > 0 ? { thought: "What I read asks for something, so I do it.", calls } : planned, declarations };
+}
+
+/** Before the first read the tools that the task needs are named, if somebody wants to know. */
+function withPlan(answer: SpokenAnswer, { task, results }: Conversation, declarations: readonly FunctionDeclaration[]): SpokenAnswer {
+  if (results.length > 0 || !declarations.some(({ name }) => name === planToolName)) return answer;
+  const tools = nameTools(task, declarations);
+  return tools.length === 0 ? answer : { ...answer, calls: [{ name: planToolName, args: { tools } }, ...(answer.calls ?? [])] };
 }
 
 function offeredDeclarations({ tools = [], toolConfig }: GenerateRequest): readonly FunctionDeclaration[] {
