@@ -42,13 +42,13 @@ export async function openEnvironment({ quick, profiles }: EnvironmentOptions): 
   const postgres = await openEmbeddedPostgres({ home });
   const model = await startProgram("model-server.ts", []);
   const modelUrl = String(model.ready);
-  const admin = new pg.Client({ connectionString: postgres.url });
+  const admin = new pg.Client({ connectionString: postgres.adminUrl });
   await admin.connect();
   let databases = 0;
   const createDatabase = async () => {
     const name = `bench_${databases++}`;
     await admin.query(`create database ${name}`);
-    const url = new URL(postgres.url);
+    const url = new URL(postgres.adminUrl);
     url.pathname = `/${name}`;
     return url.href;
   };

@@ -6,7 +6,7 @@ import { openEmbeddedPostgres } from "@bron/store";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The server that all test files share; each makes a database of its own. */
+    /** The server that all test files share, as its superuser; each makes a database of its own. */
     postgresUrl: string;
   }
 }
@@ -16,7 +16,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // As root the server runs as another uid, which must be able to enter; otherwise its data would lie elsewhere and stay.
   await chmod(home, 0o711);
   const postgres = await openEmbeddedPostgres({ home });
-  project.provide("postgresUrl", postgres.url);
+  project.provide("postgresUrl", postgres.adminUrl);
   return async () => {
     await postgres.close();
     await rm(home, { recursive: true, force: true });

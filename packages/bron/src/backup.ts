@@ -1,5 +1,5 @@
 import { BronError } from "@bron/core";
-import { exportDatabase, importDatabase, migrate, openDatabase, type BackupLine, type OpenDatabase } from "@bron/store";
+import { exportDatabase, importDatabase, openDatabase, setUpDatabase, type BackupLine, type OpenDatabase } from "@bron/store";
 import { openPostgres, type PostgresOptions } from "./open-postgres.ts";
 import { adoptSecretKey } from "./secret-key.ts";
 
@@ -23,9 +23,9 @@ export async function restoreBron(options: PostgresOptions, lines: AsyncIterable
   const secretKey = first.value.kind === "secret" ? first.value.secretKey : options.secretKey;
   const postgres = await openPostgres({ ...options, ...(secretKey === undefined ? {} : { secretKey }) });
   try {
+    await setUpDatabase({ url: postgres.databaseUrl, adminUrl: postgres.adminUrl });
     const database = await openDatabase({ url: postgres.databaseUrl, poolSize: 2 });
     try {
-      await migrate(database.db);
       if (first.value.kind === "secret" && options.databaseUrl === undefined) await adoptSecretKey(options.home ?? ".bron", first.value.secretKey);
       return await importDatabase(database.pool, rest(first.value, reader));
     } finally {

@@ -12,6 +12,8 @@ export interface PostgresOptions {
 
 export interface OpenPostgres {
   readonly databaseUrl: string;
+  /** Who sets the database up. */
+  readonly adminUrl: string;
   readonly secretKey: string;
   close(): Promise<void>;
 }
@@ -19,11 +21,11 @@ export interface OpenPostgres {
 /** The database of a home, or the one that was named, with the key that belongs to it. */
 export async function openPostgres(options: PostgresOptions): Promise<OpenPostgres> {
   const { databaseUrl, home = ".bron", onProgress } = options;
-  if (databaseUrl !== undefined) return { databaseUrl, secretKey: checkSecretKey(options.secretKey), close: () => Promise.resolve() };
+  if (databaseUrl !== undefined) return { databaseUrl, adminUrl: databaseUrl, secretKey: checkSecretKey(options.secretKey), close: () => Promise.resolve() };
   const embedded = await openEmbeddedPostgres({ home, ...(onProgress ? { onProgress } : {}) });
   try {
     const secretKey = options.secretKey === undefined ? await homeSecretKey(home) : checkSecretKey(options.secretKey);
-    return { databaseUrl: embedded.url, secretKey, close: embedded.close };
+    return { databaseUrl: embedded.url, adminUrl: embedded.adminUrl, secretKey, close: embedded.close };
   } catch (error) {
     await embedded.close();
     throw error;

@@ -1,9 +1,10 @@
-export { writeAudit } from "./audit.ts";
+export { readAuditGuard, type AuditGuard } from "./audit-guard.ts";
 export { exportDatabase, importDatabase, type BackupLine } from "./backup.ts";
 export { openChangeFeed, type Change, type ChangeFeed } from "./change-feed.ts";
 export { openDatabase, type DatabaseOptions, type OpenDatabase } from "./database.ts";
 export { migrate } from "./migrate.ts";
 export { postgresPermissions } from "./permissions.ts";
+export { setUpDatabase } from "./set-up-database.ts";
 export { createPostgresStore } from "./postgres-store.ts";
 export { takeRunnable } from "./sweep.ts";
 export { postgresAnswers, type AnswerInProgress, type Answers } from "./answers.ts";

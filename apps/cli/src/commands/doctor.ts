@@ -1,4 +1,4 @@
-import { checkConfig, checkDatabase, checkHome, checkModel, checkNode, checkIsolation, checkGoogle, checkSlack, checkPort, checkPostgresPrograms, checkSecretKey, type Check } from "../doctor/checks.ts";
+import { checkAudit, checkConfig, checkDatabase, checkHome, checkModel, checkNode, checkIsolation, checkGoogle, checkSlack, checkPort, checkPostgresPrograms, checkSecretKey, type Check } from "../doctor/checks.ts";
 import type { ConfigProblem } from "../config.ts";
 import type { Door } from "../door.ts";
 import type { ExitCode } from "../exit-code.ts";
@@ -15,6 +15,7 @@ export async function examine({ terminal, config }: Door, problems: readonly Con
     ...(config.databaseUrl === undefined ? [await checkPostgresPrograms()] : []),
     await checkHome(config.home),
     await checkDatabase(config),
+    await checkAudit(config),
     await checkSecretKey(config),
     checkModel(config),
     checkGoogle(config),

@@ -2,7 +2,7 @@ import { askWho } from "@bron/client";
 import { addressOf } from "@bron/server";
 import { BronError, messageOf } from "@bron/core";
 import { describeIsolation, isolationLevel } from "@bron/documents";
-import { inspectEmbeddedPostgres, openDatabase } from "@bron/store";
+import { inspectEmbeddedPostgres, openDatabase, openEmbeddedPostgres, readAuditGuard, type AuditGuard } from "@bron/store";
 import { access, constants, readFile, stat, statfs } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
@@ -99,6 +99,34 @@ async function checkServer(url: string): Promise<Check> {
   } catch (error) {
     return { name: "Database", level: "problem", text: messageOf(error), ...(BronError.is(error) ? { next: error.hint } : {}) };
   }
+}
+
+const guardWords: Readonly<Record<AuditGuard, Omit<Check, "name">>> = {
+  rights: { level: "ok", text: "by rights and by a trigger: Bron's own role may only add to it and read it" },
+  trigger: { level: "warn", text: "by a trigger alone, which this role could remove", next: "Let DATABASE_URL name a role that is no superuser, started once with the right to create roles (docs/operations.md)." },
+  open: { level: "problem", text: "not guarded: its trigger is gone or switched off", next: "Find out who did that; then: alter table audit enable trigger audit_append_only" },
+  absent: { level: "ok", text: "made at the first start" },
+};
+
+/** What keeps the audit from being changed. An embedded database that does not run is not started for this. */
+export async function checkAudit({ home, databaseUrl }: Config): Promise<Check> {
+  const name = "Audit";
+  if (databaseUrl === undefined && (await inspectEmbeddedPostgres(home)).state !== "running") return { name, level: "ok", text: "by rights and by a trigger, looked at while Bron runs" };
+  try {
+    return { name, ...guardWords[databaseUrl === undefined ? await guardOfHome(home) : await guardOf(databaseUrl)] };
+  } catch (error) {
+    return { name, level: "problem", text: messageOf(error), ...(BronError.is(error) ? { next: error.hint } : {}) };
+  }
+}
+
+async function guardOfHome(home: string): Promise<AuditGuard> {
+  const { url, close } = await openEmbeddedPostgres({ home });
+  return await guardOf(url).finally(close);
+}
+
+async function guardOf(url: string): Promise<AuditGuard> {
+  const { pool, close } = await openDatabase({ url, poolSize: 1, applicationName: "bron-doctor" });
+  return await readAuditGuard(pool).finally(close);
 }
 
 export async function checkSecretKey({ home, databaseUrl, secretKey }: Config): Promise<Check> {

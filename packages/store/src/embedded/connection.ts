@@ -15,9 +15,9 @@ export type ConnectOutcome =
   | { readonly kind: "starting" | "absent" | "silent" };
 
 /** The host in the query is the one that counts; the one before it is there for readers that demand one (DBOS). */
-export function connectionUrl(socketFolder: string, password: string): string {
+export function connectionUrl(socketFolder: string, { user, password }: { readonly user: string; readonly password: string }): string {
   const socket = encodeURIComponent(socketFolder);
-  return `postgres://${clusterUser}:${password}@localhost:${socketPort}/${databaseName}?host=${socket}&sslmode=disable`;
+  return `postgres://${user}:${password}@localhost:${socketPort}/${databaseName}?host=${socket}&sslmode=disable`;
 }
 
 /**

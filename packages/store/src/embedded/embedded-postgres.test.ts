@@ -47,7 +47,7 @@ test("runs durably, behind a password, without a port", { timeout }, async () =>
 test("works in paths with spaces, umlauts, quotes and what a shell would run", { timeout }, async () => {
   const home = await makeHome(`a "b", 'c' ü $(touch d) %2F & \\e`);
   const server = await openHere(home);
-  expect(await query(server.url, "show data_directory")).toEqual([join(home, "postgres/cluster/data")]);
+  expect(await query(server.adminUrl, "show data_directory")).toEqual([join(home, "postgres/cluster/data")]);
   await server.close();
   expect(await readdir(dirname(home))).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import { prepareBinaries } from "./binaries.ts";
-import { assertSameMajor, ensureCluster } from "./cluster.ts";
+import { appUser } from "./app-role.ts";
+import { assertSameMajor, clusterUser, ensureCluster } from "./cluster.ts";
 import { connectionUrl } from "./connection.ts";
 import { asOpenFailure } from "./failures.ts";
 import { inspectHome, type EmbeddedPostgresReport } from "./inspect.ts";
@@ -9,8 +10,10 @@ import { reachServer } from "./reach-server.ts";
 import { thisMachine, type Surroundings } from "./surroundings.ts";
 
 export interface EmbeddedPostgres {
-  /** postgres:// URL usable by `pg` (socket host, password inside) for the database `bron`. */
+  /** postgres:// URL usable by `pg` (socket host, password inside) for the database `bron`, as a role that rights bind. */
   readonly url: string;
+  /** The same as the superuser, who sets the database up. */
+  readonly adminUrl: string;
   /** Of the server that runs now: another one after it died and was brought back. */
   readonly pid: number;
   /** Whether this call found a running server (left by a killed parent, or shared with another process of the same home). */
@@ -51,7 +54,8 @@ export async function openIn(surroundings: Surroundings, options: EmbeddedPostgr
     const reached = await reachServer(setup);
     const keeper = createKeeper(setup, reached);
     return {
-      url: connectionUrl(reached.socketFolder, cluster.password),
+      url: connectionUrl(reached.socketFolder, { user: appUser, password: cluster.password }),
+      adminUrl: connectionUrl(reached.socketFolder, { user: clusterUser, password: cluster.password }),
       get pid() {
         return keeper.pid();
       },

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { BronError, messageOf } from "@bron/core";
 import { type ServerAccount } from "./account.ts";
+import { ensureAppRole } from "./app-role.ts";
 import { type PostgresBinaries } from "./binaries.ts";
 import { type Cluster } from "./cluster.ts";
 import { connect, databaseName } from "./connection.ts";
@@ -105,6 +106,7 @@ async function visitServer(setup: ServerSetup, running: Postmaster): Promise<Vis
   try {
     if (await joinUsers(client)) {
       await ensureDatabase(client, databaseName);
+      await ensureAppRole(client, setup.cluster);
       return { kind: "joined", client, socketFolder };
     }
     await client.end();

@@ -143,8 +143,8 @@ test("waits for a server that is shutting down, then starts another", { timeout 
 test("waits for the children of a killed server to be gone", { timeout }, async () => {
   const home = shared.path;
   const other = openElsewhere(home);
-  const { pid, url } = await other.opened;
-  const [child] = await query(url ?? "", "select pid from pg_stat_activity where backend_type = 'checkpointer'");
+  const { pid, adminUrl } = await other.opened;
+  const [child] = await query(adminUrl ?? "", "select pid from pg_stat_activity where backend_type = 'checkpointer'");
   await other.kill();
   process.kill(Number(child), "SIGSTOP");
   onTestFinished(() => killIfThere(Number(child)));

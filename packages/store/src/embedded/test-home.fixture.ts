@@ -78,6 +78,7 @@ export async function query(url: string, sql: string): Promise<unknown[]> {
 
 export interface Opened {
   readonly url?: string;
+  readonly adminUrl?: string;
   readonly pid?: number;
   readonly adopted?: boolean;
   readonly code?: string;
@@ -105,8 +106,8 @@ export function openElsewhere(home: string, options: { uid?: number; packageRoot
     const found = await machine.findPackage();
     const say = (value) => console.log(JSON.stringify(value));
     try {
-      const { url, pid, adopted, close } = await openIn({ ...machine, findPackage: async () => ({ ...found, root: root ?? found.root }) }, { home });
-      say({ url, pid, adopted });
+      const { url, adminUrl, pid, adopted, close } = await openIn({ ...machine, findPackage: async () => ({ ...found, root: root ?? found.root }) }, { home });
+      say({ url, adminUrl, pid, adopted });
       process.stdin.once("data", () => close().then(() => process.exit(0)));
     } catch (error) {
       say({ code: error.code, message: error.message });
