@@ -78,6 +78,9 @@ export const texts = {
     reconnect: "An account is needed",
     unknown: "Nobody knows whether this happened",
     check: "Check",
+    settlement: { happened: "It happened", did_not_happen: "It did not happen" },
+    settleNote: "How do you know? (optional)",
+    settledByYou: "Settled by you",
   },
   world: {
     link: "Simulated world",

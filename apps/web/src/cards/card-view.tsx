@@ -2,6 +2,7 @@ import type { Card, RunStatus } from "@bron/protocol";
 import { texts } from "../texts.ts";
 import { Time } from "../time.tsx";
 import { ApprovalView } from "./approval-view.tsx";
+import { UnknownEffectView } from "./unknown-effect-view.tsx";
 import { CalendarEvent, CalendarEvents, SlackMessages } from "./workspace-cards.tsx";
 
 /** What came from mail and documents is shown as text: nothing of it is a link, an image or markup. */
@@ -36,15 +37,7 @@ export function CardView({ card, runStatus }: { readonly card: Card; readonly ru
         </section>
       );
     case "UnknownEffectCard":
-      return (
-        <section className="card warn">
-          <h3>{texts.cards.unknown}</h3>
-          <pre>{card.payload.preview}</pre>
-          <p>
-            <strong>{texts.cards.check}:</strong> {card.payload.check}
-          </p>
-        </section>
-      );
+      return <UnknownEffectView {...card.payload} />;
   }
 }
 
