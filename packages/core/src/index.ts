@@ -19,7 +19,7 @@ export type { Appended } from "./run/segment.ts";
 export { project, type Projection } from "./run/project.ts";
 export { defineTool, type EffectToolDefinition, type ReadToolDefinition } from "./tool/define-tool.ts";
 export { nearestNames } from "./tool/nearest-names.ts";
-export type { EffectContext, Prepared, Reconciliation, Tool, ToolContext } from "./tool/tool.ts";
+export type { Editing, EffectContext, Prepared, Reconciliation, Tool, ToolContext } from "./tool/tool.ts";
 export type {
   AnswerDelta,
   AppendRequest,
@@ -33,6 +33,7 @@ export type {
   Clock,
   CodedError,
   Decision,
+  Edit,
   Effects,
   Grant,
   Ids,

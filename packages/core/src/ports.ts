@@ -229,6 +229,19 @@ export interface Decision {
   readonly reason?: string;
   /** Of the one-time token that whoever carries it out must be able to make again. */
   readonly tokenHash?: string;
+  /** Approved, it begins so much later, and can be taken back until then. */
+  readonly undoMs?: number;
+  /** Said instead of a decision: what was asked about is void, and the words enter the run. */
+  readonly answer?: string;
+}
+
+export interface Edit {
+  readonly ownerId: string;
+  readonly approvalId: string;
+  /** The digest that the person saw. */
+  readonly digest: string;
+  /** Fields as the tool takes them; checked by whoever calls. */
+  readonly changes: JsonObject;
 }
 
 export interface Approvals {
@@ -239,6 +252,10 @@ export interface Approvals {
    * Throws not_found, digest_mismatch or approval_closed.
    */
   decide(decision: Decision): Promise<ApprovalView>;
+  /** The approval is superseded, and the run woken to prepare what was changed and to ask again. Throws as `decide` does. */
+  edit(edit: Edit): Promise<ApprovalView>;
+  /** Takes an approval back while it may not begin yet. Throws not_found or approval_closed. */
+  undo(ownerId: string, approvalId: string): Promise<ApprovalView>;
   /** The token's hash of an approval that has been used up by an attempt. */
   usedTokenHash(ownerId: string, approvalId: string): Promise<string | undefined>;
   /** Expires what is due and wakes its runs; returns how many. */

@@ -82,6 +82,8 @@ const approval = z.object({
   expiresAt: z.string(),
   /** Absent in cards from before there were labels. */
   risks: z.array(riskSchema).optional(),
+  /** Only after an edit. */
+  difference: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })).optional(),
 });
 
 export const cardSchemas = {

@@ -129,6 +129,8 @@ export interface EffectPayload {
   prepared?: JsonValue;
   preview?: string;
   reasons?: string[];
+  /** What the owner typed into the approvals in which it was edited: trusted, for this effect only. */
+  typed?: string;
   /** With `attempting`. The deadline counts from this event's createdAt. */
   attempt?: number;
   deadlineMs?: number;
@@ -151,7 +153,24 @@ export interface ApprovalPayload {
   by?: string;
   /** With `requested`. */
   risks?: Risk[];
+  /** With `requested`, after an edit: what the owner changed. */
+  difference?: Difference[];
+  /** With `superseded`, by the owner's hand: the fields that they changed. The tool prepares it anew with these. */
+  edit?: JsonObject;
+  /** With `denied`: what the owner said instead. It enters the run as their own words. */
+  answer?: string;
+  /** With `approved`: it begins no earlier, and can be taken back until then (epoch milliseconds, database clock). */
+  undoUntil?: number;
+  /** With `denied`: it had been approved, and was taken back in time. */
+  undone?: boolean;
+}
+
+/** One field of what was to be done, before an edit and after it. */
+export interface Difference {
+  field: string;
+  before: string;
+  after: string;
 }
 
 /** Logs with a higher version are left to workers that understand them. */
-export const logVersion = 2;
+export const logVersion = 3;

@@ -7,6 +7,7 @@ export {
   type ApprovalPayload,
   type AssistantMessage,
   type AssistantPart,
+  type Difference,
   type EffectPayload,
   type EventPayloads,
   type EventType,

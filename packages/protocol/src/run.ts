@@ -3,6 +3,7 @@ import type { Settlement } from "./audit.ts";
 import { capsSchema } from "./caps.ts";
 import type { Caps } from "./caps.ts";
 import type { ErrorCode } from "./errors.ts";
+import type { Difference } from "./events.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
 import type { ActionState, ApprovalState, EffectState, RunStatus } from "./states.ts";
 import type { Risk } from "./trust.ts";
@@ -91,6 +92,14 @@ export interface ApprovalView {
   readonly prepared: JsonValue;
   /** Values that untrusted text may have chosen. */
   readonly risks: readonly Risk[];
+  /** What the owner changed, if this took the place of one that they edited. */
+  readonly difference: readonly Difference[];
+  /** The fields that can be edited, as they stand; absent if it cannot be edited, or not any more. */
+  readonly editable?: JsonObject;
+  /** What the owner said instead of deciding. */
+  readonly answer: string | null;
+  /** Approved, it begins no earlier, and can be taken back until then. */
+  readonly undoUntil: string | null;
   readonly decisionReason: string | null;
   readonly createdAt: string;
   readonly expiresAt: string;

@@ -43,7 +43,7 @@ export interface AppendStatements {
 export function createAppendStatements(): AppendStatements {
   const made = new Map<string, Text>();
   const textFor = (form: Form, asked: readonly Asked[]): Text => {
-    const name = `bron-append-5-${form}-${allParts.map(({ isNeeded }) => (asked.some(isNeeded) ? "1" : "0")).join("")}`;
+    const name = `bron-append-6-${form}-${allParts.map(({ isNeeded }) => (asked.some(isNeeded) ? "1" : "0")).join("")}`;
     const found = made.get(name) ?? write(form, name, allParts.filter(({ isNeeded }) => asked.some(isNeeded)));
     made.set(name, found);
     return found;
@@ -215,9 +215,9 @@ const allParts: readonly Part[] = [
     name: "new_approvals",
     isNeeded: has("newApprovals"),
     body: (ref) => `
-  insert into approvals (id, run_id, owner_id, action_id, effect_id, tool, state, digest, reason, preview, expires_at, risks)
-  select a.id, run.id, run.owner_id, a."actionId", a."effectId", a.tool, a.state, a.digest, a.reason, a.preview, a."expiresAt", a.risks
-  from run, jsonb_to_recordset(${ref("projection")} -> 'newApprovals') as a (id uuid, "actionId" uuid, "effectId" uuid, tool text, state text, digest text, reason text, preview text, "expiresAt" timestamptz, risks jsonb)`,
+  insert into approvals (id, run_id, owner_id, action_id, effect_id, tool, state, digest, reason, preview, expires_at, risks, difference)
+  select a.id, run.id, run.owner_id, a."actionId", a."effectId", a.tool, a.state, a.digest, a.reason, a.preview, a."expiresAt", a.risks, a.difference
+  from run, jsonb_to_recordset(${ref("projection")} -> 'newApprovals') as a (id uuid, "actionId" uuid, "effectId" uuid, tool text, state text, digest text, reason text, preview text, "expiresAt" timestamptz, risks jsonb, difference jsonb)`,
   },
   {
     name: "changed_approvals",

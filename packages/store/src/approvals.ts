@@ -1,5 +1,7 @@
 import { BronError, cleanText, unreachable, type Approvals, type Decision } from "@bron/core";
+import type { ApprovalView, JsonObject } from "@bron/protocol";
 import { sql, type Kysely } from "kysely";
+import { toJson } from "./database.ts";
 import { toApprovalView } from "./rows.ts";
 import { isUuid } from "./uuid.ts";
 import type { Database } from "./schema.ts";
@@ -23,6 +25,14 @@ export function postgresApprovals(db: Kysely<Database>, writer: WakeWriter): App
 
     async decide(decision) {
       return await decide(writer, decision);
+    },
+
+    async edit({ ownerId, approvalId, digest, changes }) {
+      return await settle(writer, { ownerId, approvalId, digest, state: "superseded", said: { edit: changes } });
+    },
+
+    async undo(ownerId, approvalId) {
+      return await settle(writer, { ownerId, approvalId, state: "denied", said: { undone: true } });
     },
 
     async usedTokenHash(ownerId, approvalId) {
@@ -52,44 +62,56 @@ interface Closing {
   readonly approvalId: string;
   /** The digest that the person saw. */
   readonly digest?: string;
-  readonly state: "approved" | "denied" | "expired";
+  readonly state: "approved" | "denied" | "expired" | "superseded";
   readonly reason?: string | undefined;
   readonly tokenHash?: string | undefined;
+  /** What else was decided, as `close_approval` takes it. */
+  readonly said?: { readonly edit?: JsonObject; readonly answer?: string; readonly undone?: true; readonly undoMs?: number };
 }
 
-type ClosedRow = Omit<Parameters<typeof toApprovalView>[0], "created_at" | "expires_at" | "decided_at"> & { created_at: string; expires_at: string; decided_at: string | null };
+type Row = Parameters<typeof toApprovalView>[0];
+type ClosedRow = Omit<Row, "created_at" | "expires_at" | "decided_at" | "undo_until"> & { created_at: string; expires_at: string; decided_at: string | null; undo_until: string | null };
 
 interface CloseRow {
-  readonly outcome: "done" | "not_found" | "closed" | "due" | "not_due" | "mismatch" | "over";
+  readonly outcome: "done" | "not_found" | "closed" | "due" | "not_due" | "late" | "mismatch" | "over";
   readonly view: ClosedRow;
   readonly wake: number | null;
   readonly held: boolean;
 }
 
 /** One round trip: decides, writes the log and the audit, and wakes the run, if it may be decided at all. */
-async function close(writer: WakeWriter, { ownerId, approvalId, digest, state, reason, tokenHash }: Closing): Promise<CloseRow> {
+async function close(writer: WakeWriter, { ownerId, approvalId, digest, state, reason, tokenHash, said = {} }: Closing): Promise<CloseRow> {
   return await writer.statement(async (client) => {
-    const values = [ownerId, approvalId, digest ?? null, state, state === "expired" ? null : ownerId, reason ?? null, tokenHash ?? null];
-    const { rows } = await client.query<CloseRow>({ name: "bron-close-approval-1", text: "select * from close_approval($1, $2, $3, $4, $5, $6, $7)", values });
+    const values = [ownerId, approvalId, digest ?? null, state, state === "expired" ? null : ownerId, reason ?? null, tokenHash ?? null, toJson(said)];
+    const { rows } = await client.query<CloseRow>({ name: "bron-close-approval-2", text: "select * from close_approval($1, $2, $3, $4, $5, $6, $7, $8)", values });
     const row = rows[0];
     if (!row) throw new BronError("internal", "An approval was closed without an answer");
     return row.wake === null ? { result: row } : { result: row, wake: { runId: row.view.run_id, ownerId, wake: row.wake, delayMs: 0, held: row.held } };
   });
 }
 
-async function decide(writer: WakeWriter, { ownerId, approvalId, digest, approved, reason, tokenHash }: Decision) {
+async function decide(writer: WakeWriter, { ownerId, approvalId, digest, approved, reason, tokenHash, undoMs = 0, answer }: Decision): Promise<ApprovalView> {
+  const said = { ...(approved && undoMs > 0 ? { undoMs } : {}), ...(!approved && answer !== undefined ? { answer } : {}) };
+  return await settle(writer, { ownerId, approvalId, digest, state: approved ? "approved" : "denied", reason: reason === undefined ? undefined : cleanText(reason), tokenHash: approved ? tokenHash : undefined, said });
+}
+
+/** The owner's word: refused in words if it comes too late, or was meant for something else. */
+async function settle(writer: WakeWriter, closing: Closing): Promise<ApprovalView> {
+  const { approvalId } = closing;
   const notFound = () => new BronError("not_found", `There is no approval ${approvalId}.`);
   if (!isUuid(approvalId)) throw notFound();
-  const { outcome, view } = await close(writer, { ownerId, approvalId, digest, state: approved ? "approved" : "denied", reason: reason === undefined ? undefined : cleanText(reason), tokenHash: approved ? tokenHash : undefined });
+  const { outcome, view } = await close(writer, closing);
   switch (outcome) {
     case "done":
-      return toApprovalView({ ...view, created_at: new Date(view.created_at), expires_at: new Date(view.expires_at), decided_at: view.decided_at === null ? null : new Date(view.decided_at) });
+      return toApprovalView(fromJson(view));
     case "not_found":
       throw notFound();
     case "closed":
       throw new BronError("approval_closed", `This approval is ${view.state === "used" ? "already used" : view.state}.`, { details: { state: view.state } });
     case "due":
       throw new BronError("approval_closed", "This approval has expired.", { details: { state: "expired" } });
+    case "late":
+      throw new BronError("approval_closed", "It is too late to take this back.", { details: { state: view.state } });
     case "mismatch":
       throw new BronError("digest_mismatch", "What you saw is not what would be done now.", { details: { digest: view.digest } });
     case "over":
@@ -99,4 +121,9 @@ async function decide(writer: WakeWriter, { ownerId, approvalId, digest, approve
     default:
       return unreachable(outcome);
   }
+}
+
+function fromJson({ created_at, expires_at, decided_at, undo_until, ...rest }: ClosedRow): Row {
+  const date = (text: string | null) => (text === null ? null : new Date(text));
+  return { ...rest, created_at: new Date(created_at), expires_at: new Date(expires_at), decided_at: date(decided_at), undo_until: date(undo_until) };
 }

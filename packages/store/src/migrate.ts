@@ -5,10 +5,11 @@ import * as runs from "./migrations/0001-runs.ts";
 import * as doors from "./migrations/0002-doors.ts";
 import * as appends from "./migrations/0003-appends.ts";
 import * as audit from "./migrations/0010-audit.ts";
+import * as decisions from "./migrations/0011-decisions.ts";
 import * as trust from "./migrations/0004-trust.ts";
 import type { Database } from "./schema.ts";
 
-const migrations: Record<string, Migration> = { "0001-runs": runs, "0002-doors": doors, "0003-appends": appends, "0004-trust": trust, "0010-audit": audit };
+const migrations: Record<string, Migration> = { "0001-runs": runs, "0002-doors": doors, "0003-appends": appends, "0004-trust": trust, "0010-audit": audit, "0011-decisions": decisions };
 
 /** Brings the schema up to date. Safe from many processes at once: Kysely takes a lock for it. */
 export async function migrate(db: Kysely<Database>): Promise<void> {

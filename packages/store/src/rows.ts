@@ -45,9 +45,10 @@ export function toAuditView(row: Selectable<Database["audit"]>): AuditView {
 }
 
 export function toApprovalView(row: Selectable<Database["approvals"]> & { prepared: ApprovalView["prepared"] }): ApprovalView {
-  const { id, tool, state, digest, reason, preview, prepared, risks } = row;
+  const { id, tool, state, digest, reason, preview, prepared, risks, difference, answer } = row;
   return {
-    ...{ id, tool, state, digest, reason, preview, prepared, risks },
+    ...{ id, tool, state, digest, reason, preview, prepared, risks, difference, answer },
+    undoUntil: row.undo_until?.toISOString() ?? null,
     runId: row.run_id,
     actionId: row.action_id,
     effectId: row.effect_id,

@@ -1,4 +1,4 @@
-import type { ApprovalState, AttachedContext, AuditActor, AuditWhat, Caps, EffectState, ErrorCode, JsonObject, JsonValue, Risk, RunStatus, ActionState, Settlement } from "@bron/protocol";
+import type { ApprovalState, AttachedContext, AuditActor, AuditWhat, Caps, Difference, EffectState, ErrorCode, JsonObject, JsonValue, Risk, RunStatus, ActionState, Settlement } from "@bron/protocol";
 import type { ColumnType, Generated } from "kysely";
 
 /** The tables as Kysely sees them. Every one names its owner. */
@@ -132,6 +132,9 @@ interface ApprovalsTable {
   reason: string;
   preview: string;
   risks: Json<Risk[]>;
+  difference: Json<Difference[]>;
+  answer: string | null;
+  undo_until: Date | null;
   decision_reason: string | null;
   token_hash: string | null;
   created_at: Stamp;

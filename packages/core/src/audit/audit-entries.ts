@@ -21,10 +21,16 @@ function ofEffect({ effectId, actionId, tool, digest, state, attempt, error, pre
   return { what: `effect.${state}`, by: "bron", actionId, effectId, tool, digest, details };
 }
 
-function ofApproval({ approvalId, effectId, actionId, tool, digest, state, by, reason, expiresAt }: ApprovalPayload): NewAudit {
+function ofApproval({ approvalId, effectId, actionId, tool, digest, state, by, reason, expiresAt, edit, answer, undone }: ApprovalPayload): NewAudit {
   const actor = state === "expired" ? "system" : by === undefined ? "bron" : "owner";
   // A reason is the owner's own word only with a decision; what a run gives as one may quote others.
-  const details = { ...(expiresAt === undefined ? {} : { expiresAt }), ...(actor === "owner" && reason !== undefined ? { reason } : {}) };
+  const details = {
+    ...(state === "requested" && expiresAt !== undefined ? { expiresAt } : {}),
+    ...(actor === "owner" && reason !== undefined ? { reason } : {}),
+    ...(edit === undefined ? {} : { edited: Object.keys(edit) }),
+    ...(answer === undefined ? {} : { answer }),
+    ...(undone === undefined ? {} : { undone }),
+  };
   return { what: `approval.${state}`, by: actor, actionId, effectId, approvalId, tool, digest, details };
 }
 

@@ -57,7 +57,7 @@ const withoutToolMs = 5_000;
 
 /** What has been prepared or begun with a tool goes on only where that tool is; stopping it is possible everywhere. */
 function lacksTool(state: RunState, parts: AdvanceParts): boolean {
-  return !state.cancelRequested && [...state.open.values()].some((action) => (action.effect !== undefined || action.state === "executing") && !parts.tools.has(action.tool));
+  return !state.cancelRequested && [...state.open.values()].some((action) => (action.effect !== undefined || action.edit !== undefined || action.state === "executing") && !parts.tools.has(action.tool));
 }
 
 function foldLog(claimed: Claimed): RunState {

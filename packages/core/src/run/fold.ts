@@ -1,9 +1,9 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
-import type { ApprovalPayload, AssistantMessage, EffectPayload, JsonValue, Label, NewEvent, StepEnd, StepStart, ToolEnd, ToolStart, UsagePayload } from "@bron/protocol";
+import type { ApprovalPayload, AssistantMessage, EffectPayload, JsonObject, JsonValue, Label, NewEvent, StepEnd, StepStart, ToolEnd, ToolStart, UsagePayload } from "@bron/protocol";
 import { assistantMessage, byteLength, toolResultPart, userMessage } from "../context/model-messages.ts";
 import { BronError, unreachable } from "../errors.ts";
 import { withCalls, withResult, withWords } from "../policy/run-labels.ts";
-import type { OpenAction, RunState } from "./run-state.ts";
+import type { OpenAction, OpenApproval, OpenEffect, RunState } from "./run-state.ts";
 
 /** `at`: when the event was committed, epoch milliseconds by the database's clock. */
 export function fold(state: RunState, event: NewEvent, at: number): RunState {
@@ -15,7 +15,7 @@ function apply(state: RunState, event: NewEvent, at: number): RunState {
     case "status":
       return { ...state, status: event.payload.status, activeMs: event.payload.activeMs ?? state.activeMs };
     case "message":
-      return event.payload.role === "user" ? withMessage({ ...state, labels: withWords(state.labels, event.payload.content) }, userMessage(event.payload.content)) : withAnswer(state, event.payload);
+      return event.payload.role === "user" ? withUserWords(state, event.payload.content) : withAnswer(state, event.payload);
     case "step":
       return event.payload.phase === "start" ? withStepStart(state, event.payload) : withStepEnd(state, event.payload);
     case "usage":
@@ -42,6 +42,11 @@ function apply(state: RunState, event: NewEvent, at: number): RunState {
 
 function withMessage(state: RunState, message: LanguageModelV4Message): RunState {
   return { ...state, messages: [...state.messages, message], messageBytes: state.messageBytes + byteLength(message) };
+}
+
+function withUserWords(state: RunState, words: string): RunState {
+  const unsaid = state.unsaid[0] === words ? state.unsaid.slice(1) : state.unsaid;
+  return withMessage({ ...state, unsaid, labels: withWords(state.labels, words) }, userMessage(words));
 }
 
 /** Its calls come with the step's end, in the same append. */
@@ -147,8 +152,9 @@ function sentBy(output: JsonValue | undefined): { sentMessageId?: string } {
 }
 
 function withEffect(state: RunState, payload: EffectPayload, at: number): RunState {
-  const action = openAction(state, payload.actionId);
-  const before = action.effect;
+  const { edit: _, ...action } = openAction(state, payload.actionId);
+  const before = payload.effectId === action.effect?.id ? action.effect : undefined;
+  if (payload.state === "superseded" && before?.approval?.edit) return withAction(state, toBeEdited(action, before, before.approval.edit));
   const effect = {
     id: payload.effectId,
     state: payload.state,
@@ -156,6 +162,7 @@ function withEffect(state: RunState, payload: EffectPayload, at: number): RunSta
     prepared: payload.prepared ?? before?.prepared ?? null,
     preview: payload.preview ?? before?.preview ?? "",
     reasons: payload.reasons ?? before?.reasons ?? [],
+    typed: payload.typed ?? before?.typed ?? "",
     deadline: payload.deadlineMs === undefined ? (before?.deadline ?? 0) : at + payload.deadlineMs,
     retryAt: payload.retryAt ?? 0,
     // The attempt uses the approval up, in the same append.
@@ -166,14 +173,24 @@ function withEffect(state: RunState, payload: EffectPayload, at: number): RunSta
   return withAction(state, { ...action, state: actionState, effect });
 }
 
+/** The ledger is done with the effect that was edited; the action waits for the one that takes its place. */
+function toBeEdited({ effect: _, ...action }: OpenAction, { prepared, preview, typed }: OpenEffect, changes: JsonObject): OpenAction {
+  return { ...action, state: "planned", edit: { prepared, preview, typed, changes } };
+}
+
 function withApproval(state: RunState, payload: ApprovalPayload): RunState {
   const action = state.open.get(payload.actionId);
   if (!action?.effect) return state;
-  const approval = {
+  const approval: OpenApproval = {
     id: payload.approvalId,
-    state: payload.state === "requested" ? ("pending" as const) : payload.state,
+    state: payload.state === "requested" ? "pending" : payload.state,
     reason: payload.reason ?? "",
     expiresAt: payload.expiresAt === undefined ? (action.effect.approval?.expiresAt ?? 0) : Date.parse(payload.expiresAt),
+    undoUntil: payload.undoUntil ?? 0,
+    undone: payload.undone ?? false,
+    ...(payload.answer === undefined ? {} : { answer: payload.answer }),
+    ...(payload.edit === undefined ? {} : { edit: payload.edit }),
   };
-  return withAction(state, { ...action, state: "awaiting_confirmation", effect: { ...action.effect, approval } });
+  const unsaid = payload.answer === undefined ? state.unsaid : [...state.unsaid, payload.answer];
+  return withAction({ ...state, unsaid }, { ...action, state: "awaiting_confirmation", effect: { ...action.effect, approval } });
 }

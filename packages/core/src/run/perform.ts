@@ -7,6 +7,7 @@ import { callModel, type ModelLimits } from "../model/call-model.ts";
 import { effectDigest } from "../policy/digest.ts";
 import { noLabels, type RunLabels } from "../policy/run-labels.ts";
 import type { AnswerDelta, Artifacts, Clock, CodedError, Policy, ProposedEffect, RulesSource, RunHeader, RunModel } from "../ports.ts";
+import { editEffect } from "../tool/edit-effect.ts";
 import { attemptEffect, prepareEffect, reconcileEffect, runReadTool, type AttemptResult } from "../tool/run-tool.ts";
 import type { EffectContext, Tool } from "../tool/tool.ts";
 import { validateCall } from "../tool/validate-call.ts";
@@ -61,15 +62,19 @@ export function createPerformer(parts: PerformParts, { run, preamble, declaratio
     if (work.kind === "reconcile" && action.effect) return { kind: "reconcile", actionId: action.id, result: await reconcileEffect(tool, action.effect.prepared, context, limits) };
     const valid = validateCall(parts.tools, action.tool, action.input);
     if (!valid.ok) return { kind: "read", actionId: action.id, result: { state: "failed", error: valid.error } };
+    if (work.kind === "prepare" && action.edit) {
+      const judgeEdited = (effect: ProposedEffect, edited: string) => judgeNow(tool, effect, { edited });
+      return { kind: "prepare", actionId: action.id, result: await editEffect(tool, action.edit, context, { ...limits, judge: judgeEdited }) };
+    }
     if (work.kind === "prepare") return { kind: "prepare", actionId: action.id, result: await prepareEffect(tool, valid.input, context, { ...limits, judge: (effect) => judgeNow(tool, effect) }) };
     if (work.kind === "reconcile") return { kind: "reconcile", actionId: action.id, result: await reconcileEffect(tool, valid.input, context, limits) };
     return { kind: "read", actionId: action.id, result: await runReadTool(tool, valid.input, context, limits) };
   };
 
   /** By the rules as they stand now. Whoever approved it saw where its values came from: labels are asked about no second time. */
-  const judgeNow = async (tool: Tool, effect: ProposedEffect, isApproved = false) => {
+  const judgeNow = async (tool: Tool, effect: ProposedEffect, { isApproved = false, edited }: { readonly isApproved?: boolean; readonly edited?: string } = {}) => {
     const [rules, read] = await Promise.all([parts.rules(run), isApproved ? noLabels : labels()]);
-    return parts.policy(effect, { facts: tool.factsOf(effect.prepared), labels: read, rules });
+    return parts.policy(effect, { facts: tool.factsOf(effect.prepared), labels: read, rules, ...(edited === undefined ? {} : { edited }) });
   };
 
   /** What was approved is what is done: the digest is computed again from the very bytes that are handed to the tool. */
@@ -79,7 +84,7 @@ export function createPerformer(parts: PerformParts, { run, preamble, declaratio
     const decision = { verdict: effect.approval ? ("ask" as const) : ("allow" as const), reasons: effect.reasons };
     const proposed = { runId: run.id, ownerId: run.ownerId, actionId: action.id, tool: tool.name, seenBy: tool.seenBy, prepared: effect.prepared };
     if ((await effectDigest(proposed, decision)) !== effect.digest) return notDone("digest_mismatch", "It is not what was approved. Nothing was done.");
-    const now = await judgeNow(tool, proposed, effect.approval !== undefined).catch((error: unknown) => ({ verdict: "unread" as const, reasons: [messageOf(error)] }));
+    const now = await judgeNow(tool, proposed, { isApproved: effect.approval !== undefined }).catch((error: unknown) => ({ verdict: "unread" as const, reasons: [messageOf(error)] }));
     if (now.verdict === "unread") return { ...notDone("effect_not_done", `Your rules could not be read: ${now.reasons.join(" ")}`), retryable: true };
     if (now.verdict === "deny" || (now.verdict === "ask" && !effect.approval)) return notDone("forbidden", `A rule does not allow it any more: ${now.reasons.join(" ")}`);
     // After its deadline someone else may have looked into it: too late to begin, whatever held us up.

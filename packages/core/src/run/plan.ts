@@ -7,7 +7,7 @@ import { endAction, endEffect, withdrawAction } from "./end-action.ts";
 import { emitEnd, endingOf, turnCapOf, type Ending } from "./ending.ts";
 import { flightKey, type Begin, type Outcome } from "./outcome.ts";
 import { record, recordLostCall } from "./record.ts";
-import type { OpenAction, RunState } from "./run-state.ts";
+import type { OpenAction, OpenApproval, OpenEffect, RunState } from "./run-state.ts";
 
 export interface PlanInput {
   readonly state: RunState;
@@ -131,6 +131,7 @@ function createPlanner(draft: Draft, facts: PlanFacts, inFlight: ReadonlySet<str
     draft.running("executing");
     if (action.effect) {
       const { effect } = action;
+      if (effect.approval && effect.approval.state !== "approved" && effect.approval.state !== "used") throw new BronError("internal", "An attempt without its approval");
       if (effect.approval?.state === "approved") consume.push(effect.approval.id);
       draft.emit({ type: "effect", payload: { effectId: effect.id, actionId: action.id, tool: tool.name, state: "attempting", digest: effect.digest, attempt, deadlineMs: tool.timeoutMs } });
     }
@@ -160,15 +161,26 @@ function createPlanner(draft: Draft, facts: PlanFacts, inFlight: ReadonlySet<str
     const approval = effect?.approval;
     if (!effect || !approval) return;
     const reject = (state: "rejected" | "expired" | "superseded" | "canceled", message: string) => endEffect(draft, action, state, { error: { code: "approval_closed", message } });
-    if (approval.state === "denied") return reject("rejected", `The user declined${approval.reason ? `: ${approval.reason}` : "."}`);
+    if (approval.state === "denied") return reject("rejected", declined(approval));
     if (approval.state === "expired") return reject("expired", "Nobody decided in time; it was not done.");
+    if (approval.edit) return prepareEdited(action, effect);
     if (approval.state === "superseded" || approval.state === "canceled") return reject(approval.state, "It was replaced or withdrawn; it was not done.");
     if (approval.state !== "approved") return;
     if (facts.now >= approval.expiresAt) {
       draft.emit({ type: "approval", payload: { approvalId: approval.id, actionId: action.id, effectId: effect.id, tool: action.tool, digest: effect.digest, state: "expired" } });
       return reject("expired", "The approval expired before it could be used; it was not done.");
     }
+    // Until then it can be taken back.
+    if (facts.now < approval.undoUntil) return wait(approval.undoUntil);
     start(action, tool);
+  };
+
+  /** The ledger closes what was edited; then the tool makes another one of it. */
+  const prepareEdited = (action: OpenAction, { id, digest }: OpenEffect) => {
+    draft.running("executing");
+    draft.emit({ type: "effect", payload: { effectId: id, actionId: action.id, tool: action.tool, state: "superseded", digest } });
+    const edited = draft.state().open.get(action.id);
+    if (edited) begin.push({ kind: "prepare", action: edited });
   };
 
   const settle = (action: OpenAction) => {
@@ -197,6 +209,8 @@ function createPlanner(draft: Draft, facts: PlanFacts, inFlight: ReadonlySet<str
 
   const nextTurn = (): Move => {
     if (!inFlight.has("model")) recordLostCall(draft, true);
+    // After the results of their calls, which models want first.
+    for (const content of draft.state().unsaid) draft.emit({ type: "message", payload: { role: "user", content } });
     const { retry, step, spentMicrousd, messageBytes, modelFailure } = draft.state();
     if (modelFailure) return end({ outcome: "failed", error: modelFailure });
     if (retry && facts.now < retry.notBefore) {
@@ -231,4 +245,11 @@ function createPlanner(draft: Draft, facts: PlanFacts, inFlight: ReadonlySet<str
   };
 
   return { settleOpen, nextTurn, wind, end, move };
+}
+
+/** What the model is told of a no. */
+function declined({ answer, undone, reason }: OpenApproval): string {
+  if (answer !== undefined) return `The user answered: ${answer}`;
+  if (undone) return "The user took their approval back; it was not done.";
+  return `The user declined${reason ? `: ${reason}` : "."}`;
 }

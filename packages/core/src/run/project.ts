@@ -1,4 +1,4 @@
-import type { ActionState, ApprovalPayload, ApprovalState, EffectPayload, EffectState, EventPayloads, JsonValue, NewEvent, Risk, RunStatus, ToolEnd } from "@bron/protocol";
+import type { ActionState, ApprovalPayload, ApprovalState, Difference, EffectPayload, EffectState, EventPayloads, JsonValue, NewEvent, Risk, RunStatus, ToolEnd } from "@bron/protocol";
 import type { CodedError } from "../ports.ts";
 
 /**
@@ -61,6 +61,7 @@ export interface NewApprovalRow extends ApprovalChange {
   preview: string;
   expiresAt: string;
   risks: readonly Risk[];
+  difference: readonly Difference[];
 }
 
 export interface AuditRow {
@@ -137,15 +138,15 @@ function projectEffect(projection: Projection, payload: EffectPayload): void {
   // The prepared form comes with the first word on an effect, and only then.
   if (payload.prepared === undefined) change<EffectChange>(projection.newEffects, projection.effects, row);
   else projection.newEffects.push({ ...row, actionId, tool, digest, prepared: payload.prepared });
-  // An attempt that is to be made again leaves its action waiting for it.
-  if (state === "approved" && payload.prepared === undefined) change<ActionChange>(projection.newActions, projection.actions, { id: actionId, state: "planned" });
+  // An attempt that is to be made again, or an edited one that is to be prepared anew, leaves its action waiting for it.
+  if ((state === "approved" || state === "superseded") && payload.prepared === undefined) change<ActionChange>(projection.newActions, projection.actions, { id: actionId, state: "planned" });
   projection.audit.push({ kind: `effect.${state}`, tool, actionId, effectId: id, digest, detail: { ...(attempt === undefined ? {} : { attempt }), ...(error ? { error: { ...error } } : {}) } });
 }
 
 function projectApproval(projection: Projection, payload: ApprovalPayload): void {
   const { approvalId: id, actionId, effectId, tool, digest, state } = payload;
   if (state === "requested") {
-    projection.newApprovals.push({ id, state: "pending", actionId, effectId, tool, digest, reason: payload.reason ?? "", preview: payload.preview ?? "", expiresAt: payload.expiresAt ?? "", risks: payload.risks ?? [] });
+    projection.newApprovals.push({ id, state: "pending", actionId, effectId, tool, digest, reason: payload.reason ?? "", preview: payload.preview ?? "", expiresAt: payload.expiresAt ?? "", risks: payload.risks ?? [], difference: payload.difference ?? [] });
     change<ActionChange>(projection.newActions, projection.actions, { id: actionId, state: "awaiting_confirmation" });
   } else {
     change<ApprovalChange>(projection.newApprovals, projection.approvals, { id, state, ...(payload.reason === undefined ? {} : { decisionReason: payload.reason }) });

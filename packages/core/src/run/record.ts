@@ -113,9 +113,9 @@ export function recordLostCall(draft: Draft, attemptAgain: boolean): void {
 function recordPrepared(draft: Draft, action: OpenAction, result: PrepareResult, rules: RecordRules): void {
   if (result.state === "needs_auth") return recordNeedsAuth(draft, action, result);
   if (result.state === "failed") return endAction(draft, action, { state: "failed", error: result.error, ...labelFor(action, result, rules) });
-  const { prepared, preview, digest, decision } = result;
+  const { prepared, preview, digest, decision, typed, difference = [] } = result;
   const effectId = draft.ids.uuid();
-  const effect: EffectPayload = { effectId, actionId: action.id, tool: action.tool, state: "proposed", digest, prepared, preview, reasons: [...decision.reasons] };
+  const effect: EffectPayload = { effectId, actionId: action.id, tool: action.tool, state: "proposed", digest, prepared, preview, reasons: [...decision.reasons], ...(typed ? { typed } : {}) };
   const reason = decision.reasons.join(" ");
   if (decision.verdict === "deny") {
     draft.emit({ type: "effect", payload: { ...effect, state: "rejected" } });
@@ -125,8 +125,10 @@ function recordPrepared(draft: Draft, action: OpenAction, result: PrepareResult,
   const approvalId = draft.ids.uuid();
   const expiresAt = new Date(draft.now + rules.approvalTtlMs).toISOString();
   draft.emit({ type: "effect", payload: { ...effect, state: "awaiting_confirmation" } });
-  draft.emit({ type: "approval", payload: { approvalId, actionId: action.id, effectId, tool: action.tool, digest, state: "requested", reason, preview, expiresAt, risks: [...(decision.risks ?? [])] } });
-  draft.emit({ type: "ui", payload: { kind: "ApprovalCard", payload: { approvalId, actionId: action.id, tool: action.tool, digest, reason, preview, expiresAt, risks: (decision.risks ?? []).map((risk) => ({ ...risk, from: risk.from.map((source) => ({ ...source })), notes: [...risk.notes] })) } } });
+  const changed = difference.length === 0 ? {} : { difference: difference.map((one) => ({ ...one })) };
+  draft.emit({ type: "approval", payload: { approvalId, actionId: action.id, effectId, tool: action.tool, digest, state: "requested", reason, preview, expiresAt, risks: [...(decision.risks ?? [])], ...changed } });
+  const risks = (decision.risks ?? []).map((risk) => ({ ...risk, from: risk.from.map((source) => ({ ...source })), notes: [...risk.notes] }));
+  draft.emit({ type: "ui", payload: { kind: "ApprovalCard", payload: { approvalId, actionId: action.id, tool: action.tool, digest, reason, preview, expiresAt, risks, ...changed } } });
 }
 
 /** The action waits for the account. If it was connected while the action ran, it can go on at once. */

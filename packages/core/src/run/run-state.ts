@@ -1,7 +1,8 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
-import type { AssistantPart, ActionOutcome, ActionState, EffectState, JsonValue, RunStatus } from "@bron/protocol";
+import type { AssistantPart, ActionOutcome, ActionState, EffectState, JsonObject, JsonValue, RunStatus } from "@bron/protocol";
 import { noLabels, type RunLabels } from "../policy/run-labels.ts";
 import type { CodedError } from "../ports.ts";
+import type { EffectEdit } from "../tool/edit-effect.ts";
 
 /** What the log of a run implies. Immutable: `fold` returns a new one, so a refused append costs nothing to undo. */
 export interface RunState {
@@ -34,6 +35,9 @@ export interface RunState {
   /** Times that a tool which does not exist was named, by name. */
   readonly unknownTools: ReadonlyMap<string, number>;
 
+  /** What the owner said to approvals, and what the model has not been told yet: results come first. */
+  readonly unsaid: readonly string[];
+
   /** What it has read, as far as trust is concerned. */
   readonly labels: RunLabels;
 
@@ -61,6 +65,8 @@ export interface OpenAction {
   /** Starts so far. */
   readonly attempts: number;
   readonly effect?: OpenEffect;
+  /** An effect of it that its owner edited: another one is to be prepared from it. */
+  readonly edit?: EffectEdit;
   /** The account that it waits for. */
   readonly needsAuth?: string;
   /** An account that was connected while it ran. */
@@ -74,10 +80,24 @@ export interface OpenEffect {
   readonly prepared: JsonValue;
   readonly preview: string;
   readonly reasons: readonly string[];
-  readonly approval?: { readonly id: string; readonly state: "pending" | "approved" | "used" | "denied" | "expired" | "superseded" | "canceled"; readonly reason: string; readonly expiresAt: number };
+  /** What the owner typed into it. */
+  readonly typed: string;
+  readonly approval?: OpenApproval;
   /** Epoch milliseconds by the database's clock, while attempting. */
   readonly deadline: number;
   readonly retryAt: number;
+}
+
+export interface OpenApproval {
+  readonly id: string;
+  readonly state: "pending" | "approved" | "used" | "denied" | "expired" | "superseded" | "canceled";
+  readonly reason: string;
+  readonly expiresAt: number;
+  /** Approved, but not to begin before this time. */
+  readonly undoUntil: number;
+  readonly undone: boolean;
+  readonly answer?: string;
+  readonly edit?: JsonObject;
 }
 
 export interface EndedAction {
@@ -104,6 +124,7 @@ export const emptyRunState: RunState = {
   toolCalls: 0,
   toolCallNames: new Map(),
   unknownTools: new Map(),
+  unsaid: [],
   labels: noLabels,
   activeMs: 0,
   spentMicrousd: 0,

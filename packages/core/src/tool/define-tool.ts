@@ -29,6 +29,13 @@ export interface ReadToolDefinition<Input extends z.ZodType> extends CommonDefin
   reconcile?(input: z.output<Input>, context: EffectContext): Promise<Reconciliation>;
 }
 
+export interface EditingDefinition<P extends JsonValue> {
+  /** An object of which every field may be left out. */
+  readonly fields: z.ZodType;
+  valuesOf(prepared: P): JsonObject;
+  edit(prepared: P, changes: JsonObject, context: ToolContext): Promise<{ prepared: P; preview: string }>;
+}
+
 export interface EffectToolDefinition<Input extends z.ZodType, P extends JsonValue> extends CommonDefinition<Input> {
   readonly sideEffect: true;
   readonly seenBy?: "owner" | "others";
@@ -37,6 +44,8 @@ export interface EffectToolDefinition<Input extends z.ZodType, P extends JsonVal
   prepare?(input: z.output<Input>, context: ToolContext): Promise<{ prepared: P; preview: string }> | { prepared: P; preview: string };
   /** Whom and what it reaches. Without it, every address and host in the prepared form counts. */
   facts?(prepared: NoInfer<P>): EffectFacts;
+  /** What a person may change of it before they decide; without it nothing. */
+  readonly editing?: EditingDefinition<NoInfer<P>>;
   execute(prepared: P, context: EffectContext): Promise<JsonValue> | JsonValue;
   reconcile?(prepared: P, context: EffectContext): Promise<Reconciliation>;
 }
@@ -54,6 +63,7 @@ export function defineTool(definition: ReadToolDefinition<z.ZodType> | EffectToo
   const timeoutMs = definition.timeoutMs ?? defaultTimeoutMs;
   if (!Number.isInteger(timeoutMs) || timeoutMs <= 0 || timeoutMs > maxTimeoutMs) throw new BronError("invalid_input", `${definition.name}: timeoutMs must be whole milliseconds, at most a day.`);
   const { reconcile } = definition;
+  const editing = definition.sideEffect === true ? definition.editing : undefined;
   return {
     name: definition.name,
     description: definition.description,
@@ -72,6 +82,7 @@ export function defineTool(definition: ReadToolDefinition<z.ZodType> | EffectToo
       return { prepared: input as JsonValue, preview: `${definition.name} ${canonicalJson(input)}` };
     },
     execute: async (input, context) => await definition.execute(input as JsonValue, context),
+    ...(editing ? { editing } : {}),
     ...(reconcile ? { reconcile: async (prepared: unknown, context: EffectContext) => await reconcile(prepared as JsonValue, context) } : {}),
   };
 }

@@ -1,10 +1,10 @@
-import type { JsonValue } from "@bron/protocol";
+import type { Difference, JsonValue } from "@bron/protocol";
 import { cleanJsonText, cleanText } from "../context/clean-text.ts";
 import { BronError, messageOf } from "../errors.ts";
 import type { Clock, CodedError, PolicyDecision, ProposedEffect } from "../ports.ts";
 import { over } from "../over.ts";
 import { effectDigest } from "../policy/digest.ts";
-import type { EffectContext, Reconciliation, Tool, ToolContext } from "./tool.ts";
+import type { EffectContext, Prepared, Reconciliation, Tool, ToolContext } from "./tool.ts";
 
 /** How calls of tools end. Values, never throws: one result for each. */
 
@@ -30,11 +30,11 @@ export type AttemptResult =
   | NeedsAuth;
 
 export type PrepareResult =
-  | { readonly state: "prepared"; readonly prepared: JsonValue; readonly preview: string; readonly digest: string; readonly decision: PolicyDecision }
+  | { readonly state: "prepared"; readonly prepared: JsonValue; readonly preview: string; readonly digest: string; readonly decision: PolicyDecision; readonly typed?: string; readonly difference?: readonly Difference[] }
   | { readonly state: "failed"; readonly error: CodedError }
   | NeedsAuth;
 
-interface Limits {
+export interface Limits {
   readonly clock: Clock;
   readonly timeoutMs: number;
 }
@@ -61,8 +61,11 @@ export async function attemptEffect(tool: Tool, prepared: JsonValue, context: Ef
   return { state: "doubt", error: { code: "effect_unknown", message } };
 }
 
-export async function prepareEffect(tool: Tool, input: JsonValue, context: ToolContext, { clock, timeoutMs, judge }: Limits & { readonly judge: (effect: ProposedEffect) => Promise<PolicyDecision> }): Promise<PrepareResult> {
-  const ended = await bounded((signal) => tool.prepare(input, { ...context, signal }), context.signal, clock, timeoutMs);
+type FormResult = { readonly state: "form"; readonly prepared: JsonValue; readonly preview: string } | Extract<PrepareResult, { readonly state: "failed" }> | NeedsAuth;
+
+/** The final form that a tool makes, or why there is none. */
+export async function prepareForm(prepare: (context: ToolContext) => Promise<Prepared>, context: ToolContext, { clock, timeoutMs }: Limits): Promise<FormResult> {
+  const ended = await bounded((signal) => prepare({ ...context, signal }), context.signal, clock, timeoutMs);
   if (ended.kind !== "value") {
     const auth = ended.kind === "error" ? needsAuth(ended.error) : undefined;
     const error = ended.kind === "error" ? codedError(ended.error) : ({ code: "tool_timeout", message: "It could not be prepared in time. Nothing happened." } as const);
@@ -70,12 +73,23 @@ export async function prepareEffect(tool: Tool, input: JsonValue, context: ToolC
   }
   const form = preparedForm(ended.value);
   if (!form.ok) return { state: "failed", error: { code: "tool_failed", message: `It could not be prepared: ${form.why} Nothing happened.` } };
-  const { prepared, preview } = form;
+  return { state: "form", prepared: form.prepared, preview: form.preview };
+}
+
+type JudgeEffect = (effect: ProposedEffect) => Promise<PolicyDecision>;
+
+/** A form as it is judged, and the digest of both. */
+export async function proposeEffect(tool: Tool, { prepared, preview }: { readonly prepared: JsonValue; readonly preview: string }, context: ToolContext, judge: JudgeEffect): Promise<PrepareResult> {
   const effect: ProposedEffect = { runId: context.runId, ownerId: context.ownerId, actionId: context.actionId, tool: tool.name, seenBy: tool.seenBy, prepared };
   const decision = await judge(effect).catch((error: unknown) => codedError(error));
   // Without the owner's rules nothing is proposed: they may deny it.
   if ("code" in decision) return { state: "failed", error: { code: decision.code, message: `Your rules could not be read, so that nothing was done: ${decision.message}` } };
   return { state: "prepared", prepared, preview, digest: await effectDigest(effect, decision), decision };
+}
+
+export async function prepareEffect(tool: Tool, input: JsonValue, context: ToolContext, { judge, ...limits }: Limits & { readonly judge: JudgeEffect }): Promise<PrepareResult> {
+  const form = await prepareForm((inner) => tool.prepare(input, inner), context, limits);
+  return form.state === "form" ? await proposeEffect(tool, form, context, judge) : form;
 }
 
 const reconcileTries = 3;

@@ -45,6 +45,16 @@ export type Reconciliation =
   | { readonly state: "not_done" }
   | { readonly state: "unknown"; readonly check?: string };
 
+/** How a person may change what a tool prepared, before they decide on it. */
+export interface Editing {
+  /** An object of which every field may be left out. */
+  readonly fields: z.ZodType;
+  /** The fields as they stand in a prepared form. */
+  valuesOf(prepared: JsonValue): JsonObject;
+  /** The whole form anew, with the changes. Reads, never changes. May throw: what was shown before stays. */
+  edit(prepared: JsonValue, changes: JsonObject, context: ToolContext): Promise<Prepared>;
+}
+
 /** A tool as the loop sees it. Made by `defineTool`. */
 export interface Tool {
   readonly name: string;
@@ -69,6 +79,8 @@ export interface Tool {
   factsOf(prepared: JsonValue): EffectFacts;
   /** Side-effect tools only. Reads, never changes. May throw: the action fails and nothing happened. */
   prepare(input: unknown, context: ToolContext): Promise<Prepared>;
+  /** Side-effect tools whose prepared forms a person may change. */
+  readonly editing?: Editing;
   /**
    * Gets the validated input, or the prepared form for a side-effect tool. Resolves only when it is done.
    * A side-effect tool throws BronError `effect_not_done` when the answer proves that nothing happened; any other throw is doubt.

@@ -208,6 +208,57 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(await store.log.claim(claimOf(short.run.id))).toMatchObject({ claimed: true });
     });
 
+    it("X1 supersedes an approval by an edit, once, with the changes in the log and in the audit", async () => {
+      const { run, ownerId, approvalId, actionId, effectId, digest } = await parkedRun();
+      const changes = { to: ["eva@x.example"], note: null, text: "a\u0000b" };
+      await expect(store.approvals.edit({ ownerId: freshOwner(), approvalId, digest, changes })).rejects.toMatchObject({ code: "not_found" });
+      await expect(store.approvals.edit({ ownerId, approvalId, digest: "sha256:other", changes })).rejects.toMatchObject({ code: "digest_mismatch" });
+      const edits = await Promise.allSettled(Array.from({ length: 4 }, () => store.approvals.edit({ ownerId, approvalId, digest, changes })));
+      expect(edits.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+      await expect(store.approvals.decide({ ownerId, approvalId, digest, approved: true })).rejects.toMatchObject({ code: "approval_closed" });
+      expect(await store.approvals.get(ownerId, approvalId)).toMatchObject({ state: "superseded", prepared: { text: "hi" }, difference: [], answer: null, undoUntil: null });
+      expect(await store.runs.events(ownerId, run.id, 6)).toMatchObject([{ seq: 7, type: "approval", payload: { approvalId, actionId, effectId, digest, state: "superseded", by: ownerId, edit: { to: ["eva@x.example"], note: null } } }]);
+      expect(await store.audit.page(ownerId, { limit: 1 })).toMatchObject([{ what: "approval.superseded", by: "owner", details: { edited: expect.arrayContaining(["to", "note", "text"]) } }]);
+      expect(await store.log.claim(claimOf(run.id))).toMatchObject({ claimed: true });
+    });
+
+    it("X1 keeps what was answered in words, and what was changed by an edit", async () => {
+      const { run, ownerId, approvalId, actionId, digest } = await parkedRun();
+      expect(await store.approvals.decide({ ownerId, approvalId, digest, approved: false, answer: "shorter" })).toMatchObject({ state: "denied", answer: "shorter" });
+      expect(await store.runs.events(ownerId, run.id, 6)).toMatchObject([{ payload: { state: "denied", answer: "shorter" } }]);
+      expect(await store.audit.page(ownerId, { limit: 1 })).toMatchObject([{ what: "approval.denied", details: { answer: "shorter" } }]);
+      const { lease } = await claim(run.id);
+      const next = { approvalId: randomUUID(), effectId: randomUUID() };
+      const difference = [{ field: "text", before: "hi", after: "ho" }];
+      const events: NewEvent[] = [
+        { type: "effect", payload: { effectId: next.effectId, actionId, tool: "post", state: "awaiting_confirmation", digest: "sha256:next", prepared: { text: "ho" }, preview: "post ho" } },
+        { type: "approval", payload: { ...next, actionId, tool: "post", digest: "sha256:next", state: "requested", reason: "edited", preview: "post ho", expiresAt: "2100-01-01T00:00:00.000Z", difference } },
+      ];
+      expect(await store.log.append(appendOf(lease, 7, events, { release: "park" }))).toMatchObject({ ok: true });
+      expect(await store.approvals.get(ownerId, next.approvalId)).toMatchObject({ state: "pending", prepared: { text: "ho" }, difference });
+    });
+
+    it("X1 lets an approval be taken back until its time is over, and no longer", async () => {
+      const { run, ownerId, approvalId, digest } = await parkedRun();
+      await expect(store.approvals.undo(ownerId, approvalId)).rejects.toMatchObject({ code: "approval_closed" });
+      const before = await store.approvals.get(ownerId, approvalId);
+      const approved = await store.approvals.decide({ ownerId, approvalId, digest, approved: true, undoMs: 5_000, tokenHash: "t" });
+      expect(approved).toMatchObject({ state: "approved", undoUntil: expect.any(String) });
+      expect(Date.parse(approved.expiresAt) - Date.parse(before!.expiresAt)).toBe(5_000);
+      const [event] = await store.runs.events(ownerId, run.id, 6);
+      expect(event).toMatchObject({ payload: { state: "approved", undoUntil: expect.any(Number), expiresAt: approved.expiresAt } });
+      expect(event?.type === "approval" && event.payload.undoUntil).toBe(Date.parse(approved.undoUntil ?? ""));
+      await expect(store.approvals.undo(freshOwner(), approvalId)).rejects.toMatchObject({ code: "not_found" });
+      expect(await store.approvals.undo(ownerId, approvalId)).toMatchObject({ state: "denied", undoUntil: null });
+      await expect(store.approvals.undo(ownerId, approvalId)).rejects.toMatchObject({ code: "approval_closed" });
+      expect(await store.runs.events(ownerId, run.id, 7)).toMatchObject([{ payload: { state: "denied", undone: true, by: ownerId } }]);
+      expect(await store.audit.page(ownerId, { limit: 1 })).toMatchObject([{ what: "approval.denied", by: "owner", details: { undone: true } }]);
+      const late = await parkedRun();
+      await store.approvals.decide({ ownerId: late.ownerId, approvalId: late.approvalId, digest: late.digest, approved: true, undoMs: 30 });
+      await under.passTime(80);
+      await expect(store.approvals.undo(late.ownerId, late.approvalId)).rejects.toMatchObject({ code: "approval_closed" });
+    });
+
     it("X1 uses an approval up at most once, only approved and unexpired", async () => {
       const { run, ownerId, approvalId, digest, effectId, actionId } = await parkedRun();
       const attempting = (): NewEvent => ({ type: "effect", payload: { effectId, actionId, tool: "post", state: "attempting", digest, attempt: 1, deadlineMs: 1_000 } });
@@ -433,7 +484,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       );
       const second = await createRun(ownerId, { input: { prompt: "two", threadId: first.threadId } });
       const third = await createRun(ownerId, { input: { prompt: "three", threadId: first.threadId } });
-      const messages = [{ role: "user", content: "one" }, { role: "assistant", content: "first answer" }, { role: "user", content: "two" }];
+      const messages = [{ role: "user", content: "one", trusted: true }, { role: "assistant", content: "first answer", trusted: false }, { role: "user", content: "two", trusted: true }];
       expect(await store.threads.tail(ownerId, first.threadId, third.id, 10)).toEqual(messages);
       expect(await store.threads.tail(ownerId, first.threadId, third.id, 2)).toEqual(messages.slice(1));
       expect(await store.threads.tail(ownerId, first.threadId, second.id, 10)).toEqual(messages.slice(0, 2));

@@ -27,7 +27,11 @@ export function storeWithFaults(store: Store, hit: Hit): Store {
       create: (run) => around(hit, "create", () => store.runs.create(run)),
       requestCancel: (ownerId, runId, reason) => around(hit, "cancel", () => store.runs.requestCancel(ownerId, runId, reason)),
     },
-    approvals: { ...store.approvals, decide: (decision) => around(hit, "decide", () => store.approvals.decide(decision)) },
+    approvals: {
+      ...store.approvals,
+      decide: (decision) => around(hit, "decide", () => store.approvals.decide(decision)),
+      edit: (edit) => around(hit, "edit", () => store.approvals.edit(edit)),
+    },
     artifacts: { ...store.artifacts, put: (artifact) => around(hit, "artifact", () => store.artifacts.put(artifact)) },
   };
 }

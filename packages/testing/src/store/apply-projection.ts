@@ -27,7 +27,7 @@ export function applyProjection(run: MemoryRun, projection: Projection, at: stri
     if (before) run.effects.set(id, { ...before, state, attempts: attempts ?? before.attempts, deadlineAt: deadline(deadlineMs) ?? before.deadlineAt, outcome: outcome ?? before.outcome });
   }
   for (const { decisionReason, ...approval } of projection.newApprovals) {
-    run.approvals.set(approval.id, { ...approval, runId, prepared: prepared.get(approval.effectId) ?? null, decisionReason: decisionReason ?? null, createdAt: at, decidedAt: null });
+    run.approvals.set(approval.id, { ...approval, runId, prepared: prepared.get(approval.effectId) ?? null, decisionReason: decisionReason ?? null, answer: null, undoUntil: null, createdAt: at, decidedAt: null });
   }
   for (const { id, state, decisionReason } of projection.approvals) {
     const before = run.approvals.get(id);

@@ -1,8 +1,10 @@
-import { actionDetails, auditEntries, BronError, drawAmount, project, sha256, type AppendRequest, type AppendResult, type Decision, type Lease, type Store, type ThreadMessage, type Wake, type Waker } from "@bron/core";
-import { isTerminal, logVersion, type ApprovalView, type NewEvent, type RunStatus, type RunView } from "@bron/protocol";
+import { actionDetails, auditEntries, BronError, drawAmount, project, sha256, type AppendRequest, type AppendResult, type Lease, type Store, type ThreadMessage, type Wake, type Waker } from "@bron/core";
+import { isTerminal, logVersion, type ApprovalPayload, type ApprovalView, type NewEvent, type RunStatus, type RunView } from "@bron/protocol";
 import { applyProjection } from "./apply-projection.ts";
 import { createMemoryAudit } from "./memory-audit.ts";
 import type { MemoryRun } from "./memory-run.ts";
+
+type ApprovalWord = Pick<ApprovalPayload, "reason" | "edit" | "answer" | "undone"> & { readonly state: "approved" | "denied" | "expired" | "superseded"; readonly undoMs?: number };
 
 interface MemoryOwner {
   cap: number | null;
@@ -129,19 +131,40 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
     return cancelOne(ownerId, run, reason);
   };
 
-  const close = (run: MemoryRun, approval: ApprovalView, state: "approved" | "denied" | "expired", decision?: Decision) => {
+  /** What a person says of an approval, or the passing of time. */
+  const close = (run: MemoryRun, approval: ApprovalView, word: ApprovalWord) => {
     const { id: approvalId, actionId, effectId, tool, digest } = approval;
-    const reason = decision?.reason === undefined ? {} : { reason: decision.reason };
+    const { state, undoMs = 0, ...said } = word;
     if (state === "expired" && isTerminal(run.view.status)) {
       const closed = { ...approval, state };
       run.approvals.set(approvalId, closed);
       audit.add(run.view.ownerId, [{ what: "approval.expired", by: "system", runId: run.view.id, actionId, effectId, approvalId, tool, digest }]);
       return closed;
     }
-    if (!appendAndWake(run, [{ type: "approval", payload: { approvalId, actionId, effectId, tool, digest, state, ...(state === "expired" ? {} : { by: run.view.ownerId }), ...reason } }])) {
-      throw new BronError("approval_closed", "The run is over.");
-    }
-    return run.approvals.get(approvalId) ?? approval;
+    const undoUntil = now() + undoMs;
+    const expiresAt = new Date(Date.parse(approval.expiresAt) + undoMs).toISOString();
+    const event: NewEvent = { type: "approval", payload: { approvalId, actionId, effectId, tool, digest, state, ...(state === "expired" ? {} : { by: run.view.ownerId }), ...said, ...(undoMs > 0 ? { undoUntil, expiresAt } : {}) } };
+    if (!appendAndWake(run, [event])) throw new BronError("approval_closed", "The run is over.");
+    const closed: ApprovalView = { ...(run.approvals.get(approvalId) ?? approval), answer: said.answer ?? null, expiresAt, undoUntil: undoMs > 0 ? new Date(undoUntil).toISOString() : null };
+    run.approvals.set(approvalId, closed);
+    return closed;
+  };
+
+  /** One that can still be decided, and is what the person saw. */
+  const pending = ({ ownerId, approvalId, digest }: { readonly ownerId: string; readonly approvalId: string; readonly digest: string }) => {
+    const found = known(ownerId, approvalId);
+    const { approval } = found;
+    if (approval.state !== "pending") throw new BronError("approval_closed", `This approval is ${approval.state}.`, { details: { state: approval.state } });
+    if (Date.parse(approval.expiresAt) <= now()) throw new BronError("approval_closed", "This approval has expired.", { details: { state: "expired" } });
+    if (approval.digest !== digest) throw new BronError("digest_mismatch", "What you saw is not what would be done now.");
+    return found;
+  };
+
+  const known = (ownerId: string, approvalId: string) => {
+    const approval = allApprovals(ownerId).find(({ id }) => id === approvalId);
+    const run = approval && runs.get(approval.runId);
+    if (!approval || !run) throw new BronError("not_found", `There is no approval ${approvalId}.`);
+    return { approval, run };
   };
 
   const withEffect = (ownerId: string, effectId: string) => [...runs.values()].find(({ view, effects }) => view.ownerId === ownerId && effects.has(effectId));
@@ -260,20 +283,26 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
     approvals: {
       get: async (ownerId, approvalId) => allApprovals(ownerId).find(({ id }) => id === approvalId),
       list: async (ownerId, { runId, pendingOnly }) => allApprovals(ownerId).filter((approval) => (runId === undefined || approval.runId === runId) && (pendingOnly !== true || approval.state === "pending")),
-      async decide(decision) {
-        const approval = allApprovals(decision.ownerId).find(({ id }) => id === decision.approvalId);
-        const run = approval && runs.get(approval.runId);
-        if (!approval || !run) throw new BronError("not_found", `There is no approval ${decision.approvalId}.`);
-        if (approval.state !== "pending") throw new BronError("approval_closed", `This approval is ${approval.state}.`, { details: { state: approval.state } });
-        if (Date.parse(approval.expiresAt) <= now()) throw new BronError("approval_closed", "This approval has expired.", { details: { state: "expired" } });
-        if (approval.digest !== decision.digest) throw new BronError("digest_mismatch", "What you saw is not what would be done now.");
-        if (decision.approved && decision.tokenHash !== undefined) tokenHashes.set(approval.id, decision.tokenHash);
-        return close(run, approval, decision.approved ? "approved" : "denied", decision);
+      async decide({ ownerId, approvalId, digest, approved, reason, tokenHash, undoMs, answer }) {
+        const { run, approval } = pending({ ownerId, approvalId, digest });
+        if (approved && tokenHash !== undefined) tokenHashes.set(approvalId, tokenHash);
+        const why = reason === undefined ? {} : { reason };
+        return close(run, approval, approved ? { state: "approved", ...why, ...(undoMs === undefined ? {} : { undoMs }) } : { state: "denied", ...why, ...(answer === undefined ? {} : { answer }) });
+      },
+      async edit({ changes, ...seen }) {
+        const { run, approval } = pending(seen);
+        return close(run, approval, { state: "superseded", edit: changes });
+      },
+      async undo(ownerId, approvalId) {
+        const { run, approval } = known(ownerId, approvalId);
+        if (approval.state !== "approved") throw new BronError("approval_closed", `This approval is ${approval.state}.`, { details: { state: approval.state } });
+        if (approval.undoUntil === null || Date.parse(approval.undoUntil) <= now()) throw new BronError("approval_closed", "It is too late to take this back.");
+        return close(run, approval, { state: "denied", undone: true });
       },
       usedTokenHash: async (ownerId, approvalId) => (allApprovals(ownerId).some(({ id, state }) => id === approvalId && state === "used") ? tokenHashes.get(approvalId) : undefined),
       async expireDue() {
         const due = [...runs.values()].flatMap((run) => [...run.approvals.values()].filter(({ state, expiresAt }) => state === "pending" && Date.parse(expiresAt) <= now()).map((approval) => ({ run, approval })));
-        for (const { run, approval } of due) close(run, approval, "expired");
+        for (const { run, approval } of due) close(run, approval, { state: "expired" });
         return due.length;
       },
     },

@@ -1,0 +1,92 @@
+import { createLoopBench, type LoopBench } from "@bron/testing";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { defineTool } from "../tool/define-tool.ts";
+
+const ownerId = "local";
+
+function bench(calls: readonly string[] = ["send"]) {
+  const sent: unknown[] = [];
+  const send = defineTool({ name: "send", description: "Sends.", input: z.object({}), sideEffect: true, timeoutMs: 3_600_000, execute: () => (sent.push("sent"), "sent") });
+  const made = createLoopBench({ script: ({ turn }) => (turn === 0 ? { calls: calls.map((tool) => ({ tool, input: {} })) } : { text: "Done." }), tools: [send] });
+  return { bench: made, sent };
+}
+
+const pendingOf = (one: LoopBench, runId: string) => one.store.approvals.list(ownerId, { runId, pendingOnly: true });
+
+describe("an approval that is answered in words", () => {
+  it("X1 is void, and the run goes on with the words as the owner's own, after the result", async () => {
+    const { bench: loop, sent } = bench();
+    const run = await loop.create();
+    await loop.advance(run.id);
+    const [approval] = await pendingOf(loop, run.id);
+    const answered = await loop.store.approvals.decide({ ownerId, approvalId: approval!.id, digest: approval!.digest, approved: false, answer: "shorter, and cc Eva" });
+    expect(answered).toMatchObject({ state: "denied", answer: "shorter, and cc Eva" });
+    expect(await loop.advance(run.id)).toBe("ended");
+    expect(sent).toEqual([]);
+    expect(await loop.results(run.id)).toMatchObject([{ outcome: "rejected", error: { message: "The user answered: shorter, and cc Eva" } }]);
+    const asked = loop.model.calls.at(-1)?.prompt.slice(-3);
+    expect(asked?.map(({ role }) => role)).toEqual(["assistant", "tool", "user"]);
+    expect(asked?.at(-1)).toMatchObject({ content: [{ type: "text", text: "shorter, and cc Eva" }] });
+  });
+
+  it("waits with the words until every call of the step has its result", async () => {
+    const { bench: loop } = bench(["send", "send"]);
+    const run = await loop.create();
+    await loop.advance(run.id);
+    const [first, second] = await pendingOf(loop, run.id);
+    await loop.store.approvals.decide({ ownerId, approvalId: first!.id, digest: first!.digest, approved: false, answer: "one is enough" });
+    expect(await loop.advance(run.id)).toBe("parked");
+    expect((await loop.events(run.id)).filter(({ type }) => type === "message")).toHaveLength(2);
+    await loop.store.approvals.decide({ ownerId, approvalId: second!.id, digest: second!.digest, approved: true });
+    expect(await loop.advance(run.id)).toBe("ended");
+    const said = (await loop.events(run.id)).flatMap((event) => (event.type === "message" ? [`${event.payload.role}: ${event.payload.content}`] : event.type === "tool" && event.payload.phase === "end" ? [event.payload.outcome] : []));
+    expect(said).toEqual(["user: do it", "assistant: ", "rejected", "completed", "user: one is enough", "assistant: Done."]);
+  });
+});
+
+describe("an approval that can be taken back", () => {
+  const approved = async (undoMs: number) => {
+    const { bench: loop, sent } = bench();
+    const run = await loop.create();
+    await loop.advance(run.id);
+    const [approval] = await pendingOf(loop, run.id);
+    const begun = loop.clock.now();
+    await loop.store.approvals.decide({ ownerId, approvalId: approval!.id, digest: approval!.digest, approved: true, undoMs });
+    return { loop, sent, run, approvalId: approval!.id, begun };
+  };
+
+  it("X1 begins only when the time is over, and keeps its lease meanwhile", async () => {
+    const { loop, sent, run, begun } = await approved(10_000);
+    expect(await loop.advance(run.id)).toBe("ended");
+    expect(sent).toEqual(["sent"]);
+    const attempt = (await loop.events(run.id)).find((event) => event.type === "effect" && event.payload.state === "attempting");
+    expect(Date.parse(attempt?.createdAt ?? "")).toBeGreaterThanOrEqual(begun + 10_000);
+  });
+
+  it("X1 is denied when it is taken back in time, and nothing is done", async () => {
+    const { loop, sent, run, approvalId } = await approved(10_000);
+    expect(await loop.store.approvals.undo(ownerId, approvalId)).toMatchObject({ state: "denied" });
+    expect(await loop.advance(run.id)).toBe("ended");
+    expect(sent).toEqual([]);
+    expect(await loop.results(run.id)).toMatchObject([{ outcome: "rejected", error: { message: "The user took their approval back; it was not done." } }]);
+  });
+
+  it("X1 is not taken back afterwards, nor without such a time", async () => {
+    const { loop, run, approvalId } = await approved(1_000);
+    await loop.clock.pass(1_001);
+    await expect(loop.store.approvals.undo(ownerId, approvalId)).rejects.toMatchObject({ code: "approval_closed" });
+    await loop.advance(run.id);
+    await expect(loop.store.approvals.undo(ownerId, approvalId)).rejects.toMatchObject({ code: "approval_closed" });
+    const without = await approved(0);
+    await expect(without.loop.store.approvals.undo(ownerId, without.approvalId)).rejects.toMatchObject({ code: "approval_closed" });
+  });
+
+  it("X7 is withdrawn with its run", async () => {
+    const { loop, sent, run, approvalId } = await approved(10_000);
+    await loop.store.runs.requestCancel(ownerId, run.id);
+    expect(await loop.advance(run.id)).toBe("ended");
+    expect(sent).toEqual([]);
+    expect(await loop.store.approvals.get(ownerId, approvalId)).toMatchObject({ state: "canceled" });
+  });
+});
