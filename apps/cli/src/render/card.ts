@@ -22,6 +22,7 @@ export function renderCard(kind: string, payload: JsonObject, now: Date): string
           ["What", visible(card.payload.preview)],
           ["Check", visible(card.payload.check)],
           ["Effect", card.payload.effectId],
+          ["Settle", `bron effects settle ${shortId(card.payload.effectId)} --happened, or --did-not-happen`],
         ]),
       ];
     case "ReconnectCard":

@@ -74,7 +74,8 @@ describe("cards", () => {
       "Nobody knows whether post_note happened.
         What:   Post hello
         Check:  Look at the board.
-        Effect: e-1"
+        Effect: e-1
+        Settle: bron effects settle e-1 --happened, or --did-not-happen"
     `);
   });
 

@@ -34,9 +34,13 @@ export function describeRun({ run, actions, effects, events }: RunDetails, headi
       ["Answer", run.summary === null ? undefined : visible(run.summary)],
     ]),
     ...section(heading("Actions"), table(["ID", "TOOL", "STATE", "INPUT"], actions.map((action) => [shortId(action.id), action.tool, action.state, oneLine(JSON.stringify(action.input))]), wide), actions.length),
-    ...section(heading("Effects"), table(["ID", "TOOL", "STATE", "TRIES", "DIGEST"], effects.map((effect) => [shortId(effect.id), effect.tool, effect.state, String(effect.attempts), effect.digest]), wide), effects.length),
+    ...section(heading("Effects"), table(["ID", "TOOL", "STATE", "TRIES", "DIGEST"], effects.map((effect) => [shortId(effect.id), effect.tool, stateOf(effect), String(effect.attempts), effect.digest]), wide), effects.length),
     ...section(heading("Timeline"), timeline(run, events), events.length),
   ];
+}
+
+function stateOf({ state, settled }: EffectView): string {
+  return settled ? `${state}: ${settled.as === "happened" ? "happened" : "did not happen"}` : state;
 }
 
 function section(head: string, lines: readonly string[], count: number): string[] {
