@@ -121,12 +121,20 @@ export async function checkAudit({ home, databaseUrl }: Config): Promise<Check> 
 
 async function guardOfHome(home: string): Promise<AuditGuard> {
   const { url, close } = await openEmbeddedPostgres({ home });
-  return await guardOf(url).finally(close);
+  try {
+    return await guardOf(url);
+  } finally {
+    await close();
+  }
 }
 
 async function guardOf(url: string): Promise<AuditGuard> {
   const { pool, close } = await openDatabase({ url, poolSize: 1, applicationName: "bron-doctor" });
-  return await readAuditGuard(pool).finally(close);
+  try {
+    return await readAuditGuard(pool);
+  } finally {
+    await close();
+  }
 }
 
 export async function checkSecretKey({ home, databaseUrl, secretKey }: Config): Promise<Check> {

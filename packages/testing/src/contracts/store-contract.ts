@@ -356,7 +356,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(await store.runs.requestCancelAll(ownerId)).toEqual([]);
       const told = await store.audit.page(ownerId, { what: "owner" });
       expect(told).toMatchObject([{ what: "owner.stopped", by: "owner", details: { runs: 0 } }, { details: { runs: stopped.length, reason: "enough" } }]);
-      expect((await store.audit.page(ownerId, { what: "run.stopped" })).map(({ runId }) => runId).toSorted()).toEqual(stopped.toSorted());
+      expect(new Set((await store.audit.page(ownerId, { what: "run.stopped" })).map(({ runId }) => runId))).toEqual(new Set(stopped));
     });
 
     it("RT12 audits every word on an approval and an effect, in order, with whose doing it was", async () => {
