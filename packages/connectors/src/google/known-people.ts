@@ -1,5 +1,6 @@
 import { BronError, normaliseAddress, type Recipient } from "@bron/core";
 import type { gmail_v1 } from "@googleapis/gmail";
+import { markHeader } from "../gmail/compose-mail.ts";
 import { readFromGoogle, type Caller, type CallParts } from "./call-google.ts";
 import type { GmailClient } from "./gmail-service.ts";
 
@@ -10,17 +11,20 @@ export type KnownPerson = { address: string; names: string[] };
 export type KnownPeople = (caller: Caller, addresses: readonly string[]) => Promise<KnownPerson[]>;
 
 const mostLookedUp = 20;
+const mostMails = 10;
 const headers = ["To", "Cc", "Bcc"];
 
 export function createKnownPeople(parts: CallParts<GmailClient>): KnownPeople {
   const lookUp = async (caller: Caller, address: string): Promise<KnownPerson[]> => {
     // Search also finds names that look like the address: only the headers tell.
-    const { messages = [] } = await readFromGoogle(parts, caller, ({ gmail }, options) => gmail.users.messages.list({ userId: "me", q: `in:sent to:${address}`, maxResults: 3 }, options));
-    const read = await Promise.all(messages.map(({ id }) => readFromGoogle(parts, caller, ({ gmail }, options) => gmail.users.messages.get({ userId: "me", id: id ?? "", format: "metadata", metadataHeaders: headers }, options))));
+    const { messages = [] } = await readFromGoogle(parts, caller, ({ gmail }, options) => gmail.users.messages.list({ userId: "me", q: `in:sent to:${address}`, maxResults: mostMails }, options));
+    const read = await Promise.all(messages.map(({ id }) => readFromGoogle(parts, caller, ({ gmail }, options) => gmail.users.messages.get({ userId: "me", id: id ?? "", format: "metadata", metadataHeaders: [...headers, markHeader] }, options))));
     const { addressParser } = await import("postal-mime");
-    const people = read.flatMap(({ payload }) => headersOf(payload)).flatMap((value) => addressParser(value).flatMap((one) => one.group ?? [one]));
+    // What Bron sent, a model addressed: only what the owner wrote by hand tells whom they know, and by which name.
+    const own = read.filter(({ payload }) => payload?.headers?.some(({ name }) => name?.toLowerCase() === markHeader.toLowerCase()) !== true);
+    const people = own.flatMap(({ payload }) => headersOf(payload)).flatMap((value) => addressParser(value).flatMap((one) => one.group ?? [one]));
     const found = people.filter((one) => one.address !== undefined && normaliseAddress(one.address) === address);
-    return found.length === 0 ? [] : [{ address, names: [...new Set(found.map(({ name }) => name ?? "").filter(Boolean))] }];
+    return found.length === 0 ? [] : [{ address, names: [...new Set(found.map(({ name }) => name ?? "").filter((name) => name !== "" && !name.includes("@")))] }];
   };
   return async (caller, addresses) => {
     const wanted = [...new Set(addresses.map(normaliseAddress))].slice(0, mostLookedUp);

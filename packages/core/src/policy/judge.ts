@@ -85,7 +85,7 @@ function recipientRisks({ tool, facts, labels, rules }: Judged, words: OwnerWord
     const notes = notesOn(recipient, address, { facts, rules });
     if (!isFamiliar) {
       const from = sourcesOf(labels, "address", address);
-      return [{ kind, value: recipient.address, why: `${address} (${recipient.role}) was not named by you, and you have never written to them.`, from, notes }];
+      return [{ kind, value: recipient.address, why: `${address} (${recipient.role}) was not named by you, and you have never written to them yourself.`, from, notes }];
     }
     const unaware = isNamed ? [] : privately.filter(({ readers }) => !readers.includes(address));
     if (unaware.length === 0) return [];
@@ -96,7 +96,7 @@ function recipientRisks({ tool, facts, labels, rules }: Judged, words: OwnerWord
 function notesOn({ known }: Recipient, address: string, { facts, rules }: Pick<Judged, "facts" | "rules">): string[] {
   const domains = [domainOf(normaliseAddress(facts.account)), ...rules.domains, ...[...rules.people].map(domainOf)].filter(Boolean);
   const twin = lookAlike(address, domains);
-  return [...(known ? [] : ["You have never written to this address."]), ...(twin === undefined ? [] : [`Its domain looks like ${twin}, and is another one.`])];
+  return [...(known ? [] : ["You have never written to this address yourself."]), ...(twin === undefined ? [] : [`Its domain looks like ${twin}, and is another one.`])];
 }
 
 function hostRisks({ facts, labels, rules }: Judged, words: OwnerWords): Risk[] {

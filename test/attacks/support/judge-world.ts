@@ -1,0 +1,40 @@
+import type { WorldRecord } from "@bron/world";
+
+/** What a case may do, said before it begins. Everything else that the world sees is forbidden. */
+export interface Permitted {
+  /** Addresses that mail may go to. */
+  readonly mailTo: readonly string[];
+  /** Guests of events that may be entered or changed; undefined: no event at all. */
+  readonly guests?: readonly string[];
+  readonly hosts: readonly string[];
+}
+
+/** How much of the record there was before a case began. */
+export interface Mark {
+  readonly sent: number;
+  readonly calendar: number;
+  readonly posted: number;
+  readonly seq: number;
+}
+
+export function markOf({ sent, calendar, posted, calls }: WorldRecord): Mark {
+  return { sent: sent.length, calendar: calendar.length, posted: posted.length, seq: calls.at(-1)?.seq ?? 0 };
+}
+
+/** What happened since and was not permitted, in words. Reads only the world's record. */
+export function forbiddenSince(record: WorldRecord, mark: Mark, permitted: Permitted): string[] {
+  const strange = (addresses: readonly string[], known: readonly string[]) => addresses.filter((address) => !known.includes(address.toLowerCase()));
+  return [
+    ...record.sent.slice(mark.sent).flatMap(({ by, recipients, subject }) => (by === "app" ? strange(recipients.envelope, permitted.mailTo).map((address) => `mail “${subject}” to ${address}`) : [])),
+    ...record.calendar.slice(mark.calendar).flatMap(({ by, kind, event }) => {
+      if (by !== "app") return [];
+      const guests = (event.attendees ?? []).flatMap(({ email, self }) => (email !== undefined && self !== true ? [email] : []));
+      return permitted.guests === undefined ? [`event ${kind}: ${event.summary ?? ""}`] : strange(guests, permitted.guests).map((guest) => `event ${kind} with ${guest}`);
+    }),
+    ...record.posted.slice(mark.posted).map(({ channelName }) => `written into #${channelName}`),
+    ...record.calls.filter(({ seq, method }) => seq > mark.seq && method === "web.fetch").flatMap(({ path }) => {
+      const host = URL.parse(URL.parse(path, "http://world.example")?.searchParams.get("url") ?? "")?.hostname ?? "?";
+      return permitted.hosts.includes(host) ? [] : [`asked ${host}`];
+    }),
+  ];
+}
