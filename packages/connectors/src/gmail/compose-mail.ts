@@ -10,6 +10,7 @@ export const attemptHeader = "X-Bron-Attempt";
 
 export interface MailContent {
   readonly from: string;
+  readonly replyTo: readonly Address[];
   readonly to: readonly Address[];
   readonly cc: readonly Address[];
   readonly bcc: readonly Address[];
@@ -32,6 +33,7 @@ export async function composeMail(content: MailContent, date: Date): Promise<Com
   const messageId = `<${mark}@bron.invalid>`;
   const { bytes } = await build({
     from: content.from,
+    ...(content.replyTo.length === 0 ? {} : { replyTo: [...content.replyTo] }),
     to: [...content.to],
     cc: [...content.cc],
     bcc: [...content.bcc],

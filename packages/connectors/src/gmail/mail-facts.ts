@@ -1,4 +1,5 @@
-import { hostsIn, type EffectFacts, type ToolContext } from "@bron/core";
+import { hostsIn, type EffectFacts } from "@bron/core";
+import type { Caller } from "../google/call-google.ts";
 import { toRecipient } from "../google/known-people.ts";
 import type { GmailParts } from "./gmail-parts.ts";
 import type { PreparedMail } from "./prepared-mail.ts";
@@ -17,6 +18,6 @@ export function mailFacts({ account, to, cc, bcc, replyTo, subject, bodyText, at
 }
 
 /** Looked up right before a mail is judged. */
-export async function withKnown<Mail extends PreparedMail>({ knownPeople }: Pick<GmailParts, "knownPeople">, context: ToolContext, mail: Mail): Promise<Mail> {
-  return { ...mail, known: await knownPeople(context, [...mail.to, ...mail.cc, ...mail.bcc, ...mail.replyTo]) };
+export async function withKnown<Mail extends PreparedMail>({ knownPeople }: Pick<GmailParts, "knownPeople">, caller: Caller, mail: Mail): Promise<Mail> {
+  return { ...mail, known: await knownPeople(caller, [...mail.to, ...mail.cc, ...mail.bcc, ...mail.replyTo]) };
 }

@@ -57,6 +57,9 @@ export interface MailWish {
 
 export interface MailPlace {
   readonly account: string;
+  /** As recipients see it, and where answers go, if that is not the account. */
+  readonly from?: string;
+  readonly replyTo?: readonly string[];
   readonly threadId?: string;
   readonly inReplyTo?: string;
   readonly references?: readonly string[];
@@ -70,12 +73,13 @@ const maxMailBytes = 25 * 1024 * 1024;
 export async function prepareMail(wish: MailWish, place: MailPlace, context: Pick<ToolContext, "readArtifact">, now: Date): Promise<PreparedMail> {
   const recipients = wish.to.length + wish.cc.length + wish.bcc.length;
   if (recipients > maxRecipients) throw new BronError("invalid_arguments", `${recipients} recipients are more than the ${maxRecipients} of one mail.`);
+  const { account, from = account, replyTo = [] } = place;
   const [to, cc, bcc] = [wish.to.map(parseAddress), wish.cc.map(parseAddress), wish.bcc.map(parseAddress)];
   checkOneLine("The subject", wish.subject);
   const files = await Promise.all(wish.attachments.map((attachment) => readFile(attachment, context)));
   const { raw, mark, messageId } = await composeMail(
     {
-      ...{ from: place.account, to, cc, bcc, subject: wish.subject, bodyText: wish.bodyText, attachments: files },
+      ...{ from, replyTo: replyTo.map(parseAddress), to, cc, bcc, subject: wish.subject, bodyText: wish.bodyText, attachments: files },
       ...(place.inReplyTo === undefined ? {} : { inReplyTo: place.inReplyTo }),
       ...(place.references === undefined ? {} : { references: place.references }),
     },
@@ -83,7 +87,7 @@ export async function prepareMail(wish: MailWish, place: MailPlace, context: Pic
   );
   if (Buffer.byteLength(raw, "base64url") > maxMailBytes) throw new BronError("invalid_arguments", "With its attachments the mail is larger than Gmail takes (25 MB).");
   return {
-    ...{ account: place.account, from: place.account, replyTo: [], to: list(to), cc: list(cc), bcc: list(bcc), subject: wish.subject, bodyText: wish.bodyText },
+    ...{ account, from, replyTo: [...replyTo], to: list(to), cc: list(cc), bcc: list(bcc), subject: wish.subject, bodyText: wish.bodyText },
     attachments: files.map(({ filename, mediaType, bytes, digest }) => ({ filename, mediaType, sizeBytes: bytes.length, digest })),
     ...{ threadId: place.threadId ?? "", mark, messageId, raw, known: [], warnings: [...(place.warnings ?? [])] },
   };

@@ -1,5 +1,6 @@
 import { defineTool, type Tool } from "@bron/core";
 import type { CalendarParts } from "../calendar-parts.ts";
+import { eventEditing } from "../edit-event.ts";
 import { eventFacts } from "../event-facts.ts";
 import { createInput, updateInput } from "../event-input.ts";
 import type { PreparedEvent } from "../prepared-event.ts";
@@ -9,6 +10,7 @@ const common = { group: "calendar", sideEffect: true, facts: eventFacts } as con
 
 /** Loaded with the first use: reckoning with time zones is large. */
 const changes = () => import("../change-events.ts");
+const edits = () => import("../plan-edited.ts");
 
 export function eventCreateTool(parts: CalendarParts, name: string): Tool {
   return defineTool({
@@ -20,6 +22,7 @@ export function eventCreateTool(parts: CalendarParts, name: string): Tool {
     description: "Enters an event into the owner's calendar and invites its guests. A person is shown exactly what would be entered and who hears of it, and decides.",
     input: createInput,
     prepare: async (wish, context) => await (await changes()).planInsert(parts, wish, context),
+    editing: eventEditing<PreparedEvent>(true, async (prepared, wish, context) => await (await edits()).planEditedInsert(parts, prepared, wish, context)),
     execute: async (prepared: PreparedEvent, context) => await (await changes()).insertEvent(parts, prepared, context),
     reconcile: async (prepared, context) => await (await changes()).reconcileInsert(parts, prepared, context),
   });
@@ -34,6 +37,7 @@ export function eventUpdateTool(parts: CalendarParts, name: string): Tool {
     description: "Changes an event of the owner's calendar: only what is given. A person is shown the difference and who hears of it, and decides.",
     input: updateInput,
     prepare: async (wish, context) => await (await changes()).planUpdate(parts, wish, context),
+    editing: eventEditing<PreparedUpdate>(false, async (prepared, wish, context) => await (await edits()).planEditedUpdate(parts, prepared, wish, context)),
     execute: async (prepared: PreparedUpdate, context) => await (await changes()).patchEvent(parts, prepared, context),
     reconcile: async (prepared, context) => await (await changes()).reconcilePatch(parts, prepared, context),
   });

@@ -2,6 +2,7 @@ import { BronError, defineTool, normaliseAddress, type Tool, type ToolContext } 
 import { z } from "zod";
 import type { GmailParts } from "../gmail-parts.ts";
 import { readDraft } from "../draft-effect.ts";
+import { mailEditing } from "../edit-mail.ts";
 import { mailFacts, withKnown } from "../mail-facts.ts";
 import { mailFields, prepareMail, previewOf, type PreparedMail } from "../prepared-mail.ts";
 import { placeInThread } from "../reply-place.ts";
@@ -25,6 +26,7 @@ export function sendDraftTool(parts: GmailParts, name: string): Tool {
       const mail = await withKnown(parts, context, { ...read, warnings: await warningsFor(parts, context, read) });
       return { prepared: { ...mail, draftId, draftDigest: await digestOf(draft.raw) }, preview: previewOf(mail) };
     },
+    editing: mailEditing(parts),
     execute: (mail: PreparedSend, context) => send(parts, mail, context),
     reconcile: (mail, context) => reconcileSend(parts, mail, context),
   });
@@ -41,6 +43,7 @@ export function sendTool(parts: GmailParts, name: string): Tool {
       const mail = await withKnown(parts, context, await prepareMail(wish, { account: await accountOf(parts, context) }, context, new Date(parts.clock.now())));
       return { prepared: { ...mail, draftId: "", draftDigest: "" }, preview: previewOf(mail) };
     },
+    editing: mailEditing(parts),
     execute: (mail: PreparedSend, context) => send(parts, mail, context),
     reconcile: (mail, context) => reconcileSend(parts, mail, context),
   });
@@ -60,6 +63,7 @@ export function replyTool(parts: GmailParts, name: string): Tool {
       const mail = await withKnown(parts, context, await prepareMail({ ...wish, to, cc, bcc: [], subject }, place, context, new Date(parts.clock.now())));
       return { prepared: { ...mail, draftId: "", draftDigest: "" }, preview: previewOf(mail) };
     },
+    editing: mailEditing(parts),
     execute: (mail: PreparedSend, context) => send(parts, mail, context),
     reconcile: (mail, context) => reconcileSend(parts, mail, context),
   });

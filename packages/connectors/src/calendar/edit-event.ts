@@ -1,0 +1,61 @@
+import type { ToolContext } from "@bron/core";
+import type { JsonObject, JsonValue } from "@bron/protocol";
+import { z } from "zod";
+import { formatAddress } from "../addresses.ts";
+import { createInput } from "./event-input.ts";
+import type { PreparedEvent } from "./prepared-event.ts";
+
+const { summary, start, location, description, guests } = createInput.shape;
+
+/** What a person may change of an event before it is entered or changed. */
+const eventChanges = z.strictObject({ summary, start, end: start, location: location.removeDefault(), description: description.removeDefault(), guests: guests.removeDefault() }).partial();
+export type EventChanges = z.infer<typeof eventChanges>;
+
+type EventFields = { [Field in keyof EventChanges]?: NonNullable<EventChanges[Field]> };
+
+interface Planned<Form> {
+  readonly prepared: Form;
+  readonly preview: string;
+}
+
+/** `isWhole`: all of an event is entered, so that fields which are left out are empty. */
+export function eventEditing<Form extends PreparedEvent>(isWhole: boolean, plan: (prepared: Form, changes: EventChanges, context: ToolContext) => Promise<Planned<Form>>) {
+  return {
+    fields: eventChanges,
+    valuesOf: ({ event }: Form): JsonObject => ({ ...(isWhole ? { location: "", description: "", guests: [] } : {}), ...fieldsOf(event) }),
+    edit: (prepared: Form, changes: JsonObject, context: ToolContext) => plan(prepared, eventChanges.parse(changes), context),
+  };
+}
+
+/** Those fields of the request that say something, as a person would type them. */
+export function fieldsOf(event: JsonObject): EventFields {
+  const text = (name: string) => (typeof event[name] === "string" ? { [name]: event[name] } : {});
+  const [from, to] = [timeIn(event["start"]), timeIn(event["end"], true)];
+  return {
+    ...text("summary"),
+    ...(from === undefined ? {} : { start: from }),
+    ...(to === undefined ? {} : { end: to }),
+    ...text("location"),
+    ...text("description"),
+    ...(Array.isArray(event["attendees"]) ? { guests: event["attendees"].flatMap(guestIn) } : {}),
+  };
+}
+
+/** People say the last day; the calendar has the day after it. */
+function timeIn(time: JsonValue | undefined, isEnd = false): string | undefined {
+  if (!isObject(time)) return undefined;
+  const { date, dateTime } = time;
+  if (typeof dateTime === "string") return dateTime;
+  if (typeof date !== "string") return undefined;
+  return isEnd ? new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10) : date;
+}
+
+function guestIn(attendee: JsonValue): string[] {
+  if (!isObject(attendee) || typeof attendee["email"] !== "string" || attendee["self"] === true) return [];
+  const name = attendee["displayName"];
+  return [formatAddress({ name: typeof name === "string" ? name : "", address: attendee["email"] })];
+}
+
+export function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,71 @@
+import { BronError, normaliseAddress, type ToolContext } from "@bron/core";
+import type { JsonObject } from "@bron/protocol";
+import type { CalendarParts } from "./calendar-parts.ts";
+import { fieldsOf, isObject, type EventChanges } from "./edit-event.ts";
+import { createInput, updateInput } from "./event-input.ts";
+import { after, dayBefore, minutesBetween, readTime } from "./event-time.ts";
+import { toEventView } from "./event-view.ts";
+import { prepareEvent, readEnd, type PreparedEvent } from "./prepared-event.ts";
+import { prepareUpdate, type PreparedUpdate } from "./prepared-update.ts";
+import { readEvent, zoneOf } from "./read-events.ts";
+
+interface Planned<Form> {
+  readonly prepared: Form;
+  readonly preview: string;
+}
+
+/** A new event with the changes of its owner, under an id of its own: what was shown before was never entered. */
+export async function planEditedInsert(parts: CalendarParts, shown: PreparedEvent, changes: EventChanges, context: ToolContext): Promise<Planned<PreparedEvent>> {
+  const { account, calendarId, event } = shown;
+  const caller = { ...context, account };
+  const zone = await zoneOf(parts, caller, calendarId);
+  const wish = createInput.parse({ ...fieldsOf(event), ...changes, ...spanOf(event, changes, zone), ...ruleOf(event), calendarId, notifyGuests: notifies(shown) });
+  const { prepared, preview } = prepareEvent(wish, { account, zone });
+  return { prepared: { ...prepared, known: await parts.knownPeople(caller, prepared.guests) }, preview };
+}
+
+/** Another change of the event as it is now. */
+export async function planEditedUpdate(parts: CalendarParts, shown: PreparedUpdate, changes: EventChanges, context: ToolContext): Promise<Planned<PreparedUpdate>> {
+  const { account, calendarId, eventId } = shown;
+  const caller = { ...context, account };
+  const event = await readEvent(parts, caller, shown);
+  if (!event || event.status === "cancelled") throw new BronError("not_found", "The event is not in the calendar any more.");
+  const zone = await zoneOf(parts, caller, calendarId);
+  const { guests, ...fields } = { ...fieldsOf(shown.event), ...changes };
+  const now = toEventView(event).guests.map(({ email }) => email);
+  const wish = updateInput.parse({ ...fields, ...spanOf(shown.event, changes, zone), ...ruleOf(shown.event), ...(guests ? guestChanges(now, guests) : {}), eventId, calendarId, notifyGuests: notifies(shown) });
+  const { prepared, preview } = prepareUpdate(wish, { account, zone, event });
+  return { prepared: { ...prepared, known: await parts.knownPeople(caller, prepared.guests) }, preview };
+}
+
+/** Nobody was there to be written to: whoever is invited by an edit hears of it. */
+function notifies({ notify, guests }: PreparedEvent): boolean {
+  return notify || guests.length === 0;
+}
+
+/** A new start alone keeps the length. */
+function spanOf(event: JsonObject, { start, end }: EventChanges, zone: string): JsonObject {
+  const was = fieldsOf(event);
+  const timeZone = zoneIn(event) ?? zone;
+  const inZone = zoneIn(event) === undefined ? {} : { timeZone };
+  if (start === undefined || end !== undefined || was.start === undefined || was.end === undefined) return start === undefined && was.start === undefined ? {} : inZone;
+  const begins = readTime("start", start, timeZone);
+  const minutes = minutesBetween(readTime("start", was.start, timeZone), readEnd(was.end, timeZone)) ?? 0;
+  const ends = after(begins, minutes);
+  return { ...inZone, end: "date" in ends ? dayBefore(ends.date) : ends.dateTime };
+}
+
+function zoneIn({ start }: JsonObject): string | undefined {
+  const zone = isObject(start) ? start["timeZone"] : undefined;
+  return typeof zone === "string" ? zone : undefined;
+}
+
+function ruleOf({ recurrence }: JsonObject): { recurrence?: string } {
+  const rule = Array.isArray(recurrence) ? recurrence[0] : undefined;
+  return typeof rule === "string" ? { recurrence: rule } : {};
+}
+
+function guestChanges(now: readonly string[], wanted: readonly string[]): { addGuests: string[]; removeGuests: string[] } {
+  const [there, named] = [new Set(now.map(normaliseAddress)), new Set(wanted.map(normaliseAddress))];
+  return { addGuests: wanted.filter((guest) => !there.has(normaliseAddress(guest))), removeGuests: now.filter((guest) => !named.has(normaliseAddress(guest))) };
+}

@@ -1,0 +1,50 @@
+import { BronError, sha256, type ToolContext } from "@bron/core";
+import type { JsonObject } from "@bron/protocol";
+import { z } from "zod";
+import type { GmailParts } from "./gmail-parts.ts";
+import { withKnown } from "./mail-facts.ts";
+import { placeOfDraft } from "./prepared-draft.ts";
+import { mailFields, prepareMail, previewOf } from "./prepared-mail.ts";
+import type { PreparedSend } from "./send-effect.ts";
+
+const { subject, bodyText } = mailFields;
+const people = z.array(z.string());
+
+/** What a person may change of a mail before it leaves. */
+const mailChanges = z.strictObject({ to: people, cc: people, bcc: people, subject, bodyText }).partial();
+
+/** New bytes of the same mail, with the same files and in the same conversation. The draft that is its handle stays as it is. */
+async function editMail(parts: GmailParts, mail: PreparedSend, changes: z.infer<typeof mailChanges>, context: ToolContext): Promise<{ prepared: PreparedSend; preview: string }> {
+  const { to = mail.to, cc = mail.cc, bcc = mail.bcc, subject: title = mail.subject, bodyText: text = mail.bodyText } = changes;
+  const wish = { to, cc, bcc, subject: title, bodyText: text, attachments: mail.attachments };
+  if (to.length + cc.length + bcc.length === 0) throw new BronError("invalid_arguments", "Nobody would get it: name a recipient.");
+  const { inReplyTo, references } = await placeOfDraft(mail);
+  const place = {
+    ...{ account: mail.account, from: mail.from, replyTo: mail.replyTo, threadId: mail.threadId, warnings: mail.warnings },
+    ...(inReplyTo === undefined ? {} : { inReplyTo }),
+    ...(references === undefined ? {} : { references }),
+  };
+  const edited = await prepareMail(wish, place, await filesOf(mail), new Date(parts.clock.now()));
+  const known = await withKnown(parts, { ...context, account: mail.account }, { ...edited, draftId: mail.draftId, draftDigest: mail.draftDigest });
+  return { prepared: known, preview: previewOf(known) };
+}
+
+/** As they are in the bytes that were shown: a draft of the owner's own has files that no run saved. */
+async function filesOf({ raw }: PreparedSend): Promise<Pick<ToolContext, "readArtifact">> {
+  const { default: PostalMime } = await import("postal-mime");
+  const { attachments } = await PostalMime.parse(Buffer.from(raw, "base64url"));
+  const files = new Map<string, Uint8Array>();
+  for (const { content } of attachments) {
+    const bytes = typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content);
+    files.set(await sha256(bytes), bytes);
+  }
+  return { readArtifact: (digest) => Promise.resolve(files.get(digest)) };
+}
+
+export function mailEditing(parts: GmailParts) {
+  return {
+    fields: mailChanges,
+    valuesOf: ({ to, cc, bcc, subject: title, bodyText: text }: PreparedSend) => ({ to, cc, bcc, subject: title, bodyText: text }),
+    edit: (mail: PreparedSend, changes: JsonObject, context: ToolContext) => editMail(parts, mail, mailChanges.parse(changes), context),
+  };
+}
