@@ -38,6 +38,12 @@ export function libraryBron({ runs, approvals, effects, audit, permissions, answ
       list: (options) => approvals.list(ownerId, options),
       approve: (approvalId, digest) => approvals.approve(ownerId, approvalId, digest),
       deny: (approvalId, digest, reason) => approvals.deny(ownerId, approvalId, digest, reason),
+      edit: (approvalId, digest, changes) => approvals.edit(ownerId, approvalId, digest, changes),
+      answer: (approvalId, digest, words) => approvals.answer(ownerId, approvalId, digest, words),
+      undo: (approvalId) => approvals.undo(ownerId, approvalId),
+      approveMany: (seen) => approvals.approveMany(ownerId, seen),
+      denyMany: (seen) => approvals.denyMany(ownerId, seen),
+      decideOfRun: (runId, decision) => approvals.decideOfRun(ownerId, runId, decision),
     },
     effects: {
       get: (effectId) => effects.get(ownerId, effectId),

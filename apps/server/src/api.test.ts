@@ -14,7 +14,7 @@ const ownerId = "local";
 const bytes = new TextEncoder().encode("<script>alert(1)</script>");
 
 const tools = [
-  defineTool({ name: "send", description: "Sends.", input: z.object({ to: z.string() }), sideEffect: true, execute: () => "sent" }),
+  defineTool({ name: "send", description: "Sends.", input: z.object({ to: z.string() }), sideEffect: true, editing: { fields: z.strictObject({ to: z.string().optional() }), valuesOf: ({ to }: { to: string }) => ({ to }), edit: async (_, { to }) => ({ prepared: { to: String(to) }, preview: `send ${String(to)}` }) }, execute: ({ to }: { to: string }) => `sent ${to}` }),
   defineTool({ name: "dump", description: "Says much.", input: z.object({}), execute: () => "x".repeat(50_000) }),
   defineTool({
     name: "keep",
@@ -214,7 +214,7 @@ describe("the HTTP API", () => {
     expectProblem(await post(`/api/approvals/${approval.id}/approve`, { digest: approval.digest }), 409, "approval_closed");
     expect((await get(`/api/approvals?runId=${runId}&pending=true`)).json).toEqual({ approvals: [] });
     expect((await get(`/api/approvals?runId=${runId}`)).json["approvals"]).toHaveLength(1);
-    expect((await get(`/api/runs/${runId}/actions`)).json).toMatchObject({ actions: [{ runId, tool: "send", state: "completed", input: { to: "eva" }, output: "sent" }] });
+    expect((await get(`/api/runs/${runId}/actions`)).json).toMatchObject({ actions: [{ runId, tool: "send", state: "completed", input: { to: "eva" }, output: "sent eva" }] });
     expect((await get(`/api/runs/${runId}/effects`)).json).toMatchObject({ effects: [{ runId, tool: "send", state: "done", digest: approval.digest, attempts: 1 }] });
     for (const what of ["actions", "effects"]) expectProblem(await get(`/api/runs/nobody/${what}`), 404, "not_found");
     expectProblem(await get("/api/approvals/nobody"), 404, "not_found");
@@ -225,6 +225,37 @@ describe("the HTTP API", () => {
     const { runId, approval } = await park();
     expect(await post(`/api/approvals/${approval.id}/deny`, { digest: approval.digest, reason: "Not now." })).toMatchObject({ status: 200, json: { state: "denied", decisionReason: "Not now." } });
     await finish(runId);
+  });
+
+  it("BR2 edits what is asked about, and takes an answer in words", async () => {
+    const { runId, approval } = await park();
+    const edit = (changes: unknown, digest = approval.digest) => post(`/api/approvals/${approval.id}/edit`, { digest, changes });
+    for (const changes of [undefined, [], { from: "tom" }, { to: 1 }, { to: "eva" }]) expectProblem(await edit(changes), 400, "invalid_input");
+    expectProblem(await edit({ to: "tom" }, "other"), 409, "digest_mismatch");
+    expect(await edit({ to: "tom" })).toMatchObject({ status: 200, json: { id: approval.id, state: "superseded" } });
+    for await (const _ of bron.runs.events(ownerId, runId, { untilParked: true }));
+    const [next] = (await get(`/api/approvals?runId=${runId}&pending=true`)).json["approvals"] as { id: string; digest: string }[];
+    expect(next).toMatchObject({ prepared: { to: "tom" }, difference: [{ field: "to", before: "eva", after: "tom" }], editable: { to: "tom" } });
+    expectProblem(await edit({ to: "ann" }), 409, "approval_closed");
+    expectProblem(await post(`/api/approvals/${next?.id}/answer`, { digest: next?.digest, words: " " }), 400, "invalid_input");
+    expect(await post(`/api/approvals/${next?.id}/answer`, { digest: next?.digest, words: "Not to Tom." })).toMatchObject({ status: 200, json: { state: "denied", answer: "Not to Tom." } });
+    await finish(runId);
+    for (const what of ["edit", "answer", "undo"]) expectProblem(await post(`/api/approvals/nobody/${what}`, what === "undo" ? {} : { digest: "d", changes: {}, words: "w" }), what === "undo" ? 404 : 400, what === "undo" ? "not_found" : "invalid_input");
+    expectProblem(await post("/api/approvals/nobody/edit", { digest: "d", changes: {} }), 404, "not_found");
+  });
+
+  it("X1 decides on many, each by its own digest, and on the one that a run waits for", async () => {
+    const [one, two, three] = [await park(), await park(), await park()];
+    const batch = await post("/api/approvals/batch", { approve: [one.approval, two.approval].map(({ id, digest }, index) => ({ id, digest: index === 0 ? digest : "other" })), deny: [{ id: three.approval.id, digest: three.approval.digest, reason: "no" }] });
+    expect(batch).toMatchObject({ status: 200, json: { approve: [{ ok: true, approval: { state: "approved" } }, { id: two.approval.id, ok: false, error: { code: "digest_mismatch" } }], deny: [{ ok: true, approval: { state: "denied" } }] } });
+    expectProblem(await post("/api/approvals/batch", { approve: Array.from({ length: 101 }, () => ({ id: "a", digest: "d" })) }), 400, "invalid_input");
+    expectProblem(await post(`/api/runs/${two.runId}/approve-send`, {}), 400, "invalid_input");
+    expectProblem(await post(`/api/runs/${two.runId}/approve-send`, { approved: true, digest: "other" }), 409, "digest_mismatch");
+    expect(await post(`/api/runs/${two.runId}/approve-send`, { approved: false })).toMatchObject({ status: 200, json: { id: two.approval.id, state: "denied" } });
+    for (const { runId } of [one, two, three]) await finish(runId);
+    expectProblem(await post(`/api/runs/${two.runId}/approve-send`, { approved: true }), 409, "conflict");
+    expectProblem(await post("/api/runs/nobody/approve-send", { approved: true }), 404, "not_found");
+    expectProblem(await post(`/api/approvals/${one.approval.id}/undo`, {}), 409, "approval_closed");
   });
 
   it("cancels a run, and says when it was over already", async () => {

@@ -60,7 +60,7 @@ describe("the client", () => {
     const bron = fakeBron([], {
       runs: { create: answering("create", run), list: answering("list", [run]), actions: answering("actions", some as never), effects: answering("effects", some as never), cancel: answering("cancel", true), cancelAll: answering("cancelAll", [runId]) },
       effects: { get: answering("effects.get", some[0] as never), inDoubt: answering("effects.inDoubt", some as never), settle: answering("effects.settle", some[0] as never) },
-      approvals: { get: answering("approvals.get", some[0] as never), list: answering("approvals.list", some as never), approve: answering("approve", some[0] as never), deny: answering("deny", some[0] as never) },
+      approvals: { get: answering("approvals.get", some[0] as never), list: answering("approvals.list", some as never), approve: answering("approve", some[0] as never), deny: answering("deny", some[0] as never), edit: answering("edit", some[0] as never), answer: answering("answer", some[0] as never), undo: answering("undo", some[0] as never), approveMany: answering("approveMany", some as never), denyMany: answering("denyMany", some as never), decideOfRun: answering("decideOfRun", some[0] as never) },
       artifacts: { list: answering("artifacts", some as never), read: answering("read", new Uint8Array([0, 255, 10])) },
     });
     const { runs, approvals, effects, artifacts } = clientOf(bron, (await serve(bron)).url);
@@ -78,6 +78,12 @@ describe("the client", () => {
     expect(await approvals.list({ runId, pendingOnly: true })).toEqual(some);
     expect(await approvals.approve("a", "d")).toEqual(some[0]);
     expect(await approvals.deny("a", "d", "no")).toEqual(some[0]);
+    expect(await approvals.edit("a", "d", { to: ["b"] })).toEqual(some[0]);
+    expect(await approvals.answer("a", "d", "shorter")).toEqual(some[0]);
+    expect(await approvals.undo("a")).toEqual(some[0]);
+    expect(await approvals.approveMany([{ id: "a", digest: "d" }])).toEqual(some);
+    expect(await approvals.denyMany([{ id: "a", digest: "d", reason: "no" }])).toEqual(some);
+    expect(await approvals.decideOfRun(runId, { approved: true, digest: "d" })).toEqual(some[0]);
     expect(await artifacts.list(runId)).toEqual(some);
     expect([...(await artifacts.read("ab"))]).toEqual([0, 255, 10]);
     expect(said).toEqual([
@@ -94,6 +100,14 @@ describe("the client", () => {
       ["approvals.list", "local", { runId, pendingOnly: true }],
       ["approve", "local", "a", "d"],
       ["deny", "local", "a", "d", "no"],
+      ["edit", "local", "a", "d", { to: ["b"] }],
+      ["answer", "local", "a", "d", "shorter"],
+      ["undo", "local", "a"],
+      ["approveMany", "local", [{ id: "a", digest: "d" }]],
+      ["denyMany", "local", []],
+      ["approveMany", "local", []],
+      ["denyMany", "local", [{ id: "a", digest: "d", reason: "no" }]],
+      ["decideOfRun", "local", runId, { approved: true, digest: "d" }],
       ["artifacts", "local", runId],
       ["read", "local", "ab"],
     ]);

@@ -1,4 +1,4 @@
-import { byRules, defaultModelLimits, planTool, type AdvanceParts, type AnswerDelta, type Appended, type Clock, type Connector, type ConnectorParts, type ModelLimits, type Permissions, type Policy, type RunModel, type Sign, type Store, type Tool, type Waker } from "@bron/core";
+import { BronError, byRules, defaultModelLimits, planTool, type AdvanceParts, type AnswerDelta, type Appended, type Clock, type Connector, type ConnectorParts, type ModelLimits, type Permissions, type Policy, type RunModel, type Sign, type Store, type Tool, type Waker } from "@bron/core";
 import { createEngine, defaultLimits, type EngineLimits } from "@bron/engine";
 import type { Caps } from "@bron/protocol";
 import { defaultCaps, mergeCaps } from "@bron/protocol";
@@ -35,6 +35,8 @@ export interface BronOptions extends PostgresOptions {
   readonly work?: "sweep" | "own" | "none";
   /** How long an approval may be decided; 72 hours unless set. */
   readonly approvalTtlMs?: number;
+  /** How long an approval can be taken back before it is carried out; 0 unless set, at most a minute. */
+  readonly undoMs?: number;
   readonly modelLimits?: Partial<ModelLimits>;
   readonly clock?: Clock;
   readonly onProblem?: (message: string, error?: unknown) => void;
@@ -77,6 +79,13 @@ export interface Bron {
 
 const defaultApprovalTtlMs = 72 * 3_600_000;
 
+const maxUndoMs = 60_000;
+
+function checkUndo(undoMs: number): number {
+  if (Number.isInteger(undoMs) && undoMs >= 0 && undoMs <= maxUndoMs) return undoMs;
+  throw new BronError("config_invalid", `undoMs must be whole milliseconds from 0 to ${maxUndoMs}.`);
+}
+
 /** The whole runtime as one object. Every app is a door over it. */
 export async function createBron(options: BronOptions): Promise<Bron> {
   const closing: (() => Promise<void>)[] = [];
@@ -96,6 +105,7 @@ export async function createBron(options: BronOptions): Promise<Bron> {
 async function open(options: BronOptions, closing: (() => Promise<void>)[], close: () => Promise<void>): Promise<Bron> {
   const clock = options.clock ?? systemClock;
   const onProblem = options.onProblem ?? (() => undefined);
+  const undoMs = checkUndo(options.undoMs ?? 0);
   const { databaseUrl, adminUrl, secretKey, close: closePostgres } = await openPostgres(options);
   closing.push(closePostgres);
   await setUpDatabase({ url: databaseUrl, adminUrl });
@@ -149,6 +159,7 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
   const permissions = postgresPermissions(database, options.sideEffects ?? true);
   const connectorParts: ConnectorParts = { vault: createTokenVault(postgresOauthTokens(database.db), secretKey), sign, useOnce: usedKeys.useOnce, clock };
   const connectors = (options.connectors ?? []).map((create) => create(connectorParts));
+  const tools = toolMap([planTool, ...(options.tools ?? []), ...connectors.flatMap((connector) => connector.tools)]);
   const parts = (leaseMs: number): AdvanceParts => ({
     log: store.log,
     threads: store.threads,
@@ -157,7 +168,7 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
     ids: { uuid: randomUUID },
     policy: options.policy ?? byRules,
     rules: permissions.rules,
-    tools: toolMap([planTool, ...(options.tools ?? []), ...connectors.flatMap(({ tools }) => tools)]),
+    tools,
     model: options.model,
     modelLimits: { ...defaultModelLimits, ...options.modelLimits },
     leaseMs,
@@ -174,7 +185,7 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
 
   return {
     runs: createRuns({ runs: store.runs, caps: mergeCaps(defaultCaps, options.caps), hub }),
-    approvals: createApprovals(store.approvals, sign),
+    approvals: createApprovals({ approvals: store.approvals, sign, tools, undoMs }),
     artifacts: createArtifacts(store.artifacts),
     effects: createEffects(store.effects),
     audit: createAudit(store.audit),

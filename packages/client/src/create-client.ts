@@ -1,4 +1,4 @@
-import type { AboutView, ActionView, ApprovalView, ArtifactView, AuditFilter, AuditView, ConnectionView, CreateRun, DemoFault, DemoView, EffectView, EventView, NewGrant, NewRule, PermissionsView, RunStatus, RunView, Settlement, TrustLevel } from "@bron/protocol";
+import type { AboutView, ActionView, ApprovalOutcome, ApprovalView, ArtifactView, AuditFilter, AuditView, ConnectionView, CreateRun, DemoFault, DemoView, EffectView, EventView, JsonObject, NewGrant, NewRule, PermissionsView, RunStatus, RunView, Settlement, TrustLevel } from "@bron/protocol";
 import { defaultTimes, type ClientTimes } from "./client-times.ts";
 import { createConnection, unreachable, type ConnectionOptions } from "./connection.ts";
 import { followEvents, type FollowOptions } from "./follow-events.ts";
@@ -6,6 +6,12 @@ import { readLines } from "./read-lines.ts";
 
 export interface ClientOptions extends ConnectionOptions {
   readonly times?: Partial<ClientTimes>;
+}
+
+interface SeenApproval {
+  readonly id: string;
+  /** Of what the person saw. */
+  readonly digest: string;
 }
 
 /** A running Bron, bound to its owner, with the library's method names. Everything throws ClientError alone. */
@@ -30,6 +36,17 @@ export interface Client {
     /** `digest` is that of what the person saw. */
     approve(approvalId: string, digest: string): Promise<ApprovalView>;
     deny(approvalId: string, digest: string, reason?: string): Promise<ApprovalView>;
+    /** The run prepares it anew with these fields, and asks again. */
+    edit(approvalId: string, digest: string, changes: JsonObject): Promise<ApprovalView>;
+    /** Not done; the run goes on with these words. */
+    answer(approvalId: string, digest: string, words: string): Promise<ApprovalView>;
+    /** Takes an approval back while its time for that lasts. */
+    undo(approvalId: string): Promise<ApprovalView>;
+    /** Each by its own digest, each with its own outcome. */
+    approveMany(seen: readonly SeenApproval[]): Promise<ApprovalOutcome[]>;
+    denyMany(seen: readonly (SeenApproval & { readonly reason?: string | undefined })[]): Promise<ApprovalOutcome[]>;
+    /** The one that a run waits for; without a digest only if there is no doubt which one was seen. */
+    decideOfRun(runId: string, decision: { readonly approved: boolean; readonly digest?: string | undefined; readonly reason?: string | undefined }): Promise<ApprovalView>;
   };
   readonly effects: {
     get(effectId: string): Promise<EffectView>;
@@ -106,6 +123,12 @@ export function createClient(options: ClientOptions): Client {
       list: async ({ runId, pendingOnly } = {}) => (await connection.json<{ approvals: ApprovalView[] }>(`/api/approvals${queryOf({ runId, pending: pendingOnly })}`)).approvals,
       approve: (approvalId, digest) => connection.json(approval(approvalId, "/approve"), { method: "POST", body: { digest } }),
       deny: (approvalId, digest, reason) => connection.json(approval(approvalId, "/deny"), { method: "POST", body: { digest, reason } }),
+      edit: (approvalId, digest, changes) => connection.json(approval(approvalId, "/edit"), { method: "POST", body: { digest, changes } }),
+      answer: (approvalId, digest, words) => connection.json(approval(approvalId, "/answer"), { method: "POST", body: { digest, words } }),
+      undo: (approvalId) => connection.json(approval(approvalId, "/undo"), { method: "POST", body: {} }),
+      approveMany: async (approve) => (await connection.json<{ approve: ApprovalOutcome[] }>("/api/approvals/batch", { method: "POST", body: { approve } })).approve,
+      denyMany: async (deny) => (await connection.json<{ deny: ApprovalOutcome[] }>("/api/approvals/batch", { method: "POST", body: { deny } })).deny,
+      decideOfRun: (runId, decision) => connection.json(run(runId, "/approve-send"), { method: "POST", body: decision }),
     },
     effects: {
       get: (effectId) => connection.json(effect(effectId)),

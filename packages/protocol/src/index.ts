@@ -29,6 +29,7 @@ export {
   maxPromptBytes,
   type AboutView,
   type ActionView,
+  type ApprovalOutcome,
   type ApprovalView,
   type ConnectionView,
   type ArtifactView,

@@ -106,6 +106,11 @@ export interface ApprovalView {
   readonly decidedAt: string | null;
 }
 
+/** What came of one of several decisions. */
+export type ApprovalOutcome =
+  | { readonly id: string; readonly ok: true; readonly approval: ApprovalView }
+  | { readonly id: string; readonly ok: false; readonly error: { readonly code: ErrorCode; readonly message: string } };
+
 export interface ArtifactView {
   readonly id: string;
   readonly runId: string;
