@@ -31,7 +31,7 @@ describe.skipIf(!disk)("a full disk under the database", () => {
   let admin: pg.Client;
   beforeAll(async () => {
     postgres = await openEmbeddedPostgres({ home: disk!.folder });
-    lab = await openLab(postgres.url, { leaseMs: 2_000, script });
+    lab = await openLab(postgres.adminUrl, { leaseMs: 2_000, script });
     door = await lab.start({ serve: { ownerId }, slowMs: 200 }).then(signIn);
     admin = new pg.Client({ connectionString: lab.databaseUrl });
     // The server goes down in the course of this.

@@ -9,9 +9,10 @@ import { useLoad } from "../use-load.ts";
 export function UnknownEffectView({ effectId, preview, check }: CardPayload<"UnknownEffectCard">) {
   const { value: effect, error, reload } = useLoad(effectId, () => api.effects.get(effectId));
   const settled = effect?.settled ?? undefined;
+  const title = settled ? texts.cards.settlement[settled.as] : texts.cards.unknown;
   return (
-    <section className={settled ? "card" : "card warn"} aria-label={texts.cards.unknown}>
-      <h3>{settled ? texts.cards.settlement[settled.as] : texts.cards.unknown}</h3>
+    <section className={settled ? "card" : "card warn"} aria-label={title}>
+      <h3>{title}</h3>
       <pre>{preview}</pre>
       {!settled && (
         <p>
