@@ -12,7 +12,7 @@ import { describeSlack, type SlackAccount } from "./slack-contract.ts";
 
 const ownerId = "contract";
 const times = { looksMs: [0, 200] };
-const partsWith = (vault: TokenVault): ConnectorParts => ({ vault, clock: systemClock, useOnce: () => Promise.resolve(true), sign: (purpose, text) => createHmac("sha256", "contract").update(`${purpose} ${text}`).digest("base64url") });
+const partsWith = (vault: TokenVault): ConnectorParts => ({ vault, clock: systemClock, contacts: { find: () => Promise.resolve([]), remember: () => Promise.resolve() }, useOnce: () => Promise.resolve(true), sign: (purpose, text) => createHmac("sha256", "contract").update(`${purpose} ${text}`).digest("base64url") });
 
 /** `rootUrl` is where plain requests go, past the tools. */
 async function openGoogle(config: GoogleConfig, vault: TokenVault, { rootUrl, close }: { readonly rootUrl: string; readonly close: () => Promise<void> }): Promise<GoogleAccount> {

@@ -2,7 +2,7 @@ import { BronError, byRules, defaultModelLimits, planTool, type AdvanceParts, ty
 import { createEngine, defaultLimits, type EngineLimits } from "@bron/engine";
 import type { Caps } from "@bron/protocol";
 import { defaultCaps, mergeCaps } from "@bron/protocol";
-import { checkInstance, createPostgresStore, openChangeFeed, openDatabase, postgresAnswers, postgresOauthTokens, postgresPermissions, postgresUsedKeys, setUpDatabase, takeRunnable } from "@bron/store";
+import { checkInstance, createPostgresStore, openChangeFeed, openDatabase, postgresAnswers, postgresOauthTokens, postgresContacts, postgresPermissions, postgresUsedKeys, setUpDatabase, takeRunnable } from "@bron/store";
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { createAnswerKeeper, type BronAnswers } from "./answers.ts";
@@ -157,7 +157,7 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
   const sign: Sign = (purpose, text) => createHmac("sha256", secretKey).update(`bron.${purpose}\n${text}`).digest("base64url");
   const usedKeys = postgresUsedKeys(database.db);
   const permissions = postgresPermissions(database, options.sideEffects ?? true);
-  const connectorParts: ConnectorParts = { vault: createTokenVault(postgresOauthTokens(database.db), secretKey), sign, useOnce: usedKeys.useOnce, clock };
+  const connectorParts: ConnectorParts = { vault: createTokenVault(postgresOauthTokens(database.db), secretKey), sign, useOnce: usedKeys.useOnce, clock, contacts: postgresContacts(database.pool) };
   const connectors = (options.connectors ?? []).map((create) => create(connectorParts));
   const tools = toolMap([planTool, ...(options.tools ?? []), ...connectors.flatMap((connector) => connector.tools)]);
   const parts = (leaseMs: number): AdvanceParts => ({

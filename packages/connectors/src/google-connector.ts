@@ -20,10 +20,10 @@ export interface GoogleConnectorOptions {
 
 /** Gmail and Google Calendar as tools, and how an account is connected. */
 export function googleConnector({ config, vocabulary, times }: GoogleConnectorOptions): (parts: ConnectorParts) => Connector {
-  return ({ vault, sign, useOnce, clock }) => {
+  return ({ vault, sign, useOnce, clock, contacts }) => {
     const accounts = createGoogleAccounts({ config, vault, now: clock.now });
     const gmail = { accounts, clock, service: gmailService(config) };
-    const parts = { ...gmail, times: { ...defaultTimes, ...times }, knownPeople: createKnownPeople(gmail) };
+    const parts = { ...gmail, times: { ...defaultTimes, ...times }, knownPeople: createKnownPeople({ ...gmail, contacts, source: config.endpoints ? `${googleProvider}-simulated` : googleProvider }) };
     return {
       provider: googleProvider,
       tools: [...gmailTools(parts, vocabulary), ...calendarTools({ ...parts, service: calendarService(config) })],

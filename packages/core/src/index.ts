@@ -44,6 +44,8 @@ export type {
   NewArtifact,
   NewAudit,
   NewRun,
+  Contact,
+  Contacts,
   Permissions,
   Policy,
   PolicyDecision,

@@ -435,5 +435,17 @@ export interface TokenVault {
   remove(ownerId: string, provider: string): Promise<void>;
 }
 
+/** Somebody whom the owner has written to by their own hand, with the names that they used. */
+export interface Contact {
+  readonly address: string;
+  readonly names: readonly string[];
+}
+
+/** Who is known, once anybody has looked. `source` is the account's provider. Addresses are normalised. */
+export interface Contacts {
+  find(ownerId: string, source: string, addresses: readonly string[]): Promise<Contact[]>;
+  remember(ownerId: string, source: string, people: readonly Contact[]): Promise<void>;
+}
+
 /** Keyed by the instance's secret; signatures for different purposes have nothing in common. */
 export type Sign = (purpose: string, text: string) => string;

@@ -6,7 +6,7 @@ import { inTransaction } from "./database.ts";
 export type BackupLine = { readonly kind: "header"; readonly format: "bron-backup-1"; readonly migrations: readonly string[] } | { readonly kind: "row"; readonly table: string; readonly row: unknown };
 
 /** In the order in which rows may be inserted. What is not here is made anew: leases, answers in progress, DBOS' own tables. */
-const tables = ["owners", "brons", "threads", "runs", "run_log", "actions", "effects", "approvals", "blobs", "artifacts", "uploads", "bron_messages", "oauth_tokens", "audit", "instance", "used_keys", "rules", "allowed", "grants"];
+const tables = ["owners", "brons", "threads", "runs", "run_log", "actions", "effects", "approvals", "blobs", "artifacts", "uploads", "bron_messages", "oauth_tokens", "audit", "instance", "used_keys", "rules", "allowed", "grants", "contacts"];
 
 const pageSize = 500;
 

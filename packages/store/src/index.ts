@@ -3,6 +3,7 @@ export { exportDatabase, importDatabase, type BackupLine } from "./backup.ts";
 export { openChangeFeed, type Change, type ChangeFeed } from "./change-feed.ts";
 export { openDatabase, type DatabaseOptions, type OpenDatabase } from "./database.ts";
 export { migrate } from "./migrate.ts";
+export { postgresContacts } from "./contacts.ts";
 export { postgresPermissions } from "./permissions.ts";
 export { setUpDatabase } from "./set-up-database.ts";
 export { createPostgresStore } from "./postgres-store.ts";

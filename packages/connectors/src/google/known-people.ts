@@ -1,4 +1,4 @@
-import { BronError, normaliseAddress, type Recipient } from "@bron/core";
+import { BronError, normaliseAddress, type Contacts, type Recipient } from "@bron/core";
 import type { gmail_v1 } from "@googleapis/gmail";
 import { markHeader } from "../gmail/compose-mail.ts";
 import { readFromGoogle, type Caller, type CallParts } from "./call-google.ts";
@@ -14,7 +14,14 @@ const mostLookedUp = 20;
 const mostMails = 10;
 const headers = ["To", "Cc", "Bcc"];
 
-export function createKnownPeople(parts: CallParts<GmailClient>): KnownPeople {
+interface KnownPeopleParts extends CallParts<GmailClient> {
+  readonly contacts: Contacts;
+  /** Which accounts these are: a simulated one vouches for nobody real. */
+  readonly source: string;
+}
+
+/** Found once, somebody stays known: later Bron's own mail to them may hide what the owner wrote. */
+export function createKnownPeople({ contacts, source, ...parts }: KnownPeopleParts): KnownPeople {
   const lookUp = async (caller: Caller, address: string): Promise<KnownPerson[]> => {
     // Search also finds names that look like the address: only the headers tell.
     const { messages = [] } = await readFromGoogle(parts, caller, ({ gmail }, options) => gmail.users.messages.list({ userId: "me", q: `in:sent to:${address}`, maxResults: mostMails }, options));
@@ -28,8 +35,12 @@ export function createKnownPeople(parts: CallParts<GmailClient>): KnownPeople {
   };
   return async (caller, addresses) => {
     const wanted = [...new Set(addresses.map(normaliseAddress))].slice(0, mostLookedUp);
+    const remembered = await contacts.find(caller.ownerId, source, wanted);
+    const missing = wanted.filter((address) => !remembered.some((one) => one.address === address));
     try {
-      return (await Promise.all(wanted.map((address) => lookUp(caller, address)))).flat();
+      const found = (await Promise.all(missing.map((address) => lookUp(caller, address)))).flat();
+      await contacts.remember(caller.ownerId, source, found);
+      return [...remembered.map(({ address, names }) => ({ address, names: [...names] })), ...found];
     } catch (error) {
       // Whom nobody can vouch for is asked about.
       if (BronError.is(error)) return [];

@@ -1,4 +1,4 @@
-import type { Clock, Sign, TokenVault } from "../ports.ts";
+import type { Clock, Contacts, Sign, TokenVault } from "../ports.ts";
 import type { Tool } from "../tool/tool.ts";
 
 export interface ConnectorParts {
@@ -7,6 +7,7 @@ export interface ConnectorParts {
   /** True the first time that a key is used, in any process, and never again. */
   readonly useOnce: (key: string) => Promise<boolean>;
   readonly clock: Clock;
+  readonly contacts: Contacts;
 }
 
 /** An outside service: its tools, and how an owner's account is connected to it. */
