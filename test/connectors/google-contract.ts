@@ -95,6 +95,17 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
       expect(await second.reconcile(2)).toEqual({ state: "not_done" });
     });
 
+    it("finds its own change again under a later one", async () => {
+      const { made } = await enter({ summary: `Contract ${randomUUID()}`, start: "2031-05-08T12:00", durationMinutes: 30, timeZone: "Europe/Berlin" });
+      const first = await google.tools.prepare("calendar_event_update", { eventId: made.eventId, location: "There" });
+      await first.execute();
+      const second = await google.tools.prepare("calendar_event_update", { eventId: made.eventId, location: "Elsewhere" });
+      await second.execute();
+      expect(await first.execute(2)).toMatchObject({ eventId: made.eventId });
+      expect(await first.reconcile(2)).toMatchObject({ state: "done" });
+      expect(await second.reconcile(2)).toMatchObject({ state: "done" });
+    });
+
     it("does not change what the owner has changed or deleted since", async () => {
       const { made } = await enter({ summary: `Contract ${randomUUID()}`, start: "2031-05-09T10:00", durationMinutes: 30, timeZone: "Europe/Berlin" });
       const update = await google.tools.prepare("calendar_event_update", { eventId: made.eventId, summary: "Ours" });

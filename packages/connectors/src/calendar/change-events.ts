@@ -4,9 +4,10 @@ import type { calendar_v3 } from "@googleapis/calendar";
 import type { z } from "zod";
 import { changeAtGoogle, type Caller } from "../google/call-google.ts";
 import type { CalendarParts } from "./calendar-parts.ts";
+import { isMarkedWith } from "./effect-mark.ts";
 import type { createInput, updateInput } from "./event-input.ts";
 import { toEventView } from "./event-view.ts";
-import { markProperty, prepareEvent, type PreparedEvent } from "./prepared-event.ts";
+import { prepareEvent, type PreparedEvent } from "./prepared-event.ts";
 import { prepareUpdate, type PreparedUpdate } from "./prepared-update.ts";
 import { readEvent, zoneOf } from "./read-events.ts";
 
@@ -64,14 +65,14 @@ export async function patchEvent(parts: CalendarParts, prepared: PreparedUpdate,
   } catch (error) {
     if (statusOf(error) !== 412) throw error;
     const now = await readEvent(parts, caller, prepared);
-    if (now && isOurs(now, prepared)) return show(now, context);
+    if (now && isMarkedWith(prepared.mark, now)) return show(now, context);
     throw new BronError("effect_not_done", "Not changed: the event was changed in the calendar after it was shown. Look at it again.", { details: { changed: true }, cause: error });
   }
 }
 
-/** Our property stays on the event whatever is changed later; without it nothing of ours was done. */
+/** Our mark stays on the event whatever is changed later; without it nothing of ours was done. */
 export async function reconcilePatch(parts: CalendarParts, prepared: PreparedUpdate, context: EffectContext): Promise<Reconciliation> {
-  const found = await lookFor(parts, prepared, context, (event) => event !== undefined && isOurs(event, prepared));
+  const found = await lookFor(parts, prepared, context, (event) => event !== undefined && isMarkedWith(prepared.mark, event));
   return found ? { state: "done", output: show(found, context) } : { state: "not_done" };
 }
 
@@ -86,10 +87,6 @@ async function lookFor(parts: CalendarParts, prepared: PreparedEvent, context: E
 
 function callerFor({ account }: PreparedEvent, { ownerId, signal }: EffectContext): Caller {
   return { ownerId, signal, account };
-}
-
-function isOurs(event: Event, { mark }: PreparedEvent): boolean {
-  return event.extendedProperties?.private?.[markProperty] === mark;
 }
 
 function statusOf(error: unknown): unknown {

@@ -1,17 +1,14 @@
 import { BronError } from "@bron/core";
 import type { JsonObject } from "@bron/protocol";
-import { randomBytes } from "node:crypto";
 import type { z } from "zod";
 import { formatAddress, parseAddress } from "../addresses.ts";
 import type { KnownPerson } from "../google/known-people.ts";
 import { checkOneLine, spellOut } from "../one-line.ts";
+import { markWith, newMark } from "./effect-mark.ts";
 import type { createInput } from "./event-input.ts";
 import { after, checkZone, dayAfter, minutesBetween, readTime, type EventTime } from "./event-time.ts";
 import { readRule, ruleInWords } from "./recurrence.ts";
 import { whenInWords } from "./time-words.ts";
-
-/** By this property an event of ours is found again; only apps that the owner connected as Bron can see it. */
-export const markProperty = "bronEffect";
 
 /** A change of the calendar in its final form: all of it is digested and approved. */
 export interface PreparedEvent extends JsonObject {
@@ -56,7 +53,7 @@ export function prepareEvent(wish: z.output<typeof createInput>, { account, zone
       ...(wish.description === "" ? {} : { description: wish.description }),
       ...(guests.length === 0 ? {} : { attendees: guests.map(({ address, name }) => ({ email: address, ...(name === "" ? {} : { displayName: name }) })) }),
       ...(rule === undefined ? {} : { recurrence: [rule] }),
-      extendedProperties: { private: { [markProperty]: mark } },
+      extendedProperties: { private: markWith(mark) },
     },
   };
   const lines = [
@@ -68,11 +65,6 @@ export function prepareEvent(wish: z.output<typeof createInput>, { account, zone
     `Calendar: ${wish.calendarId === "primary" ? account : wish.calendarId}`,
   ];
   return { prepared, preview: previewOf(lines, wish.description) };
-}
-
-/** Hexadecimal digits are among the letters that ids of events may have. */
-export function newMark(): string {
-  return randomBytes(16).toString("hex");
 }
 
 function readSpan({ start: from, end: to, durationMinutes }: z.output<typeof createInput>, zone: string): { start: EventTime; end: EventTime } {

@@ -4,10 +4,11 @@ import type { calendar_v3 } from "@googleapis/calendar";
 import type { z } from "zod";
 import { parseAddress } from "../addresses.ts";
 import { checkOneLine } from "../one-line.ts";
+import { markWith, newMark } from "./effect-mark.ts";
 import { after, checkZone, minutesBetween, readTime, type EventTime } from "./event-time.ts";
 import { timeOf } from "./event-view.ts";
 import type { updateInput } from "./event-input.ts";
-import { checkOrder, guestLines, markProperty, newMark, previewOf, readEnd, type PreparedEvent } from "./prepared-event.ts";
+import { checkOrder, guestLines, previewOf, readEnd, type PreparedEvent } from "./prepared-event.ts";
 import { readRule, ruleInWords } from "./recurrence.ts";
 import { whenInWords } from "./time-words.ts";
 
@@ -47,7 +48,7 @@ export function prepareUpdate(wish: z.output<typeof updateInput>, { account, zon
   const guests = [...new Set([...before, ...afterwards])];
   const prepared: PreparedUpdate = {
     ...{ account, calendarId: wish.calendarId, eventId: event.id ?? wish.eventId, etag: event.etag ?? "", mark, guests, notify: wish.notifyGuests && guests.length > 0, known: [] },
-    event: { ...changes, extendedProperties: { private: { [markProperty]: mark } } },
+    event: { ...changes, extendedProperties: { private: markWith(mark, event) } },
   };
   const lines = [
     `Change of: ${event.summary ?? "(no title)"}${event.recurringEventId ? " (this occurrence only)" : event.recurrence?.length ? " (the whole series)" : ""}`,
