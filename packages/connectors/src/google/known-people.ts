@@ -11,7 +11,8 @@ export type KnownPerson = { address: string; names: string[] };
 export type KnownPeople = (caller: Caller, addresses: readonly string[]) => Promise<KnownPerson[]>;
 
 const mostLookedUp = 20;
-const mostMails = 10;
+const mostMails = 50;
+const atOnce = 5;
 const headers = ["To", "Cc", "Bcc"];
 
 interface KnownPeopleParts extends CallParts<GmailClient> {
@@ -22,16 +23,23 @@ interface KnownPeopleParts extends CallParts<GmailClient> {
 
 /** Found once, somebody stays known: later Bron's own mail to them may hide what the owner wrote. */
 export function createKnownPeople({ contacts, source, ...parts }: KnownPeopleParts): KnownPeople {
+  const peopleIn = async (caller: Caller, ids: readonly string[]) => {
+    const read = await Promise.all(ids.map((id) => readFromGoogle(parts, caller, ({ gmail }, options) => gmail.users.messages.get({ userId: "me", id, format: "metadata", metadataHeaders: [...headers, markHeader] }, options))));
+    // What Bron sent, a model addressed: only what the owner wrote by hand tells whom they know, and by which name.
+    const own = read.filter(({ payload }) => payload?.headers?.some(({ name }) => name?.toLowerCase() === markHeader.toLowerCase()) !== true);
+    const { addressParser } = await import("postal-mime");
+    return own.flatMap(({ payload }) => headersOf(payload)).flatMap((value) => addressParser(value).flatMap((one) => one.group ?? [one]));
+  };
+  /** Newest first, and further back only as long as there is nothing but Bron's own. */
   const lookUp = async (caller: Caller, address: string): Promise<KnownPerson[]> => {
     // Search also finds names that look like the address: only the headers tell.
     const { messages = [] } = await readFromGoogle(parts, caller, ({ gmail }, options) => gmail.users.messages.list({ userId: "me", q: `in:sent to:${address}`, maxResults: mostMails }, options));
-    const read = await Promise.all(messages.map(({ id }) => readFromGoogle(parts, caller, ({ gmail }, options) => gmail.users.messages.get({ userId: "me", id: id ?? "", format: "metadata", metadataHeaders: [...headers, markHeader] }, options))));
-    const { addressParser } = await import("postal-mime");
-    // What Bron sent, a model addressed: only what the owner wrote by hand tells whom they know, and by which name.
-    const own = read.filter(({ payload }) => payload?.headers?.some(({ name }) => name?.toLowerCase() === markHeader.toLowerCase()) !== true);
-    const people = own.flatMap(({ payload }) => headersOf(payload)).flatMap((value) => addressParser(value).flatMap((one) => one.group ?? [one]));
-    const found = people.filter((one) => one.address !== undefined && normaliseAddress(one.address) === address);
-    return found.length === 0 ? [] : [{ address, names: [...new Set(found.map(({ name }) => name ?? "").filter((name) => name !== "" && !name.includes("@")))] }];
+    const ids = messages.flatMap(({ id }) => id ?? []);
+    for (let at = 0; at < ids.length; at += atOnce) {
+      const found = (await peopleIn(caller, ids.slice(at, at + atOnce))).filter((one) => one.address !== undefined && normaliseAddress(one.address) === address);
+      if (found.length > 0) return [{ address, names: [...new Set(found.map(({ name }) => name ?? "").filter((name) => name !== "" && !name.includes("@")))] }];
+    }
+    return [];
   };
   return async (caller, addresses) => {
     const wanted = [...new Set(addresses.map(normaliseAddress))].slice(0, mostLookedUp);
