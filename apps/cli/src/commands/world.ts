@@ -1,11 +1,10 @@
 import { BronError } from "@bron/core";
-import { rm } from "node:fs/promises";
 import { withBron } from "../compose.ts";
 import type { Door } from "../door.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { json, line } from "../terminal.ts";
 import { connectDemo } from "../world/connect-demo.ts";
-import { findWorld, worldFolder } from "../world/shared-world.ts";
+import { clearWorld, findWorld } from "../world/shared-world.ts";
 
 /** Back to the seeded mailbox, dated by now, and connected again. Runs and their logs stay. */
 export async function resetWorld(door: Door, options: { readonly json?: boolean }): Promise<ExitCode> {
@@ -15,7 +14,9 @@ export async function resetWorld(door: Door, options: { readonly json?: boolean 
   if (running) {
     const answer = await fetch(`${running.url}/_control/reset`, { method: "POST", headers: { "x-control-key": running.controlKey } });
     if (!answer.ok) throw new BronError("internal", `The simulated world refused: ${answer.status}`);
-  } else await rm(worldFolder(config.home), { recursive: true, force: true });
+  } else if (!(await clearWorld(config.home))) {
+    throw new BronError("home_busy", "Nothing was reset: another Bron of this home runs the simulated accounts, and they do not answer.", { details: { hint: "Try again in a moment, or stop that Bron first." } });
+  }
   await withBron(door, { work: "none", withOutside: true }, async ({ bron }) => await connectDemo(bron, config, { again: true }));
   if (options.json === true) json(terminal, { reset: true });
   else line(terminal, "The simulated mailbox, calendar and Slack are as they were in the beginning.");

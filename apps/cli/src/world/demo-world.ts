@@ -30,7 +30,7 @@ export function demoWorld({ bron, config, world }: DemoWorldParts): DemoWorld {
   const ask = async (name: string, body?: object): Promise<unknown> => {
     const how = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
     const answer = await fetch(`${world.url}/_control/${name}`, { ...how, headers: { "x-control-key": world.controlKey } }).catch(() => undefined);
-    if (answer?.ok !== true) throw new BronError("server_unreachable", "The simulated world does not answer. Start Bron again.");
+    if (answer?.ok !== true) throw new BronError("server_unreachable", "The simulated world does not answer. Try again in a moment.");
     return await answer.json();
   };
   return {

@@ -1,12 +1,15 @@
 import type { GoogleConfig } from "@bron/connectors";
+import type { World } from "@bron/world";
 import { randomBytes } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { codeOf, ensureFolder, replaceFile } from "../home-folder.ts";
+import { untilGone } from "./until-gone.ts";
+import { claimWorld } from "./world-claim.ts";
 
 const entrySchema = z.object({
-  pid: z.number().int().positive(),
   url: z.string(),
   controlKey: z.string(),
   owner: z.string(),
@@ -21,24 +24,121 @@ const entrySchema = z.object({
 export type WorldEntry = Omit<z.infer<typeof entrySchema>, "google"> & { readonly google: GoogleConfig };
 
 export interface SharedWorld extends WorldEntry {
-  /** Ends it if this process began it. */
+  /** Ends it if this process runs it; whoever else of the home uses it goes on with it. */
   close(): Promise<void>;
 }
 
-/** Processes of one home use one world: the first one runs it, the others find it by a file. */
-export async function openSharedWorld(home: string): Promise<SharedWorld> {
-  const found = await findWorld(home);
-  if (found) return { ...found, close: () => Promise.resolve() };
+const patienceMs = 10_000;
+const pauseMs = 100;
+
+/**
+ * Processes of one home use one world. One of them runs it, the others find it by a file; when that one ends, however it ends,
+ * another takes it up under the same address, so that whoever was given the address is not left without.
+ */
+export async function openSharedWorld(home: string, options: { readonly patienceMs?: number } = {}): Promise<SharedWorld> {
+  await ensureFolder(worldFolder(home));
+  const patience = AbortSignal.timeout(options.patienceMs ?? patienceMs);
+  for (;;) {
+    const found = await findWorld(home);
+    if (found) return { ...found, close: takeUpWhenGone(home, found) };
+    const run = await runWorld(home);
+    if (run) return run;
+    // Somebody lives who has the folder but does not answer. Whoever only wants to stop something must not wait for that.
+    if (patience.aborted) return await runApart();
+    await sleep(pauseMs);
+  }
+}
+
+/** One that answers, and is this home's. */
+export async function findWorld(home: string): Promise<WorldEntry | undefined> {
+  const entry = await readEntry(home);
+  return entry && (await isAnswering(entry)) ? entry : undefined;
+}
+
+/** What the world of a home has kept is gone when nobody runs it. False if somebody does. */
+export async function clearWorld(home: string): Promise<boolean> {
+  const claim = await claimWorld(worldFolder(home));
+  if (!claim) return false;
+  try {
+    await rm(join(worldFolder(home), "google"), { recursive: true, force: true });
+    return true;
+  } finally {
+    await claim.release();
+  }
+}
+
+export function worldFolder(home: string): string {
+  return join(home, "world");
+}
+
+/** Undefined while another process has the folder. With `as`, exactly under that address, or it throws. */
+async function runWorld(home: string, as?: WorldEntry): Promise<SharedWorld | undefined> {
   const folder = worldFolder(home);
-  await ensureFolder(folder);
+  const claim = await claimWorld(folder);
+  if (!claim) return undefined;
+  try {
+    const before = as ?? (await readEntry(home));
+    const controlKey = before?.controlKey ?? newKey();
+    const { startWorld } = await import("@bron/world");
+    const start = async (port: number) => await startWorld({ folder, controlKey, port });
+    const world = await start(before ? Number(new URL(before.url).port) : 0).catch(async (error: unknown) => {
+      if (as || codeOf(error) !== "EADDRINUSE") throw error;
+      return await start(0);
+    });
+    const entry = describe(world, controlKey);
+    await replaceFile(entryPath(home), JSON.stringify(entry)).catch(async (error: unknown) => {
+      await world.close();
+      throw error;
+    });
+    return {
+      ...entry,
+      async close() {
+        await world.close();
+        await claim.release();
+      },
+    };
+  } catch (error) {
+    await claim.release();
+    throw error;
+  }
+}
+
+/** Keeps an eye on a world that another process runs; what it returns lets go of it. */
+function takeUpWhenGone(home: string, entry: WorldEntry): () => Promise<void> {
+  const closing = new AbortController();
+  const { signal } = closing;
+  const watch = async (): Promise<SharedWorld | undefined> => {
+    for (;;) {
+      await untilGone(entry.url, signal);
+      if (signal.aborted) return undefined;
+      // Tried again if somebody else is quicker, or if the port cannot be had yet.
+      const run = (await isAnswering(entry)) ? undefined : await runWorld(home, entry).catch(() => undefined);
+      if (run) return run;
+      await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  };
+  const watching = watch();
+  return async () => {
+    closing.abort();
+    await (await watching)?.close();
+  };
+}
+
+/** Of this process alone, and forgotten with it. */
+async function runApart(): Promise<SharedWorld> {
   const { startWorld } = await import("@bron/world");
-  const controlKey = randomBytes(24).toString("base64url");
-  // One that lives but does not answer keeps its folder: two would write over each other.
-  const isHeld = await isHeldByOther(home);
-  const world = await startWorld({ ...(isHeld ? {} : { folder }), controlKey });
+  const controlKey = newKey();
+  const world = await startWorld({ controlKey });
+  return { ...describe(world, controlKey), close: world.close };
+}
+
+function newKey(): string {
+  return randomBytes(24).toString("base64url");
+}
+
+function describe(world: World, controlKey: string): WorldEntry {
   const { authUrl: authorize, tokenUrl: token, revokeUrl: revoke, rootUrl } = world.googleEndpoints;
-  const entry: WorldEntry = {
-    pid: process.pid,
+  return {
     url: world.url,
     controlKey,
     owner: world.accounts[0]?.address ?? "",
@@ -47,31 +147,17 @@ export async function openSharedWorld(home: string): Promise<SharedWorld> {
     webGateway: world.webGateway,
     google: { clientId: world.clientId, clientSecret: world.clientSecret, endpoints: { authorize, token, revoke, rootUrl } },
   };
-  if (!isHeld) await replaceFile(entryPath(home), JSON.stringify(entry));
-  return {
-    ...entry,
-    async close() {
-      if (!isHeld) await rm(entryPath(home), { force: true });
-      await world.close();
-    },
-  };
 }
 
-/** One that answers. */
-export async function findWorld(home: string): Promise<WorldEntry | undefined> {
-  const entry = await readEntry(home);
-  const answer = entry && (await fetch(entry.url, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined));
-  return answer?.ok === true ? entry : undefined;
-}
+const answerSchema = z.object({ faults: z.array(z.unknown()) });
 
-async function isHeldByOther(home: string): Promise<boolean> {
-  const entry = await readEntry(home);
-  if (!entry || entry.pid === process.pid) return false;
+/** A stranger that has the port by now answers something else. */
+async function isAnswering({ url, controlKey }: WorldEntry): Promise<boolean> {
   try {
-    process.kill(entry.pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) === "EPERM";
+    const answer = await fetch(`${url}/_control/faults`, { headers: { "x-control-key": controlKey }, signal: AbortSignal.timeout(1_000) });
+    return answer.ok && answerSchema.safeParse(await answer.json()).success;
+  } catch {
+    return false;
   }
 }
 
@@ -82,10 +168,6 @@ async function readEntry(home: string): Promise<WorldEntry | undefined> {
     // Nobody's: the next one begins it anew.
     return undefined;
   }
-}
-
-export function worldFolder(home: string): string {
-  return join(home, "world");
 }
 
 function entryPath(home: string): string {

@@ -1,0 +1,17 @@
+import { connect } from "node:net";
+
+/** Resolves when nobody listens there any more, by a connection that says nothing: it ends with the process that took it. Also when told to stop. */
+export async function untilGone(url: string, stop: AbortSignal): Promise<void> {
+  const { hostname, port } = new URL(url);
+  await new Promise<void>((resolve) => {
+    if (stop.aborted) return resolve();
+    const connection = connect({ host: hostname, port: Number(port) });
+    const end = () => connection.destroy();
+    stop.addEventListener("abort", end, { once: true });
+    connection.unref().on("error", end).once("close", () => {
+      stop.removeEventListener("abort", end);
+      resolve();
+    });
+    return undefined;
+  });
+}
