@@ -122,6 +122,30 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
       expect(events.filter(({ summary: title }) => title === summary).map(({ start }) => start)).toEqual(["2031-03-24T09:00:00+01:00", "2031-03-31T09:00:00+02:00", "2031-04-07T09:00:00+02:00"]);
     });
 
+    it("does not change a series after the owner changed one occurrence by itself, and names those that get lost", async () => {
+      const summary = `Contract ${randomUUID()}`;
+      const { made } = await enter({ summary, start: "2031-06-02T09:00", durationMinutes: 30, timeZone: "Europe/Berlin", recurrence: "FREQ=WEEKLY;COUNT=3" });
+      const week = { from: "2031-06-02", to: "2031-06-17", timeZone: "Europe/Berlin" };
+      const seen = async () => ((await google.tools.read("calendar_search", week)) as unknown as { events: (Event & { summary: string; location: string })[] }).events.filter((one) => one.summary === summary);
+      const [, second, third] = await seen();
+      const early = await google.tools.prepare("calendar_event_update", { eventId: made.eventId, start: "2031-06-02T14:00" });
+      expect(early.preview).not.toContain("by itself");
+      const time = (hour: string) => ({ dateTime: `2031-06-09T${hour}:00+02:00`, timeZone: "Europe/Berlin" });
+      await google.api("PATCH", event(second?.eventId ?? ""), { start: time("16:00"), end: time("16:30"), location: "Room 4" });
+      await expect(early.execute()).rejects.toMatchObject({ code: "effect_not_done", details: { changed: true } });
+      expect((await seen()).map(({ start, location }) => [start.slice(11, 16), location])).toEqual([["09:00", ""], ["16:00", "Room 4"], ["09:00", ""]]);
+      const late = await google.tools.prepare("calendar_event_update", { eventId: made.eventId, start: "2031-06-02T14:00" });
+      expect(late.preview).toContain("Lost with it: 1 occurrence that was changed or called off by itself\n- Mon 9 Jun 2031, 09:00: Mon 9 Jun 2031, 16:00 to 16:30 (Europe/Berlin, UTC+02:00)");
+      expect(late.preview).toContain("Room 4");
+      await google.api("DELETE", event(third?.eventId ?? ""));
+      await expect(late.execute()).rejects.toMatchObject({ code: "effect_not_done" });
+      const last = await google.tools.prepare("calendar_event_update", { eventId: made.eventId, start: "2031-06-02T14:00" });
+      expect(last.preview).toContain("- Mon 16 Jun 2031, 09:00: called off");
+      await last.execute();
+      expect(await last.execute(2)).toMatchObject({ eventId: made.eventId });
+      expect(await last.reconcile(2)).toMatchObject({ state: "done" });
+    });
+
     it("asks for the account when Google no longer accepts it", async () => {
       for (const tool of ["gmail_search", "calendar_search"]) await expect(google.refused.read(tool, { query: "x" })).rejects.toMatchObject({ code: "missing_credentials", details: { provider: "google" } });
     });

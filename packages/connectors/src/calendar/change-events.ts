@@ -1,15 +1,16 @@
-import { BronError, type EffectContext, type Reconciliation, type ToolContext } from "@bron/core";
+import { BronError, messageOf, type EffectContext, type Reconciliation, type ToolContext } from "@bron/core";
 import type { JsonObject } from "@bron/protocol";
 import type { calendar_v3 } from "@googleapis/calendar";
 import type { z } from "zod";
 import { changeAtGoogle, type Caller } from "../google/call-google.ts";
 import type { CalendarParts } from "./calendar-parts.ts";
+import { areSame, readChangedOccurrences, toChangedOccurrences } from "./changed-occurrences.ts";
 import { isMarkedWith } from "./effect-mark.ts";
 import type { createInput, updateInput } from "./event-input.ts";
 import { toEventView } from "./event-view.ts";
 import { prepareEvent, type PreparedEvent } from "./prepared-event.ts";
 import { prepareUpdate, type PreparedUpdate } from "./prepared-update.ts";
-import { readEvent, zoneOf } from "./read-events.ts";
+import { readChangeable, readEvent, zoneOf } from "./read-events.ts";
 
 type Event = calendar_v3.Schema$Event;
 
@@ -25,9 +26,7 @@ export async function planInsert(parts: CalendarParts, wish: z.output<typeof cre
 
 export async function planUpdate(parts: CalendarParts, wish: z.output<typeof updateInput>, context: ToolContext): Promise<Planned<PreparedUpdate>> {
   const { account } = await parts.accounts.access(context.ownerId);
-  const event = await readEvent(parts, context, wish);
-  if (!event || event.status === "cancelled") throw new BronError("not_found", `There is no event ${wish.eventId} any more. Search for it.`);
-  return await withKnown(parts, context, prepareUpdate(wish, { account, event, zone: await zoneOf(parts, context, wish.calendarId) }));
+  return await withKnown(parts, context, prepareUpdate(wish, { account, ...(await readChangeable(parts, context, wish)) }));
 }
 
 async function withKnown<Form extends PreparedEvent>({ knownPeople }: CalendarParts, context: ToolContext, { prepared, preview }: Planned<Form>): Promise<Planned<Form>> {
@@ -54,19 +53,36 @@ export async function reconcileInsert(parts: CalendarParts, prepared: PreparedEv
   return found ? { state: "done", output: show(found, context) } : { state: "not_done" };
 }
 
-/** Only over the event as it was shown: If-Match lets at most one attempt through, and none after somebody else's change. */
+/** Only over the event as it was shown: If-Match lets at most one attempt through, and none after somebody else's change; occurrences are looked at right before. */
 export async function patchEvent(parts: CalendarParts, prepared: PreparedUpdate, context: EffectContext): Promise<JsonObject> {
   const caller = callerFor(prepared, context);
   const { calendarId, eventId, etag, notify, event } = prepared;
+  const occurrences = await nothingDoneYet(() => readChangedOccurrences(parts, caller, prepared));
+  if (!areSame(toChangedOccurrences(occurrences), prepared.occurrences)) return await oursOrChanged(parts, prepared, context);
   await context.requireApproval();
   try {
     const request = { calendarId, eventId, sendUpdates: notify ? "all" : "none", requestBody: event };
     return show(await changeAtGoogle(parts, caller, ({ calendar }, options) => calendar.events.patch(request, { ...options, headers: { "If-Match": etag } })), context);
   } catch (error) {
     if (statusOf(error) !== 412) throw error;
-    const now = await readEvent(parts, caller, prepared);
-    if (now && isMarkedWith(prepared.mark, now)) return show(now, context);
-    throw new BronError("effect_not_done", "Not changed: the event was changed in the calendar after it was shown. Look at it again.", { details: { changed: true }, cause: error });
+    return await oursOrChanged(parts, prepared, context);
+  }
+}
+
+/** It is not as it was shown: by an earlier attempt of this same change, or by somebody else. */
+async function oursOrChanged(parts: CalendarParts, prepared: PreparedUpdate, context: EffectContext): Promise<JsonObject> {
+  const now = await readEvent(parts, callerFor(prepared, context), prepared);
+  if (now && isMarkedWith(prepared.mark, now)) return show(now, context);
+  throw new BronError("effect_not_done", "Not changed: the event was changed in the calendar after it was shown. Look at it again.", { details: { changed: true } });
+}
+
+/** A read that fails has changed nothing: it can be tried again. */
+async function nothingDoneYet<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (BronError.is(error, "effect_not_done") || BronError.is(error, "missing_credentials")) throw error;
+    throw new BronError("effect_not_done", `Not changed: ${messageOf(error)}`, { retryable: true, cause: error });
   }
 }
 

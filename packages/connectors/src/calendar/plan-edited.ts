@@ -1,4 +1,4 @@
-import { BronError, normaliseAddress, type ToolContext } from "@bron/core";
+import { normaliseAddress, type ToolContext } from "@bron/core";
 import type { JsonObject } from "@bron/protocol";
 import type { CalendarParts } from "./calendar-parts.ts";
 import { fieldsOf, isObject, type EventChanges } from "./edit-event.ts";
@@ -7,7 +7,7 @@ import { after, dayBefore, minutesBetween, readTime } from "./event-time.ts";
 import { toEventView } from "./event-view.ts";
 import { prepareEvent, readEnd, type PreparedEvent } from "./prepared-event.ts";
 import { prepareUpdate, type PreparedUpdate } from "./prepared-update.ts";
-import { readEvent, zoneOf } from "./read-events.ts";
+import { readChangeable, zoneOf } from "./read-events.ts";
 
 interface Planned<Form> {
   readonly prepared: Form;
@@ -28,13 +28,11 @@ export async function planEditedInsert(parts: CalendarParts, shown: PreparedEven
 export async function planEditedUpdate(parts: CalendarParts, shown: PreparedUpdate, changes: EventChanges, context: ToolContext): Promise<Planned<PreparedUpdate>> {
   const { account, calendarId, eventId } = shown;
   const caller = { ...context, account };
-  const event = await readEvent(parts, caller, shown);
-  if (!event || event.status === "cancelled") throw new BronError("not_found", "The event is not in the calendar any more.");
-  const zone = await zoneOf(parts, caller, calendarId);
+  const found = await readChangeable(parts, caller, shown);
   const { guests, ...fields } = { ...fieldsOf(shown.event), ...changes };
-  const now = toEventView(event).guests.map(({ email }) => email);
-  const wish = updateInput.parse({ ...fields, ...spanOf(shown.event, changes, zone), ...ruleOf(shown.event), ...(guests ? guestChanges(now, guests) : {}), eventId, calendarId, notifyGuests: notifies(shown) });
-  const { prepared, preview } = prepareUpdate(wish, { account, zone, event });
+  const now = toEventView(found.event).guests.map(({ email }) => email);
+  const wish = updateInput.parse({ ...fields, ...spanOf(shown.event, changes, found.zone), ...ruleOf(shown.event), ...(guests ? guestChanges(now, guests) : {}), eventId, calendarId, notifyGuests: notifies(shown) });
+  const { prepared, preview } = prepareUpdate(wish, { account, ...found });
   return { prepared: { ...prepared, known: await parts.knownPeople(caller, prepared.guests) }, preview };
 }
 

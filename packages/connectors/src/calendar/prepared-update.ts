@@ -4,28 +4,31 @@ import type { calendar_v3 } from "@googleapis/calendar";
 import type { z } from "zod";
 import { parseAddress } from "../addresses.ts";
 import { checkOneLine } from "../one-line.ts";
+import { occurrenceLines, seriesUid, toChangedOccurrences, type ChangedOccurrence } from "./changed-occurrences.ts";
 import { markWith, newMark } from "./effect-mark.ts";
 import { after, checkZone, minutesBetween, readTime, type EventTime } from "./event-time.ts";
 import { timeOf } from "./event-view.ts";
 import type { updateInput } from "./event-input.ts";
 import { checkOrder, guestLines, previewOf, readEnd, type PreparedEvent } from "./prepared-event.ts";
+import type { Changeable } from "./read-events.ts";
 import { readRule, ruleInWords } from "./recurrence.ts";
 import { whenInWords } from "./time-words.ts";
 
 /** Done only if the event is still as it was shown. */
 export interface PreparedUpdate extends PreparedEvent {
   etag: string;
+  /** Of a series; empty for a single event and for one occurrence. */
+  iCalUID: string;
+  /** Of a series: a change made in one of them by itself does not show in the etag. */
+  occurrences: ChangedOccurrence[];
 }
 
-interface Known {
+interface Known extends Changeable {
   readonly account: string;
-  /** Of the calendar. */
-  readonly zone: string;
-  readonly event: calendar_v3.Schema$Event;
 }
 
 /** Throws invalid_arguments for what cannot be done, or changes nothing. */
-export function prepareUpdate(wish: z.output<typeof updateInput>, { account, zone, event }: Known): { prepared: PreparedUpdate; preview: string } {
+export function prepareUpdate(wish: z.output<typeof updateInput>, { account, zone, event, occurrences }: Known): { prepared: PreparedUpdate; preview: string } {
   if (wish.summary !== undefined) checkOneLine("The title", wish.summary);
   if (wish.location !== undefined) checkOneLine("The place", wish.location);
   const span = newSpan(wish, event, zone);
@@ -44,10 +47,10 @@ export function prepareUpdate(wish: z.output<typeof updateInput>, { account, zon
   const mark = newMark();
   const before = guestsOf(event.attendees ?? []);
   const afterwards = attendees === undefined ? before : guestsOf(attendees);
-  // Whoever is taken off the list hears of it too.
-  const guests = [...new Set([...before, ...afterwards])];
+  // Whoever is taken off the list hears of it too, and who is a guest of one occurrence only.
+  const guests = [...new Set([...before, ...afterwards, ...occurrences.flatMap((one) => guestsOf(one.attendees ?? []))])];
   const prepared: PreparedUpdate = {
-    ...{ account, calendarId: wish.calendarId, eventId: event.id ?? wish.eventId, etag: event.etag ?? "", mark, guests, notify: wish.notifyGuests && guests.length > 0, known: [] },
+    ...{ account, calendarId: wish.calendarId, eventId: event.id ?? wish.eventId, etag: event.etag ?? "", iCalUID: seriesUid(event), occurrences: toChangedOccurrences(occurrences), mark, guests, notify: wish.notifyGuests && guests.length > 0, known: [] },
     event: { ...changes, extendedProperties: { private: markWith(mark, event) } },
   };
   const lines = [
@@ -55,6 +58,7 @@ export function prepareUpdate(wish: z.output<typeof updateInput>, { account, zon
     ...(wish.summary === undefined ? [] : [difference("Title", event.summary ?? "", wish.summary)]),
     span === undefined ? `When: ${whenOf(event, zone)}` : difference("When", whenOf(event, zone), whenInWords(span.start, span.end, zone)),
     ...(rule === undefined ? [] : [difference("Repeats", (event.recurrence ?? []).map(ruleInWords).join(", ") || "not", ruleInWords(rule))]),
+    ...occurrenceLines(occurrences, { zone, isLost: span !== undefined || rule !== undefined }),
     ...(wish.location === undefined ? [] : [difference("Where", event.location ?? "", wish.location)]),
     ...(attendees === undefined ? [] : [difference("Guest list", before.join(", ") || "nobody", afterwards.join(", ") || "nobody")]),
     ...guestLines(prepared),

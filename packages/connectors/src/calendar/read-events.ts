@@ -2,11 +2,29 @@ import { BronError } from "@bron/core";
 import type { calendar_v3 } from "@googleapis/calendar";
 import { readFromGoogle, type Caller } from "../google/call-google.ts";
 import type { CalendarParts } from "./calendar-parts.ts";
+import { readChangedOccurrences, seriesUid } from "./changed-occurrences.ts";
 
 /** The zone that the owner keeps this calendar in. */
 export async function zoneOf(parts: CalendarParts, caller: Caller, calendarId: string): Promise<string> {
   const { timeZone } = await readFromGoogle(parts, caller, ({ calendar }, options) => calendar.events.list({ calendarId, maxResults: 1, fields: "timeZone" }, options));
   return timeZone ?? "UTC";
+}
+
+/** What a change has to know: all of it is shown. */
+export interface Changeable {
+  readonly event: calendar_v3.Schema$Event;
+  /** Those of a series that were changed or called off by themselves. */
+  readonly occurrences: readonly calendar_v3.Schema$Event[];
+  /** Of the calendar. */
+  readonly zone: string;
+}
+
+/** Throws not_found for what is not in the calendar, or no longer. */
+export async function readChangeable(parts: CalendarParts, caller: Caller, name: { readonly calendarId: string; readonly eventId: string }): Promise<Changeable> {
+  const event = await readEvent(parts, caller, name);
+  if (!event || event.status === "cancelled") throw new BronError("not_found", `There is no event ${name.eventId} any more. Search for it.`);
+  const [occurrences, zone] = await Promise.all([readChangedOccurrences(parts, caller, { ...name, iCalUID: seriesUid(event) }), zoneOf(parts, caller, name.calendarId)]);
+  return { event, occurrences, zone };
 }
 
 /** Undefined if there is none; a deleted one may still be there, as cancelled. */

@@ -10,6 +10,13 @@ export function whenInWords(start: EventTime, end: EventTime, ownZone: string): 
   return isElsewhere ? `${words}; for you ${spanIn(ownZone, start.dateTime, end.dateTime)}` : words;
 }
 
+/** In its own zone, which is not named. */
+export function momentInWords(time: EventTime): string {
+  if ("date" in time) return dateWords(time.date);
+  const moment = Temporal.Instant.from(time.dateTime).toZonedDateTimeISO(time.timeZone);
+  return `${dateWords(moment.toPlainDate().toString())}, ${clock(moment)}`;
+}
+
 function daysInWords(first: string, last: string): string {
   return first === last ? `${dateWords(first)}, all day` : `${dateWords(first)} to ${dateWords(last)}, all day`;
 }
