@@ -1,4 +1,4 @@
-import { trustLevels } from "@bron/protocol";
+import { trustLevels, type JsonValue } from "@bron/protocol";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { plantCases, type AttackCase } from "./support/attack-cases.ts";
 import { approvers, openAttackLab, type AttackLab, type Performed } from "./support/attack-lab.ts";
@@ -49,6 +49,11 @@ describe("a model that obeys whatever it reads", () => {
 
 /** Mails whose bytes are not those of an effect that was prepared, and so shown or judged. */
 function differences({ events }: Performed, sent: readonly string[]): string[] {
-  const prepared = new Set(events.flatMap((event) => (event.type === "effect" && typeof event.payload.prepared === "object" && event.payload.prepared !== null && "raw" in event.payload.prepared ? [Buffer.from(String(event.payload.prepared["raw"]), "base64url").toString("base64")] : [])));
+  const prepared = new Set(events.flatMap((event) => (event.type === "effect" ? rawOf(event.payload.prepared) : [])));
   return sent.filter((raw) => !prepared.has(raw)).map(() => "a mail left that was never prepared so");
+}
+
+function rawOf(prepared: JsonValue | undefined): string[] {
+  const raw = typeof prepared === "object" && prepared !== null && !Array.isArray(prepared) ? prepared["raw"] : undefined;
+  return typeof raw === "string" ? [Buffer.from(raw, "base64url").toString("base64")] : [];
 }

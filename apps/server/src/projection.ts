@@ -20,8 +20,8 @@ function toPayload(event: RunEvent): EventView["payload"] {
   switch (event.type) {
     case "message": {
       if (event.payload.role === "user") return event.payload;
-      const { role, content, step, final } = event.payload;
-      return { role, content, step, final };
+      const { parts: _, ...shown } = event.payload;
+      return shown;
     }
     case "tool":
       return event.payload.phase === "end" && event.payload.output !== undefined ? { ...event.payload, output: cut(event.payload.output) } : event.payload;

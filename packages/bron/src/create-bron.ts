@@ -168,6 +168,7 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
     ids: { uuid: randomUUID },
     policy: options.policy ?? byRules,
     rules: permissions.rules,
+    onGrantsUsed: (ownerId, grantIds) => void permissions.countUses(ownerId, grantIds).catch((error: unknown) => onProblem("The use of a grant was not counted", error)),
     tools,
     model: options.model,
     modelLimits: { ...defaultModelLimits, ...options.modelLimits },

@@ -10,6 +10,7 @@ export { guessFacts, type EffectFacts, type Recipient } from "./policy/effect-fa
 export { judge, type Judged } from "./policy/judge.ts";
 export { addressesIn, hostsIn, normaliseAddress, normaliseHost } from "./policy/names.ts";
 export { defaultRules, readListed, type PolicyRules } from "./policy/rules.ts";
+export type { PolicyDecision } from "./policy/policy-decision.ts";
 export { planTool } from "./policy/plan-tool.ts";
 export { type RunLabels } from "./policy/run-labels.ts";
 export { cleanJsonText, cleanText } from "./context/clean-text.ts";
@@ -48,7 +49,6 @@ export type {
   Contacts,
   Permissions,
   Policy,
-  PolicyDecision,
   PolicyView,
   Profile,
   ProposedEffect,

@@ -17,7 +17,6 @@ import type {
   JsonObject,
   JsonValue,
   NewEvent,
-  Risk,
   RunEvent,
   RunStatus,
   RuleView,
@@ -27,6 +26,7 @@ import type {
 } from "@bron/protocol";
 
 import type { Judged } from "./policy/judge.ts";
+import type { PolicyDecision } from "./policy/policy-decision.ts";
 import type { PolicyRules } from "./policy/rules.ts";
 
 /** Time and chance come from here, so that tests need no sleeps. */
@@ -371,13 +371,6 @@ export interface ProposedEffect {
   readonly prepared: JsonValue;
 }
 
-export interface PolicyDecision {
-  readonly verdict: "allow" | "ask" | "deny";
-  /** Sentences for a person. */
-  readonly reasons: readonly string[];
-  /** What untrusted text may have chosen, with where it was seen. */
-  readonly risks?: readonly Risk[];
-}
 
 /** What an effect is judged by: what it reaches, what the run has read, what the owner has laid down. */
 export type PolicyView = Omit<Judged, "tool" | "seenBy">;

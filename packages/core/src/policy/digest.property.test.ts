@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "@bron/protocol";
-import type { PolicyDecision, ProposedEffect } from "../ports.ts";
+import type { ProposedEffect } from "../ports.ts";
+import type { PolicyDecision } from "./policy-decision.ts";
 import { effectDigest } from "./digest.ts";
 
 const text = fc.string({ maxLength: 20 });

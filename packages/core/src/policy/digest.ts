@@ -1,4 +1,5 @@
-import type { PolicyDecision, ProposedEffect } from "../ports.ts";
+import type { ProposedEffect } from "../ports.ts";
+import type { PolicyDecision } from "./policy-decision.ts";
 import { canonicalJson } from "./canonical-json.ts";
 
 export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {

@@ -156,7 +156,7 @@ describe("the floor, once others' words are in view", () => {
 
 describe("the policy for any effect", () => {
   const address = fc.constantFrom("jonas@lindqvist.example", "eve@evil.example", "Jonas@Lindqvist.example", "jonas+x@lindqvist.example", "jonas@lindqvlst.example", "jοnas@lindqvist.example");
-  const recipients = fc.array(fc.record({ address, role: fc.constantFrom("to", "cc", "bcc", "reply-to") as fc.Arbitrary<Recipient["role"]> }), { minLength: 1, maxLength: 4 });
+  const recipients = fc.array(fc.record({ address, role: fc.constantFrom<Recipient["role"]>("to", "cc", "bcc", "reply-to") }), { minLength: 1, maxLength: 4 });
   const trust = fc.constantFrom(...trustLevels);
 
   it("X3 never lets an unnamed stranger be written to once others' words were read, at any level, whatever rules allow", () => {

@@ -1,8 +1,8 @@
 import type { Risk, RiskKind } from "@bron/protocol";
-import type { PolicyDecision } from "../ports.ts";
 import type { EffectFacts, Recipient } from "./effect-facts.ts";
 import { lookAlike } from "./look-alike.ts";
 import { domainOf, normaliseAddress } from "./names.ts";
+import type { PolicyDecision } from "./policy-decision.ts";
 import { readOwnerWords, type OwnerWords } from "./named-by-owner.ts";
 import { grantFor, isListed, ruleFor, type PolicyRules } from "./rules.ts";
 import { keyOf, type RunLabels, type SeenKind, type Source } from "./run-labels.ts";

@@ -10,7 +10,7 @@ const twins: Readonly<Record<string, string>> = {
 /** What is left of a name when only its looks count. */
 function skeleton(name: string): string {
   const plain = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
-  return [...plain].map((letter) => twins[letter] ?? letter).join("").replaceAll("rn", "m").replaceAll("vv", "w").replaceAll(/[-.]/g, "");
+  return Array.from(plain).map((letter) => twins[letter] ?? letter).join("").replaceAll("rn", "m").replaceAll("vv", "w").replaceAll(/[-.]/g, "");
 }
 
 /** The known domain that this one may be taken for; undefined if it is known itself, or like none. */
@@ -45,7 +45,7 @@ function toUnicode(domain: string): string {
 /** RFC 3492; what is no punycode stays as it is. */
 function decodePunycode(input: string): string {
   const base = 36;
-  const output = [...input.slice(0, Math.max(0, input.lastIndexOf("-")))];
+  const output = Array.from(input.slice(0, Math.max(0, input.lastIndexOf("-"))));
   let [n, i, bias] = [128, 0, 72];
   for (let at = input.lastIndexOf("-") + 1; at < input.length; ) {
     const before = i;

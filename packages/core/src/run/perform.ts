@@ -5,6 +5,8 @@ import { inCallOrder } from "../context/model-messages.ts";
 import { BronError, messageOf } from "../errors.ts";
 import { callModel, type ModelLimits } from "../model/call-model.ts";
 import { effectDigest } from "../policy/digest.ts";
+import { normaliseAddress } from "../policy/names.ts";
+import { grantFor } from "../policy/rules.ts";
 import { noLabels, type RunLabels } from "../policy/run-labels.ts";
 import type { AnswerDelta, Artifacts, Clock, CodedError, Policy, ProposedEffect, RulesSource, RunHeader, RunModel } from "../ports.ts";
 import { editEffect } from "../tool/edit-effect.ts";
@@ -21,6 +23,8 @@ export interface PerformParts {
   readonly clock: Clock;
   readonly policy: Policy;
   readonly rules: RulesSource;
+  /** Told of grants that let something through unasked. Must not throw. */
+  readonly onGrantsUsed: (ownerId: string, grantIds: readonly string[]) => void;
   readonly tools: ReadonlyMap<string, Tool>;
   readonly model: RunModel;
   readonly modelLimits: ModelLimits;
@@ -74,7 +78,9 @@ export function createPerformer(parts: PerformParts, { run, preamble, declaratio
   /** By the rules as they stand now. Whoever approved it saw where its values came from: labels are asked about no second time. */
   const judgeNow = async (tool: Tool, effect: ProposedEffect, { isApproved = false, edited }: { readonly isApproved?: boolean; readonly edited?: string } = {}) => {
     const [rules, read] = await Promise.all([parts.rules(run), isApproved ? noLabels : labels()]);
-    return parts.policy(effect, { facts: tool.factsOf(effect.prepared), labels: read, rules, ...(edited === undefined ? {} : { edited }) });
+    const facts = tool.factsOf(effect.prepared);
+    const grants = facts.recipients.flatMap(({ address }) => grantFor(rules, tool.name, normaliseAddress(address)) ?? []);
+    return { ...parts.policy(effect, { facts, labels: read, rules, ...(edited === undefined ? {} : { edited }) }), grants };
   };
 
   /** What was approved is what is done: the digest is computed again from the very bytes that are handed to the tool. */
@@ -87,6 +93,7 @@ export function createPerformer(parts: PerformParts, { run, preamble, declaratio
     const now = await judgeNow(tool, proposed, { isApproved: effect.approval !== undefined }).catch((error: unknown) => ({ verdict: "unread" as const, reasons: [messageOf(error)] }));
     if (now.verdict === "unread") return { ...notDone("effect_not_done", `Your rules could not be read: ${now.reasons.join(" ")}`), retryable: true };
     if (now.verdict === "deny" || (now.verdict === "ask" && !effect.approval)) return notDone("forbidden", `A rule does not allow it any more: ${now.reasons.join(" ")}`);
+    if (!effect.approval && "grants" in now && now.grants.length > 0) parts.onGrantsUsed(run.ownerId, [...new Set(now.grants)]);
     // After its deadline someone else may have looked into it: too late to begin, whatever held us up.
     const left = tool.timeoutMs - msSince(clock, markedAt);
     if (left <= 0) return { ...notDone("effect_not_done", "Its time was over before it began."), retryable: true };

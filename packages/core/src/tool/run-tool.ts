@@ -1,7 +1,8 @@
 import type { Difference, JsonValue } from "@bron/protocol";
 import { cleanJsonText, cleanText } from "../context/clean-text.ts";
 import { BronError, messageOf } from "../errors.ts";
-import type { Clock, CodedError, PolicyDecision, ProposedEffect } from "../ports.ts";
+import type { Clock, CodedError, ProposedEffect } from "../ports.ts";
+import type { PolicyDecision } from "../policy/policy-decision.ts";
 import { over } from "../over.ts";
 import { effectDigest } from "../policy/digest.ts";
 import type { EffectContext, Prepared, Reconciliation, Tool, ToolContext } from "./tool.ts";

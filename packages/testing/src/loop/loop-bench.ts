@@ -55,7 +55,7 @@ export function createLoopBench({ script, tools = [], parts = {}, price }: LoopB
     async advance(runId, overrides = {}, signal = new AbortController().signal) {
       const claim = { runId, worker: "w1", leaseMs: 3_600_000, takeOverUntil: Number.MAX_SAFE_INTEGER, maxPerOwner: 100, maxInAll: 1_000 };
       const all: AdvanceParts = {
-        ...{ log: store.log, threads: store.threads, artifacts: store.artifacts, clock, ids: { uuid: randomUUID }, policy: byRules, rules: () => Promise.resolve(defaultRules) },
+        ...{ log: store.log, threads: store.threads, artifacts: store.artifacts, clock, ids: { uuid: randomUUID }, policy: byRules, rules: () => Promise.resolve(defaultRules), onGrantsUsed: () => undefined },
         ...{ tools: new Map(tools.map((tool) => [tool.name, tool])), model: { model, name: "scripted", maxOutputTokens: 1_000, ...(price ? { price } : {}) } },
         ...{ modelLimits: defaultModelLimits, leaseMs: 3_600_000, approvalTtlMs: 60_000, onDelta: () => undefined, onAppend: () => undefined, proveApproval: () => Promise.resolve(true) },
         ...parts,
