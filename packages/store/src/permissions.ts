@@ -84,10 +84,10 @@ export function postgresPermissions({ db, pool }: Pick<OpenDatabase, "db" | "poo
 
     listGrants: async (ownerId) => (await pool.query<GrantView>(`select ${grantColumns} from grants where owner_id = $1 order by created_at desc`, [ownerId])).rows,
     async grant(ownerId, { bronId, tool, recipient, days }) {
-      const listed = readListed(recipient);
+      const listed = readListed(normaliseAddress(recipient));
       if (listed?.kind !== "person") throw new BronError("invalid_input", `${JSON.stringify(recipient)} is not one mail address: a grant is for one recipient.`);
       await ensureBron(db, ownerId);
-      const values = [ownerId, randomUUID(), bronId, tool, normaliseAddress(recipient), days];
+      const values = [ownerId, randomUUID(), bronId, tool, listed.value, days];
       return needed(
         await change<GrantView>(
           "grant.given",
