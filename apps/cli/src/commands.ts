@@ -5,7 +5,8 @@ import type { ExitCode } from "./exit-code.ts";
 import type { Terminal } from "./terminal.ts";
 import type { CommandTree } from "./completion/command-tree.ts";
 import type { AuditOptions } from "./commands/audit.ts";
-import type { DecideOptions } from "./commands/decide-approval.ts";
+import type { DecideOptions, Verdict } from "./commands/decide-approval.ts";
+import type { BatchOptions, SendOptions } from "./commands/decide-many.ts";
 import type { DemoOptions } from "./commands/demo.ts";
 import type { RunOptions } from "./commands/run.ts";
 import type { ListOptions } from "./commands/runs.ts";
@@ -30,7 +31,10 @@ export interface Commands {
   cancelRun(id: string, options: Json & { readonly reason?: string }): Promise<ExitCode>;
   listApprovals(options: Json & { readonly all?: boolean }): Promise<ExitCode>;
   showApproval(id: string, options: Json): Promise<ExitCode>;
-  decide(verdict: "approve" | "deny", id: string, options: DecideOptions): Promise<ExitCode>;
+  decide(verdict: Verdict, id: string, options: DecideOptions): Promise<ExitCode>;
+  undoApproval(id: string, options: Json): Promise<ExitCode>;
+  decideMany(options: BatchOptions): Promise<ExitCode>;
+  approveSend(id: string, options: SendOptions): Promise<ExitCode>;
   stop(options: StopOptions): Promise<ExitCode>;
   listInDoubt(options: Json): Promise<ExitCode>;
   settleEffect(id: string, options: SettleOptions): Promise<ExitCode>;
@@ -73,6 +77,9 @@ export function createCommands(terminal: Terminal, settings: Settings): Commands
     listApprovals: (options) => through(async (door) => await (await import("./commands/approvals.ts")).listApprovals(door, options)),
     showApproval: (id, options) => through(async (door) => await (await import("./commands/approvals.ts")).showApproval(door, id, options)),
     decide: (verdict, id, options) => through(async (door) => await (await import("./commands/decide-approval.ts")).decideApproval(door, verdict, id, options)),
+    undoApproval: (id, options) => through(async (door) => await (await import("./commands/undo-approval.ts")).undoApproval(door, id, options)),
+    decideMany: (options) => through(async (door) => await (await import("./commands/decide-many.ts")).decideMany(door, options)),
+    approveSend: (id, options) => through(async (door) => await (await import("./commands/decide-many.ts")).approveSend(door, id, options)),
     stop: (options) => through(async (door) => await (await import("./commands/stop.ts")).stopAll(door, options)),
     listInDoubt: (options) => through(async (door) => await (await import("./commands/effects.ts")).listInDoubt(door, options)),
     settleEffect: (id, options) => through(async (door) => await (await import("./commands/effects.ts")).settleEffect(door, id, options)),

@@ -48,6 +48,7 @@ export async function openBron({ terminal, config }: Door, { work, withoutModel 
       tools: [...allTools(config.home, () => terminal.now()), ...documentTools(), ...(outside?.tools ?? [])],
       connectors: outside?.connectors ?? [],
       sideEffects: config.sideEffects,
+      undoMs: config.undoMs,
       caps: config.caps,
       limits: config.limits,
       work,

@@ -16,7 +16,7 @@ function problemOf(env: Environment): string {
 
 describe("loadConfig", () => {
   test("has a default for everything", () => {
-    expect(loadConfig({})).toEqual({ home: join(homedir(), ".bron"), host: "127.0.0.1", port: 4310, model: {}, sideEffects: true, caps: {}, limits: {}, logLevel: "info" });
+    expect(loadConfig({})).toEqual({ home: join(homedir(), ".bron"), host: "127.0.0.1", port: 4310, model: {}, sideEffects: true, undoMs: 0, caps: {}, limits: {}, logLevel: "info" });
   });
 
   test("takes an empty or blank variable for one that is not set", () => {
@@ -38,6 +38,7 @@ describe("loadConfig", () => {
       ANTHROPIC_BASE_URL: "http://a",
       OPENAI_API_KEY: "o",
       OPENAI_BASE_URL: "http://o",
+      BRON_UNDO_SECONDS: "7.5",
       BRON_CAP_MINUTES: "0.5",
       BRON_CAP_MODEL_TURNS: "7",
       BRON_CAP_TOOL_CALLS: "8",
@@ -59,6 +60,7 @@ describe("loadConfig", () => {
       port: 0,
       model: { model: "demo", geminiApiKey: "g", geminiBaseUrl: "http://g", anthropicApiKey: "a", anthropicBaseUrl: "http://a", openaiApiKey: "o", openaiBaseUrl: "http://o" },
       sideEffects: true,
+      undoMs: 7_500,
       caps: {
         activeMs: 30_000,
         modelTurns: 7,
@@ -83,6 +85,8 @@ describe("loadConfig", () => {
     ["HOST", "example.com"],
     ["DATABASE_URL", "mysql://u:p@h/d"],
     ["BRON_SECRET_KEY", "short"],
+    ["BRON_UNDO_SECONDS", "61"],
+    ["BRON_UNDO_SECONDS", "soon"],
     ["BRON_CAP_MINUTES", "0"],
     ["BRON_CAP_MODEL_TURNS", "0"],
     ["BRON_CAP_TOOL_CALLS", "many"],

@@ -23,6 +23,8 @@ export interface Config {
   readonly slack?: { readonly botToken: string } | { readonly app: { readonly clientId: string; readonly clientSecret: string } };
   /** False: nothing outside is changed, not even a draft. */
   readonly sideEffects: boolean;
+  /** How long an approval can be taken back before it is carried out. */
+  readonly undoMs: number;
   readonly caps: Partial<Caps>;
   readonly limits: NonNullable<BronOptions["limits"]>;
   readonly logLevel: LogLevel;
@@ -104,6 +106,7 @@ const variables = z.object({
   SLACK_CLIENT_ID: text,
   SLACK_CLIENT_SECRET: text,
   AGENT_SIDE_EFFECTS_ENABLED: z.enum(["true", "false", "1", "0"], { error: ({ input }) => `must be true or false, not "${String(input)}".` }).default("true"),
+  BRON_UNDO_SECONDS: number("a number of seconds from 0 to 60", (value) => value <= 60).default(0),
   BRON_CAP_MINUTES: number("a number of minutes above 0, at most 10080 (a week)", (value) => value > 0 && value <= 10_080).optional(),
   BRON_CAP_MODEL_TURNS: atLeastOne,
   BRON_CAP_TOOL_CALLS: atLeastOne,
@@ -150,6 +153,7 @@ function toConfig(given: Variables): Config {
     google: given.GOOGLE_CLIENT_ID !== undefined && given.GOOGLE_CLIENT_SECRET !== undefined ? { clientId: given.GOOGLE_CLIENT_ID, clientSecret: given.GOOGLE_CLIENT_SECRET } : undefined,
     slack: toSlack(given),
     sideEffects: given.AGENT_SIDE_EFFECTS_ENABLED === "true" || given.AGENT_SIDE_EFFECTS_ENABLED === "1",
+    undoMs: Math.round(given.BRON_UNDO_SECONDS * 1_000),
     caps: toCaps(given),
     limits: compact({ perWorker: given.BRON_LIMIT_RUNS_PER_WORKER, perOwner: given.BRON_LIMIT_RUNS_PER_USER, inAll: given.BRON_LIMIT_RUNS_IN_ALL }),
     logLevel: given.LOG_LEVEL,

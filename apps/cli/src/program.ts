@@ -2,6 +2,7 @@ import { BronError } from "@bron/core";
 import { auditFilters, ruleVerdicts, trustLevels } from "@bron/protocol";
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { Commands } from "./commands.ts";
+import type { Verdict } from "./commands/decide-approval.ts";
 import { commandTree } from "./completion/command-tree.ts";
 import type { ExitCode } from "./exit-code.ts";
 import { shells } from "./shells.ts";
@@ -94,18 +95,38 @@ function createProgram(commands: Commands, end: (ended: Promise<ExitCode>) => Pr
     .option("--reason <text>", "why; kept in the run's log")
     .action((id, options) => end(commands.cancelRun(id, options)));
 
+  leaf(runs.command("approve-send"), "decide on the one thing that a run waits for", "bron runs approve-send 3f9a1c20 --digest sha256:5c1f...")
+    .argument("<id>", idHelp)
+    .option("--digest <digest>", "the digest of what you saw; needed if there is more than one, or it was edited")
+    .option("--deny", "refuse it instead")
+    .option("--reason <text>", "why not; the model is told")
+    .action((id, options) => end(commands.approveSend(id, options)));
+
   const approvals = program.command("approvals").description("decide on what runs want to do outside").addHelpText("after", examples("bron approvals list\n  bron approvals show 1b2c3d4e\n  bron approvals approve 1b2c3d4e"));
   leaf(approvals.command("list"), "list what waits for a decision", "bron approvals list")
     .option("--all", "also those that are decided or over")
     .action((options) => end(commands.listApprovals(options)));
   leaf(approvals.command("show"), "show exactly what would be done", "bron approvals show 1b2c3d4e").argument("<id>", idHelp).action((id, options) => end(commands.showApproval(id, options)));
-  for (const verdict of ["approve", "deny"] as const) {
-    const command = leaf(approvals.command(verdict), verdict === "approve" ? "allow exactly what was shown, once" : "refuse it; the run goes on without it", `bron approvals ${verdict} 1b2c3d4e --digest sha256:5c1f...`)
+  const deciding = (verdict: Verdict, description: string, example: string) =>
+    leaf(approvals.command(verdict), description, `bron approvals ${verdict} 1b2c3d4e ${example}--digest sha256:5c1f...`)
       .argument("<id>", idHelp)
-      .option("--digest <digest>", "the digest of what you saw; asked for in a terminal");
-    if (verdict === "deny") command.option("--reason <text>", "why; the model is told");
-    command.option("--detach", "only decide; leave the run to a running Bron").action((id, options) => end(commands.decide(verdict, id, options)));
-  }
+      .option("--digest <digest>", "the digest of what you saw; asked for in a terminal")
+      .option("--detach", "only decide; leave the run to a running Bron");
+  deciding("approve", "allow exactly what was shown, once", "").action((id, options) => end(commands.decide("approve", id, options)));
+  deciding("deny", "refuse it; the run goes on without it", "")
+    .option("--reason <text>", "why; the model is told")
+    .action((id, options) => end(commands.decide("deny", id, options)));
+  deciding("edit", "change it before it is done; you are asked again about what it is then", '--set subject="On Monday" --set to=eva@example.com ')
+    .option("--set <field=value>", "what to change, as often as needed; a list takes every value that is given", several, [])
+    .action((id, options) => end(commands.decide("edit", id, options)));
+  deciding("answer", "say in words what should be different; it is not done, and the run goes on", '"shorter, and cc Eva" ')
+    .argument("<words>", "what should be different, in quotes")
+    .action((id, words, options) => end(commands.decide("answer", id, { ...options, words })));
+  leaf(approvals.command("undo"), "take an approval back while it has not begun (BRON_UNDO_SECONDS)", "bron approvals undo 1b2c3d4e").argument("<id>", idHelp).action((id, options) => end(commands.undoApproval(id, options)));
+  leaf(approvals.command("batch"), "decide on several at once, each by the digest of what you saw", "bron approvals batch --approve 1b2c3d4e=sha256:5c1f... --deny 2c3d4e5f=sha256:9a0b...")
+    .option("--approve <id=digest>", "allow exactly this; as often as needed", several, [])
+    .option("--deny <id=digest>", "refuse this; as often as needed", several, [])
+    .action((options) => end(commands.decideMany(options)));
 
   leaf(program.command("stop"), "stop everything that is under way or waiting, for good", 'bron stop --all\n  bron stop --all --yes --reason "something is odd"')
     .option("--all", "everything; one run alone stops by bron runs cancel")
@@ -203,6 +224,10 @@ function wholeNumber(min: number, max: number) {
   };
 }
 
+function several(value: string, before: readonly string[]): string[] {
+  return [...before, value];
+}
+
 function dollars(value: string): number {
   const parsed = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
   if (parsed <= 1_000_000) return parsed;
@@ -234,6 +259,7 @@ Settings come from the environment:
   HOST, PORT                          address of the status page (127.0.0.1, 4310)
   DATABASE_URL, BRON_SECRET_KEY       a Postgres that several machines share
   GOOGLE_CLIENT_ID, _SECRET           your app at Google; without it the mailbox is simulated
+  BRON_UNDO_SECONDS                   how long an approval can be taken back (0, at most 60)
   BRON_CAP_*, BRON_LIMIT_*            limits of a run, and of runs at the same time
 
 Exit codes: 0 ok, 1 failed, 2 wrong call or settings, 3 needs approval or sign-in, 4 an effect is unknown, 130 interrupted or canceled.`;

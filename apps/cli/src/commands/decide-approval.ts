@@ -3,26 +3,48 @@ import type { ApprovalView } from "@bron/protocol";
 import type { Door } from "../door.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findApproval } from "../find-by-id.ts";
+import type { OwnerBron } from "../owner-bron.ts";
 import { reachBron } from "../reach-bron.ts";
+import { readChanges } from "../read-changes.ts";
 import { describeWhat } from "../render/approval.ts";
 import { shortId } from "../render/short-id.ts";
+import { seconds } from "../render/time.ts";
 import { showRun } from "../show-run.ts";
 import { json, note, type Terminal } from "../terminal.ts";
 
 export interface DecideOptions {
   readonly digest?: string;
   readonly reason?: string;
+  /** With `edit`: `field=value`, as often as there are values. */
+  readonly set?: readonly string[];
+  /** With `answer`. */
+  readonly words?: string;
   readonly detach?: boolean;
   readonly json?: boolean;
 }
 
-type Verdict = "approve" | "deny";
+export type Verdict = "approve" | "deny" | "edit" | "answer";
+
+interface Words {
+  readonly question: string;
+  readonly done: string;
+  decide(approvals: OwnerBron["approvals"], approval: ApprovalView, options: DecideOptions & { readonly digest: string }): Promise<ApprovalView>;
+}
+
+const verdicts: Readonly<Record<Verdict, Words>> = {
+  approve: { question: "Do exactly this?", done: "Approved.", decide: (approvals, { id }, { digest }) => approvals.approve(id, digest) },
+  deny: { question: "Deny this?", done: "Denied.", decide: (approvals, { id }, { digest, reason }) => approvals.deny(id, digest, reason) },
+  edit: { question: "Change it so, and be asked again?", done: "Edited. You are asked again about what it is now.", decide: (approvals, approval, { digest, set = [] }) => approvals.edit(approval.id, digest, readChanges(approval, set)) },
+  answer: { question: "Say this instead of a decision?", done: "Answered. It is not done.", decide: (approvals, { id }, { digest, words = "" }) => approvals.answer(id, digest, words) },
+};
 
 /** Decides on what the person saw, then follows the run from there. */
 export async function decideApproval(door: Door, verdict: Verdict, id: string, options: DecideOptions): Promise<ExitCode> {
   const { terminal } = door;
   const detach = options.detach === true;
-  return await reachBron(door, { work: detach ? "none" : "own" }, async (reached) => {
+  // What a tool lets a person edit is known only where the tool is.
+  const opening = { work: detach ? ("none" as const) : ("own" as const), ...(verdict === "edit" ? { withOutside: true } : {}) };
+  return await reachBron(door, opening, async (reached) => {
     const { bron } = reached;
     const approval = await findApproval(bron, id);
     const digest = options.digest ?? (await digestSeen(terminal, approval, verdict));
@@ -31,8 +53,11 @@ export async function decideApproval(door: Door, verdict: Verdict, id: string, o
       return 3;
     }
     const { lastSeq } = await bron.runs.get(approval.runId);
-    const decided = verdict === "approve" ? await bron.approvals.approve(approval.id, digest) : await bron.approvals.deny(approval.id, digest, options.reason);
-    if (options.json !== true) note(terminal, `${verdict === "approve" ? "Approved" : "Denied"}. ${detach ? "The run goes on where Bron runs." : `Run ${shortId(approval.runId)} goes on:`}`);
+    const decided = await verdicts[verdict].decide(bron.approvals, approval, { ...options, digest });
+    if (options.json !== true) {
+      note(terminal, `${verdicts[verdict].done} ${detach ? "The run goes on where Bron runs." : `Run ${shortId(approval.runId)} goes on:`}`);
+      if (decided.undoUntil !== null) note(terminal, `It begins in ${seconds(Math.max(0, Date.parse(decided.undoUntil) - terminal.now().getTime()))}. Until then you can take it back: bron approvals undo ${shortId(approval.id)}`);
+    }
     if (!detach) return await showRun(terminal, reached, { runId: approval.runId, afterSeq: lastSeq, json: options.json === true });
     if (options.json === true) json(terminal, { approval: decided });
     return 0;
@@ -49,7 +74,7 @@ async function digestSeen(terminal: Terminal, approval: ApprovalView, verdict: V
     });
   }
   for (const text of describeWhat(approval)) note(terminal, text);
-  const answer = await terminal.ask(`${verdict === "approve" ? "Do exactly this" : "Deny this"}? [y/N] `);
+  const answer = await terminal.ask(`${verdicts[verdict].question} [y/N] `);
   if (terminal.stop.aborted) throw new BronError("interrupted", "Nothing was decided.", { details: { hint: `It can still be: bron approvals show ${shortId(approval.id)}` } });
   return /^y(?:es)?$/i.test(answer.trim()) ? approval.digest : undefined;
 }

@@ -29,7 +29,7 @@ COMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}
 
   test.runIf(isInstalled("bash")).each([
     ["bron ru", ["run", "runs"]],
-    ["bron approvals ", ["list", "show", "approve", "deny", "help"]],
+    ["bron approvals ", ["list", "show", "approve", "deny", "edit", "answer", "undo", "batch", "help"]],
     ["bron runs list --st", ["--status"]],
     ["bron runs list --status ", ["queued", "running", "needs_approval", "needs_auth", "succeeded", "failed", "canceled", "planning", "executing", "awaiting_confirmation", "awaiting_auth", "completed"]],
     ["bron runs list --status need", ["needs_approval", "needs_auth"]],
@@ -39,7 +39,7 @@ COMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}
     ["bron completion ", ["bash", "zsh", "fish"]],
     ["bron help app", ["approvals"]],
     ["bron --v", ["--version"]],
-    ["bron nothing ", ["start", "worker", "open", "run", "runs", "approvals", "demo", "connect", "world", "backup", "restore", "doctor", "completion", "help"]],
+    ["bron nothing ", ["start", "worker", "open", "run", "runs", "approvals", "stop", "effects", "audit", "permissions", "demo", "connect", "world", "backup", "restore", "doctor", "completion", "help"]],
   ])("%s offers %j", { timeout }, async (line, offered) => {
     expect(await complete(line)).toEqual(offered);
   });

@@ -101,6 +101,20 @@ describe("with no server running", () => {
     expect(shown.out).toMatch(/Status: +succeeded[\s\S]+post_note +rejected[\s\S]+denied: too public/);
   });
 
+  test("what is answered in words is not done, and what cannot be edited or taken back is said to be so", { timeout: 60_000 }, async () => {
+    const { approval, runId } = await parkedPost("Answered", "words");
+    const seen = ["--digest", approval.digest];
+    expect(await bron("approvals", "edit", approval.id, "--set", "text=Other", ...seen)).toMatchObject({ code: 2, err: expect.stringContaining("cannot be edited") });
+    expect(await bron("approvals", "undo", approval.id)).toMatchObject({ code: 1, err: expect.stringContaining("approval_closed") });
+    expect(await bron("approvals", "batch", "--approve", `${approval.id}=sha256:${"0".repeat(64)}`)).toMatchObject({ code: 1, out: expect.stringContaining("not approved: What you saw") });
+    expect(await bron("runs", "approve-send", runId, "--digest", "sha256:other")).toMatchObject({ code: 1, err: expect.stringContaining("digest_mismatch") });
+    const answered = await bron("approvals", "answer", approval.id, "Use another board", ...seen);
+    expect(answered.code).toBe(0);
+    expect(answered.err).toContain("It is not done.");
+    await expect(readFile(join(home, "boards/words.txt"))).rejects.toMatchObject({ code: "ENOENT" });
+    expect((await bron("approvals", "show", approval.id)).out).toMatch(/Answered: +Use another board/);
+  });
+
   test("of two that wait each is decided by itself, and the run ends with the last", { timeout }, async () => {
     const variables = { BRON_HOME: home, GEMINI_API_KEY: "key", GEMINI_BASE_URL: twoAtOnce.url };
     const parked = await runBron(["run", "post both"], variables);

@@ -1,5 +1,6 @@
 import { visible } from "@bron/protocol";
 import type { ApprovalView } from "@bron/protocol";
+import { describeDifference, describeRisks } from "./risks.ts";
 import { shortId } from "./short-id.ts";
 import { fields } from "./table.ts";
 import { localTime, until } from "./time.ts";
@@ -7,8 +8,9 @@ import { indent } from "./visible.ts";
 
 /** All of an approval, with the exact form of what would be done. */
 export function describeApproval(approval: ApprovalView, now: Date): string[] {
-  const { id, digest, state } = approval;
+  const { id, digest, state, undoUntil } = approval;
   const isPending = state === "pending";
+  const canUndo = state === "approved" && undoUntil !== null && Date.parse(undoUntil) > now.getTime();
   return [
     ...describeWhat(approval),
     "",
@@ -21,13 +23,17 @@ export function describeApproval(approval: ApprovalView, now: Date): string[] {
       ["Asked", localTime(approval.createdAt)],
       ["Expires", isPending ? `${until(approval.expiresAt, now)} (${localTime(approval.expiresAt)})` : undefined],
       ["Decided", approval.decidedAt === null ? undefined : localTime(approval.decidedAt)],
+      ["Answered", approval.answer === null ? undefined : visible(approval.answer)],
       ["Reason", approval.decisionReason === null ? undefined : visible(approval.decisionReason)],
       ["Approve", isPending ? `bron approvals approve ${shortId(id)} --digest ${digest}` : undefined],
       ["Deny", isPending ? `bron approvals deny ${shortId(id)} --digest ${digest}` : undefined],
+      ["Edit", isPending && approval.editable ? `bron approvals edit ${shortId(id)} --digest ${digest} --set field=value (${Object.keys(approval.editable).join(", ")})` : undefined],
+      ["Answer", isPending ? `bron approvals answer ${shortId(id)} "what should be different" --digest ${digest}` : undefined],
+      ["Undo", canUndo ? `bron approvals undo ${shortId(id)} (${until(undoUntil, now)})` : undefined],
     ]),
   ];
 }
 
-export function describeWhat({ tool, preview, prepared }: Pick<ApprovalView, "tool" | "preview" | "prepared">): string[] {
-  return [visible(tool), `  ${indent(preview, 2)}`, "", "Exactly:", `  ${indent(JSON.stringify(prepared, null, 2), 2)}`];
+export function describeWhat({ tool, preview, prepared, risks, difference }: Pick<ApprovalView, "tool" | "preview" | "prepared" | "risks" | "difference">): string[] {
+  return [...describeRisks(risks), ...describeDifference(difference), visible(tool), `  ${indent(preview, 2)}`, "", "Exactly:", `  ${indent(JSON.stringify(prepared, null, 2), 2)}`];
 }

@@ -1,4 +1,5 @@
 import { cardSchema, type Card, type CardPayload, type JsonObject, visible } from "@bron/protocol";
+import { describeDifference, describeRisks } from "./risks.ts";
 import { shortId } from "./short-id.ts";
 import { fields } from "./table.ts";
 import { localTime, until } from "./time.ts";
@@ -38,13 +39,14 @@ export function renderCard(kind: string, payload: JsonObject, now: Date): string
   }
 }
 
-function renderApproval(approval: Pick<CardPayload<"ApprovalCard">, "approvalId" | "tool" | "digest" | "reason" | "preview" | "expiresAt">, now: Date): string[] {
-  const { approvalId, tool, digest, reason, preview, expiresAt } = approval;
+function renderApproval(approval: CardPayload<"ApprovalCard">, now: Date): string[] {
+  const { approvalId, tool, digest, reason, preview, expiresAt, risks = [], difference = [] } = approval;
   const id = shortId(approvalId);
   return [
     `${visible(tool)} needs your approval:`,
     `  ${indent(preview, 2)}`,
     "",
+    ...[...describeRisks(risks), ...describeDifference(difference)].map((text) => (text === "" ? "" : `  ${text}`)),
     ...fields([
       ["Why", visible(reason)],
       ["Digest", digest],
