@@ -22,10 +22,10 @@ export interface StartedBron {
 }
 
 /** `bron start` as a newcomer has it: no key, no account, a home of its own. */
-export async function startBron(given: { readonly home?: string; readonly port?: number } = {}): Promise<StartedBron> {
+export async function startBron(given: { readonly home?: string; readonly port?: number; readonly env?: Readonly<Record<string, string>> } = {}): Promise<StartedBron> {
   const home = given.home ?? (await mkdtemp(join(tmpdir(), "bron-browser-")));
   await chmod(home, 0o711);
-  const env = { PATH: process.env["PATH"] ?? "", HOME: home, BRON_HOME: home, PORT: String(given.port ?? 0) };
+  const env = { PATH: process.env["PATH"] ?? "", HOME: home, BRON_HOME: home, PORT: String(given.port ?? 0), ...given.env };
   const child = spawn(process.execPath, [main, "start"], { env, stdio: ["ignore", "pipe", "pipe"] });
   const [, url = "", signInLink = ""] = await said(child, /Bron is ready on (\S+)\nSign in[^:]*: (\S+)/);
   const world = async () => JSON.parse(await readFile(join(home, "world", "server.json"), "utf8")) as { url: string; controlKey: string };

@@ -1,10 +1,12 @@
-import type { ApprovalView as Approval, RunStatus } from "@bron/protocol";
-import { useState } from "react";
+import { visible, type RunStatus } from "@bron/protocol";
 import { api } from "../api.ts";
 import { texts } from "../texts.ts";
-import { Time } from "../time.tsx";
 import { useLoad } from "../use-load.ts";
+import { ApprovalDecision } from "./approval-decision.tsx";
+import { DifferenceList } from "./difference-list.tsx";
 import { PreparedView } from "./prepared-view.tsx";
+import { RiskList } from "./risk-list.tsx";
+import { UndoCountdown } from "./undo-countdown.tsx";
 
 /** Exactly what would be done, and the decision on exactly that: the digest that is sent belongs to what is on the screen. */
 export function ApprovalView({ approvalId, runStatus }: { readonly approvalId: string; readonly runStatus: RunStatus }) {
@@ -15,51 +17,21 @@ export function ApprovalView({ approvalId, runStatus }: { readonly approvalId: s
   const isOpen = approval.state === "pending";
   return (
     <section className={isOpen ? "card ask" : "card"} aria-label={texts.approval.title}>
-      <h3>{isOpen ? texts.approval.title : texts.approval.closed[approval.state]}</h3>
-      <PreparedView prepared={approval.prepared} preview={approval.preview} />
+      <h3>{isOpen ? texts.approval.title : approval.answer === null ? texts.approval.closed[approval.state] : texts.approval.answered}</h3>
+      {approval.state === "superseded" ? null : (
+        <>
+          <RiskList risks={approval.risks} />
+          <DifferenceList difference={approval.difference} />
+          <PreparedView prepared={approval.prepared} preview={approval.preview} />
+        </>
+      )}
       <p className="quiet">
-        {texts.approval.why}: {approval.reason}
+        {texts.approval.why}: {visible(approval.reason)}
       </p>
       {approval.decisionReason !== null && <p>{approval.decisionReason}</p>}
-      {isOpen && <Decision approval={approval} onDecided={reload} />}
+      {approval.answer !== null && <p>{approval.answer}</p>}
+      {approval.state === "approved" && approval.undoUntil !== null && <UndoCountdown approvalId={approval.id} until={approval.undoUntil} onDone={reload} />}
+      {isOpen && <ApprovalDecision approval={approval} onDecided={reload} />}
     </section>
-  );
-}
-
-function Decision({ approval, onDecided }: { readonly approval: Approval; readonly onDecided: () => void }) {
-  const [reason, setReason] = useState("");
-  const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<string>();
-  const decide = async (verdict: "approve" | "deny") => {
-    setIsBusy(true);
-    setError(undefined);
-    try {
-      if (verdict === "approve") await api.approvals.approve(approval.id, approval.digest);
-      else await api.approvals.deny(approval.id, approval.digest, reason === "" ? undefined : reason);
-    } catch (failure) {
-      setError(failure instanceof Error ? failure.message : String(failure));
-      setIsBusy(false);
-    }
-    onDecided();
-  };
-  return (
-    <>
-      <p className="quiet">
-        {texts.approval.expires} <Time at={approval.expiresAt} /> · {texts.approval.digest} <code>{approval.digest.slice(0, 23)}…</code>
-      </p>
-      {error !== undefined && <p role="alert">{error}</p>}
-      <div className="row decide">
-        <button type="button" className="main" disabled={isBusy} onClick={() => void decide("approve")}>
-          {isBusy ? texts.approval.deciding : texts.approval.approve}
-        </button>
-        <label>
-          <span className="visually-hidden">{texts.approval.denyReason}</span>
-          <input value={reason} placeholder={texts.approval.denyReason} onChange={(event) => setReason(event.target.value)} />
-        </label>
-        <button type="button" disabled={isBusy} onClick={() => void decide("deny")}>
-          {texts.approval.deny}
-        </button>
-      </div>
-    </>
   );
 }
