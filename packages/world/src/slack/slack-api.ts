@@ -18,7 +18,7 @@ export const findSlackMethod = (name: string) => methods.get(name);
 export async function serveSlackApi(state: WorldState, method: SlackMethod, request: OutsideCall): Promise<OutsideAnswer> {
   const args = await readArguments(request);
   const secret = bearer(request.headers) ?? args.get("token") ?? "";
-  const { token, me } = identify(state, secret);
+  const { token, me } = identify(state, secret, request.now);
   const headers = { "x-oauth-scopes": token.scopes.join(","), "x-accepted-oauth-scopes": method.scopes.join(",") };
   try {
     if (method.scopes.length > 0 && !method.scopes.some((scope) => token.scopes.includes(scope))) throw missingScope(method.scopes, token.scopes);
@@ -30,13 +30,14 @@ export async function serveSlackApi(state: WorldState, method: SlackMethod, requ
   }
 }
 
-function identify(state: WorldState, secret: string): { readonly token: SlackToken; readonly me: SlackUser } {
+function identify(state: WorldState, secret: string, now: Date): { readonly token: SlackToken; readonly me: SlackUser } {
   if (secret === "") throw new SlackError("not_authed");
   const workspace = state.workspace();
   const token = workspace.tokens.find(secret);
   const me = token && workspace.user(token.userId);
   if (!token || !me) throw new SlackError("invalid_auth");
   if (token.isRevoked) throw new SlackError("token_revoked");
+  if (token.renewal && token.renewal.expiresAt <= now.getTime()) throw new SlackError("token_expired");
   if (me.isDeleted) throw new SlackError("account_inactive");
   return { token, me };
 }

@@ -23,6 +23,8 @@ export interface SlackControl {
   readonly post: (post: SlackPost) => string;
   /** One token, or all that there are. */
   readonly revoke: (token?: string) => void;
+  /** Token rotation, which an app switches on for good: tokens of later sign-ins end after so many seconds; 12 hours at Slack. */
+  readonly rotateTokens: (seconds: number) => void;
   /** Their tokens go on to exist, and are refused. */
   readonly deactivate: (userId: string) => void;
 }
@@ -47,6 +49,7 @@ export function createSlackControl(state: WorldState, now: () => Date): SlackCon
       return message.ts;
     },
     revoke: (token) => state.commit([{ type: "slack", entry: { change: "token-revoked", ...(token === undefined ? {} : { digest: slackTokenDigest(token) }) } }]),
+    rotateTokens: (seconds) => state.commit([{ type: "slack", entry: { change: "rotation", seconds } }]),
     deactivate: (userId) => state.commit([{ type: "slack", entry: { change: "deactivated", userId } }]),
   };
 }

@@ -133,6 +133,32 @@ describe("sign-in", () => {
     }));
 });
 
+describe("token rotation", () => {
+  test("gives tokens that end, and renews each once by a refresh token that is good for that once", () => {
+    let time = Date.now();
+    return withWorld({ now: () => new Date(time) }, async (world) => {
+      const app = { client_id: world.slackClientId, client_secret: world.slackClientSecret };
+      const client = createSlackClient(world, "");
+      const renew = (refreshToken: string | undefined) => client.oauth.v2.access({ ...app, grant_type: "refresh_token", refresh_token: refreshToken ?? "" });
+      expect((await slackRefusal(renew("xoxe-1-none"))).error).toBe("token_rotation_not_enabled");
+      world.slackControl.rotateTokens(43_200);
+      const { code } = await slackConsent(world, { scope: "channels:read", userScope: "users:read" });
+      const first = await client.oauth.v2.access({ ...app, code, redirect_uri: slackRedirect });
+      expect(first).toMatchObject({ access_token: expect.stringMatching(/^xoxe\.xoxb-/), refresh_token: expect.stringMatching(/^xoxe-1-/), expires_in: 43_200, authed_user: { refresh_token: expect.any(String), expires_in: 43_200 } });
+      time += 43_200_000;
+      expect((await slackRefusal(createSlackClient(world, first.access_token).auth.test())).error).toBe("token_expired");
+      const second = await renew(first.refresh_token);
+      expect(second).toMatchObject({ scope: "channels:read", token_type: "bot", expires_in: 43_200, team: { name: "Lindqvist Cargo" } });
+      expect(await createSlackClient(world, second.access_token).auth.test()).toMatchObject({ user: "bron" });
+      expect((await slackRefusal(renew(first.refresh_token))).error).toBe("invalid_refresh_token");
+      expect(await renew(first.authed_user?.refresh_token)).toMatchObject({ token_type: "user", access_token: expect.stringMatching(/^xoxe\.xoxp-/) });
+      world.slackControl.revoke(second.access_token);
+      expect((await slackRefusal(renew(second.refresh_token))).error).toBe("invalid_refresh_token");
+      expect((await slackRefusal(client.apiCall("oauth.v2.access", { ...app, grant_type: "password" }))).error).toBe("invalid_grant_type");
+    });
+  });
+});
+
 describe("control from another process", () => {
   test("posts as somebody, plants hostile items and takes tokens away", () =>
     withWorld({ controlKey: "key" }, async (world) => {

@@ -11,28 +11,44 @@ import { slackTeam } from "../slack-team.ts";
 import { slackTokenDigest } from "../state/slack-tokens.ts";
 import type { SlackAuthorizeRequest } from "./slack-authorize.ts";
 
-/** `oauth.v2.access`: a code for tokens. Throws SlackError. */
+/** `oauth.v2.access`: a code for tokens, or a refresh token for the next ones. Throws SlackError. */
 export async function serveSlackAccess(state: WorldState, authorizations: Authorizations<SlackAuthorizeRequest>, request: OutsideCall): Promise<Readonly<Record<string, unknown>>> {
   const args = await readArguments(request);
   checkClient(state, clientOf(request, args));
+  const kind = args.get("grant_type") ?? "authorization_code";
+  if (kind === "refresh_token") return renewToken(state, args.get("refresh_token") ?? "", request);
+  if (kind !== "authorization_code") throw new SlackError("invalid_grant_type");
   const authorization = authorizations.redeem(args.get("code") ?? "");
   if (!authorization) throw new SlackError("invalid_code");
   const { account, request: asked } = authorization;
   if (args.get("redirect_uri") !== asked.redirectUri) throw new SlackError("bad_redirect_uri");
   if (asked.codeChallenge !== undefined && !isVerifierOf(asked.codeChallenge, args.get("code_verifier") ?? "")) throw new SlackError("invalid_code_verifier");
 
-  const bot = asked.scopes.length === 0 ? undefined : grant(state, { kind: "xoxb", userId: botUserId, scopes: asked.scopes });
-  const person = asked.userScopes.length === 0 ? undefined : grant(state, { kind: "xoxp", userId: account, scopes: asked.userScopes });
+  const { now } = request;
+  const bot = asked.scopes.length === 0 ? undefined : grant(state, { kind: "xoxb", userId: botUserId, scopes: asked.scopes, now });
+  const person = asked.userScopes.length === 0 ? undefined : grant(state, { kind: "xoxp", userId: account, scopes: asked.userScopes, now });
   state.commit([bot, person].flatMap((one) => (one ? [one.entry] : [])), request.call);
   return {
     ok: true,
     app_id: appId,
-    authed_user: { id: account, ...(person ? { scope: person.scope, access_token: person.token, token_type: "user" } : {}) },
-    ...(bot ? { scope: bot.scope, token_type: "bot", access_token: bot.token, bot_user_id: botUserId } : {}),
-    team: { id: teamId, name: slackTeam.name },
-    enterprise: null,
-    is_enterprise_install: false,
+    authed_user: { id: account, ...(person ? { ...person.answer, token_type: "user" } : {}) },
+    ...(bot ? { ...bot.answer, token_type: "bot", bot_user_id: botUserId } : {}),
+    ...installed,
   };
+}
+
+const installed = { team: { id: teamId, name: slackTeam.name }, enterprise: null, is_enterprise_install: false };
+
+/** The token before it stays good until it ends; what renewed it does not. */
+function renewToken(state: WorldState, refreshToken: string, { now, call }: OutsideCall): Readonly<Record<string, unknown>> {
+  const { tokens } = state.workspace();
+  if (tokens.rotation() === undefined) throw new SlackError("token_rotation_not_enabled");
+  const before = tokens.findByRefresh(refreshToken);
+  if (!before) throw new SlackError("invalid_refresh_token");
+  const isBot = before.userId === botUserId;
+  const { answer, entry } = grant(state, { kind: isBot ? "xoxb" : "xoxp", userId: before.userId, scopes: before.scopes, now });
+  state.commit([{ type: "slack", entry: { change: "refresh-token-used", digest: slackTokenDigest(refreshToken) } }, entry], call);
+  return { ok: true, app_id: appId, ...answer, ...(isBot ? { token_type: "bot", bot_user_id: botUserId } : { token_type: "user" }), ...installed };
 }
 
 interface Client {
@@ -56,12 +72,25 @@ interface Granting {
   readonly kind: "xoxb" | "xoxp";
   readonly userId: string;
   readonly scopes: readonly string[];
+  readonly now: Date;
+}
+
+interface Granted {
+  /** What Slack tells of it. */
+  readonly answer: Readonly<Record<string, unknown>>;
+  readonly entry: Entry;
 }
 
 /** Permissions add up at Slack: an install never takes away what an earlier one gave, and its token carries both. */
-function grant(state: WorldState, { kind, userId, scopes }: Granting): { readonly token: string; readonly scope: string; readonly entry: Entry } {
-  const token = `${kind}-424242424242-${randomBytes(24).toString("hex")}`;
-  const earlier = state.workspace().tokens.installedScopes(userId);
-  const all = [...new Set([...earlier, ...scopes])];
-  return { token, scope: all.join(","), entry: { type: "slack", entry: { change: "token", digest: slackTokenDigest(token), userId, scopes: all, isInstalled: true } } };
+function grant(state: WorldState, { kind, userId, scopes, now }: Granting): Granted {
+  const { tokens } = state.workspace();
+  const seconds = tokens.rotation();
+  const token = `${seconds === undefined ? "" : "xoxe."}${kind}-424242424242-${randomBytes(24).toString("hex")}`;
+  const refreshToken = `xoxe-1-${randomBytes(24).toString("hex")}`;
+  const all = [...new Set([...tokens.installedScopes(userId), ...scopes])];
+  const renewal = seconds === undefined ? {} : { renewal: { expiresAt: now.getTime() + seconds * 1_000, digest: slackTokenDigest(refreshToken) } };
+  return {
+    answer: { scope: all.join(","), access_token: token, ...(seconds === undefined ? {} : { refresh_token: refreshToken, expires_in: seconds }) },
+    entry: { type: "slack", entry: { change: "token", digest: slackTokenDigest(token), userId, scopes: all, isInstalled: true, ...renewal } },
+  };
 }

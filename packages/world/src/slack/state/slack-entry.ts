@@ -1,7 +1,11 @@
 /** What changes a workspace, as plain data. It lies in the world's journal. */
 export type SlackEntry =
   /** Tokens are known by their digests. */
-  | { readonly change: "token"; readonly digest: string; readonly userId: string; readonly scopes: readonly string[]; readonly isInstalled: boolean }
+  | { readonly change: "token"; readonly digest: string; readonly userId: string; readonly scopes: readonly string[]; readonly isInstalled: boolean; readonly renewal?: TokenRenewal }
+  /** Of one that was renewed. It is good for that once. */
+  | { readonly change: "refresh-token-used"; readonly digest: string }
+  /** Tokens of later sign-ins end after so many seconds. */
+  | { readonly change: "rotation"; readonly seconds: number }
   /** Without a digest, all that there are. */
   | { readonly change: "token-revoked"; readonly digest?: string }
   | { readonly change: "deactivated"; readonly userId: string }
@@ -11,6 +15,14 @@ export type SlackEntry =
   /** Later than every message of its channel. */
   | { readonly change: "message"; readonly channelId: string; readonly message: SlackMessage }
   | { readonly change: "posted"; readonly posted: PostedMessage };
+
+/** Of a token that ends. */
+export interface TokenRenewal {
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+  /** Of the refresh token. */
+  readonly digest: string;
+}
 
 export interface SlackMessage {
   /** "1763200000.000100": seconds, then six digits that make it unique in its channel. Also the order. */

@@ -59,6 +59,8 @@ export function createWorkspace(seeded: SeededWorkspace): Workspace {
     switch (entry.change) {
       case "token":
       case "token-revoked":
+      case "refresh-token-used":
+      case "rotation":
         return tokens.apply(entry);
       case "deactivated": {
         const user = users.get(entry.userId);
