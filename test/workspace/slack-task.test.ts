@@ -174,4 +174,16 @@ describe("a Slack workspace that an owner connects", () => {
     expect(world.record().calls.filter(({ method }) => method === "slack.auth.revoke")).toHaveLength(1);
     expect((await begin()).status).toBe("awaiting_auth");
   });
+
+  it("BR20 renews tokens that end, however many runs read at once", async () => {
+    // Shorter than Bron uses a token for: each is renewed before it is used.
+    world.slackControl.rotateTokens(60);
+    const answer = await consent();
+    await bron.connections.finish("slack", { state: answer.searchParams.get("state") ?? "", code: answer.searchParams.get("code") ?? "", redirectUri });
+    for (const round of [1, 2]) {
+      const runs = await Promise.all([begin(), begin(), begin()]);
+      expect(runs.map(({ status }) => status), `round ${round}`).toEqual(["completed", "completed", "completed"]);
+    }
+    expect(world.record().calls.filter(({ method }) => method === "slack.oauth.v2.access").length).toBeGreaterThan(3);
+  });
 });

@@ -10,7 +10,7 @@ import { slackTools } from "./slack/slack-tools.ts";
 /** Slack's channels as tools that read, and how a workspace is connected. */
 export function slackConnector({ config }: { readonly config: SlackConfig }): (parts: ConnectorParts) => Connector {
   return ({ vault, sign, useOnce, clock }) => {
-    const accounts = createSlackAccounts({ config, vault, now: clock.now });
+    const accounts = createSlackAccounts({ config, vault, clock });
     return {
       provider: slackProvider,
       tools: slackTools({ accounts, clock }),

@@ -23,10 +23,10 @@ export async function readFromSlack<T>({ accounts, clock }: SlackParts, { ownerI
     try {
       return await request(await accounts.client(ownerId, signal));
     } catch (error) {
-      if (BronError.is(error) || signal.aborted) throw error;
-      const failure = readFailure(error);
-      const pause = failure.retryAfterMs ?? firstPauseMs * 2 ** (attempt - 1) * (0.75 + clock.random() / 2);
-      if (!isPassing(failure) || attempt === attempts || pause > longestPauseMs) throw toBronError(failure);
+      if (signal.aborted || (BronError.is(error) && (!error.retryable || attempt === attempts))) throw error;
+      const failure = BronError.is(error) ? undefined : readFailure(error);
+      const pause = failure?.retryAfterMs ?? firstPauseMs * 2 ** (attempt - 1) * (0.75 + clock.random() / 2);
+      if (failure && (!isPassing(failure) || attempt === attempts || pause > longestPauseMs)) throw toBronError(failure);
       await clock.sleep(pause, signal);
     }
   }

@@ -1,8 +1,10 @@
-import { BronError, type Grant, type TokenVault } from "@bron/core";
+import { BronError, type Clock, type TokenVault } from "@bron/core";
 import type { WebClient } from "@slack/web-api";
+import { connectSlack } from "./slack-client.ts";
 import type { SlackConfig } from "./slack-config.ts";
-import { needsSlack, readFailure, slackProvider } from "./slack-error.ts";
+import { readFailure, slackProvider } from "./slack-error.ts";
 import { slackScopes } from "./slack-scopes.ts";
+import { createSlackTokens, expiryOf } from "./slack-tokens.ts";
 
 export interface SlackAccounts {
   consentUrl(request: { readonly redirectUri: string; readonly state: string }): string;
@@ -18,17 +20,15 @@ export interface SlackAccounts {
 export interface SlackAccountsParts {
   readonly config: SlackConfig;
   readonly vault: TokenVault;
-  readonly now: () => number;
+  readonly clock: Pick<Clock, "now" | "sleep">;
 }
 
-const earlyMs = 2 * 60_000;
-/** For tokens that do not expire, which is Slack's default. */
-const never = Date.UTC(9999, 0);
 const allScopes = slackScopes.map(({ scope }) => scope);
 
-export function createSlackAccounts({ config, vault, now }: SlackAccountsParts): SlackAccounts {
+export function createSlackAccounts({ config, vault, clock }: SlackAccountsParts): SlackAccounts {
   const { botToken, app, endpoints } = config;
   const vaultKey = endpoints ? `${slackProvider}-simulated` : slackProvider;
+  const tokens = createSlackTokens({ config, vault, vaultKey, clock });
   let botAccount: Promise<string> | undefined;
 
   const requireApp = () => {
@@ -37,31 +37,9 @@ export function createSlackAccounts({ config, vault, now }: SlackAccountsParts):
     throw new BronError("forbidden", why);
   };
 
-  /** Undefined if the workspace was disconnected or replaced meanwhile. */
-  const renew = async (ownerId: string, grant: Grant): Promise<Grant | undefined> => {
-    const client = await connect({ endpoints });
-    try {
-      const answer = await client.oauth.v2.access({ client_id: requireApp().clientId, client_secret: requireApp().clientSecret, grant_type: "refresh_token", refresh_token: grant.refreshToken });
-      const renewed: Grant = { ...grant, accessToken: answer.access_token ?? "", refreshToken: answer.refresh_token ?? grant.refreshToken, expiresAt: expiry(answer.expires_in, now()) };
-      return (await vault.renew(ownerId, vaultKey, grant, renewed)) ? renewed : undefined;
-    } catch (error) {
-      const { error: word, message } = readFailure(error);
-      if (word !== undefined) throw needsSlack(`Slack no longer accepts the connection of ${grant.account} (${word}).`);
-      throw new BronError("tool_failed", `Slack's sign-in does not answer: ${message}`, { retryable: true, cause: error });
-    }
-  };
-
-  const tokenFor = async (ownerId: string): Promise<string> => {
-    if (botToken !== undefined) return botToken;
-    const grant = await vault.load(ownerId, vaultKey);
-    if (!grant) throw needsSlack("Slack has never been connected, or was disconnected.");
-    if (grant.expiresAt - now() >= earlyMs) return grant.accessToken;
-    return (await renew(ownerId, grant))?.accessToken ?? (await tokenFor(ownerId));
-  };
-
   /** Whose workspace the configured token reads; asked once, and again after a failure. */
   const accountOfBot = (token: string): Promise<string> => {
-    botAccount ??= connect({ token, endpoints })
+    botAccount ??= connectSlack({ token, endpoints })
       .then((client) => client.auth.test())
       .then(({ team, user }) => `${user ?? "bot"} in ${team ?? "Slack"}`)
       .catch((error: unknown) => {
@@ -80,7 +58,7 @@ export function createSlackAccounts({ config, vault, now }: SlackAccountsParts):
 
     async finish({ ownerId, code, redirectUri }) {
       const { clientId, clientSecret } = requireApp();
-      const client = await connect({ endpoints });
+      const client = await connectSlack({ endpoints });
       const answer = await client.oauth.v2.access({ client_id: clientId, client_secret: clientSecret, code, redirect_uri: redirectUri }).catch((error: unknown) => {
         throw new BronError("forbidden", `Slack did not accept the sign-in: ${readFailure(error).error ?? readFailure(error).message}`, { cause: error });
       });
@@ -88,7 +66,7 @@ export function createSlackAccounts({ config, vault, now }: SlackAccountsParts):
       const missing = slackScopes.filter(({ scope }) => !scopes.includes(scope));
       if (!answer.access_token || missing.length > 0) throw new BronError("forbidden", `Not everything was allowed that is needed: ${missing.map(({ why }) => why).join(" ")}`);
       const account = answer.team?.name ?? "Slack";
-      await vault.save(ownerId, vaultKey, { account, accessToken: answer.access_token, refreshToken: answer.refresh_token ?? "", expiresAt: expiry(answer.expires_in, now()), scopes });
+      await vault.save(ownerId, vaultKey, { account, accessToken: answer.access_token, refreshToken: answer.refresh_token ?? "", expiresAt: expiryOf(answer.expires_in, clock.now()), scopes });
       return { account };
     },
 
@@ -96,7 +74,7 @@ export function createSlackAccounts({ config, vault, now }: SlackAccountsParts):
       if (botToken !== undefined) throw new BronError("forbidden", "Slack is connected by SLACK_BOT_TOKEN: remove that to disconnect it.");
       const grant = await vault.load(ownerId, vaultKey);
       await vault.remove(ownerId, vaultKey);
-      if (grant) await (await connect({ token: grant.accessToken, endpoints })).auth.revoke().catch(() => undefined);
+      if (grant) await (await connectSlack({ token: grant.accessToken, endpoints })).auth.revoke().catch(() => undefined);
     },
 
     async status(ownerId) {
@@ -106,39 +84,6 @@ export function createSlackAccounts({ config, vault, now }: SlackAccountsParts):
       return grant && { account: grant.account, scopes: grant.scopes };
     },
 
-    client: async (ownerId, signal) => await connect({ token: await tokenFor(ownerId), endpoints, signal }),
+    client: async (ownerId, signal) => await connectSlack({ token: botToken ?? (await tokens.tokenFor(ownerId)), endpoints, signal }),
   };
-}
-
-function expiry(seconds: number | undefined, now: number): number {
-  return seconds === undefined ? never : now + seconds * 1_000;
-}
-
-interface Connection {
-  readonly token?: string;
-  readonly endpoints: SlackConfig["endpoints"];
-  readonly signal?: AbortSignal;
-}
-
-const timeoutMs = 20_000;
-
-/** Loaded when it is first needed. Retries are ours: its own would outlast the tool that asks. */
-async function connect({ token, endpoints, signal }: Connection): Promise<WebClient> {
-  const { WebClient: Client } = await import("@slack/web-api");
-  const limit = () => AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]);
-  return new Client(token, {
-    retryConfig: { retries: 0 },
-    rejectRateLimitedCalls: true,
-    allowAbsoluteUrls: false,
-    logger: silent,
-    fetch: (url, init) => fetch(url, { ...init, signal: limit() }),
-    ...(endpoints ? { slackApiUrl: endpoints.api } : {}),
-  });
-}
-
-/** It would print tokens' troubles into the terminal; what matters comes as an error. */
-const silent = { debug: nothing, info: nothing, warn: nothing, error: nothing, setLevel: nothing, setName: nothing, getLevel: () => "error" as never };
-
-function nothing(): void {
-  // Said elsewhere.
 }

@@ -1,0 +1,31 @@
+import type { WebClient } from "@slack/web-api";
+import type { SlackConfig } from "./slack-config.ts";
+
+export interface SlackConnection {
+  readonly token?: string;
+  readonly endpoints: SlackConfig["endpoints"];
+  readonly signal?: AbortSignal;
+}
+
+const timeoutMs = 20_000;
+
+/** Loaded when it is first needed. Retries are ours: its own would outlast the tool that asks. */
+export async function connectSlack({ token, endpoints, signal }: SlackConnection): Promise<WebClient> {
+  const { WebClient: Client } = await import("@slack/web-api");
+  const limit = () => AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]);
+  return new Client(token, {
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+    allowAbsoluteUrls: false,
+    logger: silent,
+    fetch: (url, init) => fetch(url, { ...init, signal: limit() }),
+    ...(endpoints ? { slackApiUrl: endpoints.api } : {}),
+  });
+}
+
+/** It would print tokens' troubles into the terminal; what matters comes as an error. */
+const silent = { debug: nothing, info: nothing, warn: nothing, error: nothing, setLevel: nothing, setName: nothing, getLevel: () => "error" as never };
+
+function nothing(): void {
+  // Said elsewhere.
+}
