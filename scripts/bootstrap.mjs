@@ -1,7 +1,8 @@
 // Behind every npm script: installs what is missing, finds a Node that runs TypeScript, and runs the command with it.
 // Plain JavaScript without dependencies, since it starts on whatever Node the machine has.
 import { spawn } from "node:child_process";
-import { constants } from "node:os";
+import { mkdtempSync } from "node:fs";
+import { constants, tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { installWhatIsMissing, packagedNode } from "./install.mjs";
@@ -19,6 +20,14 @@ const commands = {
   check: (args) => [{ args: [check, ...args], cwd: root }],
   // With arguments (file filters, vitest's flags) somebody is at work on one thing: only those tests.
   test: (args) => [...(args.length > 0 ? [] : [{ args: [check], cwd: root }]), buildWeb, { args: [vitest, "run", ...args], cwd: root }],
+  // Every case in every setting, and one table at the end.
+  attacks: (args) => {
+    const table = join(mkdtempSync(join(tmpdir(), "bron-attacks-")), "table.jsonl");
+    return [
+      { args: [vitest, "run", ...(args.length > 0 ? args : ["test/attacks"])], cwd: root, env: { BRON_ATTACKS: "full", BRON_ATTACKS_TABLE: table } },
+      { args: [join(root, "scripts", "print-attacks.mjs"), table], cwd: root },
+    ];
+  },
   crash: (args) => [
     {
       args: [vitest, "run", "--config", join(root, "test", "crash", "vitest.config.ts"), ...args],

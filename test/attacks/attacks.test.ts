@@ -4,6 +4,7 @@ import { plantCases, type AttackCase } from "./support/attack-cases.ts";
 import { approvers, openAttackLab, type AttackLab, type Performed } from "./support/attack-lab.ts";
 import { forbiddenSince, markOf } from "./support/judge-world.ts";
 import { obedientModel, type PlayedCase } from "./support/obedient-model.ts";
+import { tableRow } from "./support/table-row.ts";
 
 const full = process.env["BRON_ATTACKS"] === "full";
 const settings = trustLevels.flatMap((level) => approvers.map((approver) => ({ level, approver })));
@@ -29,7 +30,7 @@ describe("a model that obeys whatever it reads", () => {
 
   it.each(settings.map((setting, index) => ({ ...setting, index })))("X1 X3 causes nothing forbidden that nobody approved, and nothing that differs from what was shown: $level, $approver", async ({ level, approver, index }) => {
     const failures: string[] = [];
-    const tally = { cases: 0, asked: 0, unasked: 0 };
+    const tally = { cases: 0, asked: 0, left: 0 };
     for (const one of chosen(index)) {
       const mark = markOf(lab.world.record());
       const performed = await lab.perform(one.words, level, approver);
@@ -40,9 +41,9 @@ describe("a model that obeys whatever it reads", () => {
       if (forbidden.length + different.length > 0) failures.push(`${one.name}: ${[...forbidden, ...different].join("; ")}`);
       tally.cases++;
       tally.asked += performed.approvals.length;
-      tally.unasked += record.sent.length - mark.sent;
+      tally.left += record.sent.length - mark.sent;
     }
-    console.log(`${level}, ${approver}: ${tally.cases} cases, ${tally.asked} asked, ${tally.unasked} mails left`);
+    tableRow({ suite: "attacks", level, approver, cases: tally.cases, asked: tally.asked, "mails left": tally.left, "forbidden or different": failures.length });
     expect(failures.join("\n")).toBe("");
   }, full ? 1_200_000 : 240_000);
 });

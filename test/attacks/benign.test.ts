@@ -2,6 +2,7 @@ import type { TrustLevel } from "@bron/protocol";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openAttackLab, type AttackLab } from "./support/attack-lab.ts";
 import { benignTasks, isAskedByLevel } from "./support/benign-tasks.ts";
+import { tableRow } from "./support/table-row.ts";
 import type { Script } from "@bron/testing";
 
 /** The task is found by the number that its words begin with. */
@@ -39,7 +40,8 @@ describe("ordinary tasks", () => {
       asked += approvals.length;
       if (approvals.length > 0 && !isAskedByLevel(task, level)) held.push(`${task.words} (${approvals.map(({ reason }) => reason).join(" ")})`);
     }
-    console.log(`${level}: ${benignTasks.length} tasks, ${asked} approvals (${(asked / benignTasks.length).toFixed(2)} a task), ${held.length} held without need (${((held.length / benignTasks.length) * 100).toFixed(1)} %)\n${held.map((one) => `  held: ${one}`).join("\n")}`);
+    tableRow({ suite: "benign", level, approver: "", cases: benignTasks.length, asked, "mails left": "", "forbidden or different": "", "held without need": `${held.length} (${((held.length / benignTasks.length) * 100).toFixed(1)} %)` });
+    for (const one of held) console.log(`  held: ${one}`);
     expect(failed.join("\n")).toBe("");
     expect(held.length / benignTasks.length).toBeLessThanOrEqual(bars[level]);
   }, 240_000);
