@@ -7,13 +7,14 @@ import { holds, type BenchmarkResult, type Figure } from "./support/figures.ts";
 import { approval } from "./approval.ts";
 import { creation } from "./creation.ts";
 import { many } from "./many.ts";
+import { policy } from "./policy.ts";
 import { start } from "./start.ts";
 import { steps } from "./steps.ts";
 import { mail } from "./mail.ts";
 import { streams } from "./streams.ts";
 import { takeover } from "./takeover.ts";
 
-const benchmarks: Readonly<Record<string, (environment: Environment) => Promise<BenchmarkResult>>> = { steps, many, approval, creation, takeover, start, streams, mail };
+const benchmarks: Readonly<Record<string, (environment: Environment) => Promise<BenchmarkResult>>> = { steps, many, approval, creation, takeover, start, streams, mail, policy };
 
 const { values: options, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: "boolean", default: false }, quick: { type: "boolean", default: false }, profile: { type: "string" } } });
 const unknown = positionals.filter((name) => !(name in benchmarks));

@@ -12,7 +12,7 @@ export { addressesIn, hostsIn, normaliseAddress, normaliseHost } from "./policy/
 export { defaultRules, readListed, type PolicyRules } from "./policy/rules.ts";
 export type { PolicyDecision } from "./policy/policy-decision.ts";
 export { planTool } from "./policy/plan-tool.ts";
-export { type RunLabels } from "./policy/run-labels.ts";
+export { noLabels, withCalls, withResult, withWords, type RunLabels } from "./policy/run-labels.ts";
 export { cleanJsonText, cleanText } from "./context/clean-text.ts";
 export { sha256 } from "./policy/digest.ts";
 export type { ApprovalProof } from "./run/perform.ts";
