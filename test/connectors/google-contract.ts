@@ -122,6 +122,22 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
       expect(events.filter(({ summary: title }) => title === summary).map(({ start }) => start)).toEqual(["2031-03-24T09:00:00+01:00", "2031-03-31T09:00:00+02:00", "2031-04-07T09:00:00+02:00"]);
     });
 
+    it.each([
+      ["2031-09-01T09:00", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;COUNT=5"],
+      ["2031-09-02T23:30", "FREQ=DAILY;INTERVAL=2;UNTIL=20310908"],
+      ["2031-09-03T09:00", "FREQ=WEEKLY;UNTIL=20310917T000000Z"],
+      ["2031-08-31T09:00", "FREQ=MONTHLY;COUNT=3"],
+      ["2031-09-04", "FREQ=WEEKLY;BYDAY=TH;UNTIL=20310918"],
+    ])("has the very dates that were shown: %s %s", async (start, recurrence) => {
+      const summary = `Contract ${randomUUID()}`;
+      const isDay = !start.includes("T");
+      const { call } = await enter({ summary, start, ...(isDay ? {} : { durationMinutes: 15 }), timeZone: "Europe/Berlin", recurrence });
+      const { events } = (await google.tools.read("calendar_search", { query: summary, from: "2031-08-25", to: "2032-02-01", timeZone: "Europe/Berlin" })) as unknown as { events: { start: string }[] };
+      const words = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+      const dates = events.map((one) => words.format(new Date(`${one.start.slice(0, 10)}T00:00Z`)).replace(",", ""));
+      expect(call.preview).toContain(`Dates: ${dates.join(", ")} (${dates.length} in all)`);
+    });
+
     it("does not change a series after the owner changed one occurrence by itself, and names those that get lost", async () => {
       const summary = `Contract ${randomUUID()}`;
       const { made } = await enter({ summary, start: "2031-06-02T09:00", durationMinutes: 30, timeZone: "Europe/Berlin", recurrence: "FREQ=WEEKLY;COUNT=3" });

@@ -128,6 +128,10 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
       [{ summary: "x", start: "2027-03-30T09:00", durationMinutes: 30, guests: ["eva@x.example\r\nmallory@evil.example"] }, "do not show"],
       [{ summary: "x\u202Ey", start: "2027-03-30T09:00", durationMinutes: 30 }, "do not show"],
       [{ summary: "x", start: "2027-03-30T09:00", durationMinutes: 30, recurrence: "EVERY MONDAY" }, "Give a rule"],
+      [{ summary: "x", start: "2027-03-30T09:00", durationMinutes: 30, recurrence: "FREQ=WEEKLY;INTERVAL=NaN" }, "INTERVAL=NAN"],
+      [{ summary: "x", start: "2027-03-30T09:00", durationMinutes: 30, recurrence: "FREQ=WEEKLY;UNTIL=20270101" }, "end before it begins"],
+      [{ summary: "x", start: "2027-03-30T09:00", durationMinutes: 30, timeZone: "+02:00" }, "is not a time zone"],
+      [{ summary: "x", start: "2027-03-30T09:00", end: "+010000-01-01T00:00Z" }, "is not a time"],
       [{ summary: "x", start: "2027-03-30", calendarId: "nobody@elsewhere.example" }, "does not have it"],
     ];
     for (const [input, words] of wrong) {
@@ -136,9 +140,13 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
       expect(run.status).toBe("completed");
       expect(output.message, JSON.stringify(input)).toContain(words);
     }
+    const theirs = lab.world.control.createEvent({ account: lab.colleague }, { summary: "Theirs", start: { date: "2027-08-02" }, end: { date: "2027-08-03" }, attendees: [{ email: lab.owner }] });
+    const refused = await perform({ tool: "calendar_event_update", input: { eventId: theirs.id, summary: "Mine" } });
+    expect(refused.approval).toBeUndefined();
+    expect(refused.output.message).toContain("only they can change it");
     const gone = await perform({ tool: "calendar_event_update", input: { eventId: "nothing12345", summary: "x" } });
     expect(gone.output.message).toContain("There is no event");
-    expect(lab.world.record().calendar.length).toBe(before);
+    expect(lab.world.record().calendar.slice(before).filter(({ by }) => by === "app")).toEqual([]);
   });
 
   it("X1 changes nothing when the owner changed the event after it was shown", async () => {
@@ -151,6 +159,23 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
     const output = outputsOf(await lab.events(parked.id), "calendar_event_update").at(-1) as { message: string };
     expect(output.message).toContain("changed in the calendar after it was shown");
     expect(changes(made.output.eventId).at(-1)).toMatchObject({ kind: "inserted" });
+  });
+
+  it("X1 changes nothing of a series when the owner changed one occurrence after it was shown", async () => {
+    const made = await perform({ tool: "calendar_event_create", input: { summary: "Stand-up", start: "2027-09-06T09:00", durationMinutes: 15, recurrence: "FREQ=WEEKLY;COUNT=3" } });
+    const series = { tool: "calendar_event_update", input: { eventId: made.output.eventId, start: "2027-09-06T14:00" } };
+    const parked = await lab.begin(JSON.stringify([series]));
+    expect(parked.status).toBe("awaiting_confirmation");
+    const time = (hour: string) => ({ dateTime: `2027-09-13T${hour}:00+02:00`, timeZone: "Europe/Berlin" });
+    lab.world.control.changeEvent({ account: lab.owner }, `${made.output.eventId}_20270913T070000Z`, { start: time("16:00"), end: time("16:15"), location: "Room 4" });
+    await lab.approve(parked.id);
+    await lab.rest(parked.id);
+    const output = outputsOf(await lab.events(parked.id), "calendar_event_update").at(-1) as { message: string };
+    expect(output.message).toContain("changed in the calendar after it was shown");
+    expect(changes(made.output.eventId).at(-1)).toMatchObject({ kind: "inserted" });
+    const again = await perform(series);
+    expect(again.approval?.preview).toContain("Lost with it: 1 occurrence");
+    expect(changes(made.output.eventId).at(-1)).toMatchObject({ kind: "patched" });
   });
 
   it("BR20 BR26 parks when the calendar was left out at the consent page, and goes on once it is allowed", async () => {

@@ -6,26 +6,47 @@ import { timeWords } from "./event-input.ts";
 export type EventTime = { date: string } | { dateTime: string; timeZone: string };
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
+const instantPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/i;
 const localPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/;
 
 /** Local times are taken in `zone`. Throws invalid_arguments for what is no time, or for one that the zone skips or has twice. */
 export function readTime(what: string, text: string, zone: string): EventTime {
   checkZone(zone);
+  const refuse = (): never => {
+    throw new BronError("invalid_arguments", `${what}: ${JSON.stringify(text)} is not a time. Give ${timeWords}.`);
+  };
   try {
-    if (dayPattern.test(text)) return { date: Temporal.PlainDate.from(text, { overflow: "reject" }).toString() };
-    if (localPattern.test(text)) return timed(inZone(what, Temporal.PlainDateTime.from(text, { overflow: "reject" }), zone));
-    return timed(Temporal.Instant.from(text).toZonedDateTimeISO(zone));
+    if (dayPattern.test(text)) return { date: near(Temporal.PlainDate.from(text, { overflow: "reject" })).toString() };
+    if (localPattern.test(text)) return timed(inZone(what, near(Temporal.PlainDateTime.from(text, { overflow: "reject" })), zone));
+    return instantPattern.test(text) ? timed(near(Temporal.Instant.from(text).toZonedDateTimeISO(zone))) : refuse();
   } catch (error) {
     if (BronError.is(error)) throw error;
-    throw new BronError("invalid_arguments", `${what}: ${JSON.stringify(text)} is not a time. Give ${timeWords}.`);
+    return refuse();
   }
 }
 
+/** Years that somebody could mean; further ones have forms that not every calendar reads. */
+export function isPlannable({ year }: { readonly year: number }): boolean {
+  return year >= 1900 && year <= 2200;
+}
+
+function near<Time extends { readonly year: number }>(time: Time): Time {
+  if (!isPlannable(time)) throw new BronError("invalid_arguments", `The year ${time.year} is out of reach: give one between 1900 and 2200.`);
+  return time;
+}
+
 export function checkZone(zone: string): void {
+  if (!isZone(zone)) throw new BronError("invalid_arguments", `${JSON.stringify(zone)} is not a time zone such as Europe/Berlin.`);
+}
+
+/** By its name: an offset does not know when clocks are set, and the calendar does not take it. */
+export function isZone(zone: string): boolean {
+  if (!/^[A-Za-z]/.test(zone)) return false;
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone);
+    return true;
   } catch {
-    throw new BronError("invalid_arguments", `${JSON.stringify(zone)} is not a time zone such as Europe/Berlin.`);
+    return false;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { calendar_v3 } from "@googleapis/calendar";
-import { dayBefore, type EventTime } from "./event-time.ts";
+import { dayBefore, isZone, type EventTime } from "./event-time.ts";
 
 export type Guest = { email: string; name: string; response: string };
 
@@ -45,5 +45,7 @@ export function toEventView(event: calendar_v3.Schema$Event): EventView {
 /** Undefined for what has no time, as a cancelled instance may. */
 export function timeOf(time: calendar_v3.Schema$EventDateTime | undefined, zone: string): EventTime | undefined {
   if (time?.date) return { date: time.date };
-  return time?.dateTime ? { dateTime: time.dateTime, timeZone: time.timeZone ?? zone } : undefined;
+  // Events from elsewhere may name zones that nobody knows.
+  const ownZone = time?.timeZone && isZone(time.timeZone) ? time.timeZone : zone;
+  return time?.dateTime ? { dateTime: time.dateTime, timeZone: ownZone } : undefined;
 }

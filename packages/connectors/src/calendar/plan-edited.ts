@@ -3,9 +3,9 @@ import type { JsonObject } from "@bron/protocol";
 import type { CalendarParts } from "./calendar-parts.ts";
 import { fieldsOf, isObject, type EventChanges } from "./edit-event.ts";
 import { createInput, updateInput } from "./event-input.ts";
-import { after, dayBefore, minutesBetween, readTime } from "./event-time.ts";
+import { dayBefore, readTime } from "./event-time.ts";
 import { toEventView } from "./event-view.ts";
-import { prepareEvent, readEnd, type PreparedEvent } from "./prepared-event.ts";
+import { keepLength, prepareEvent, readEnd, type PreparedEvent } from "./prepared-event.ts";
 import { prepareUpdate, type PreparedUpdate } from "./prepared-update.ts";
 import { readChangeable, zoneOf } from "./read-events.ts";
 
@@ -48,8 +48,7 @@ function spanOf(event: JsonObject, { start, end }: EventChanges, zone: string): 
   const inZone = zoneIn(event) === undefined ? {} : { timeZone };
   if (start === undefined || end !== undefined || was.start === undefined || was.end === undefined) return start === undefined && was.start === undefined ? {} : inZone;
   const begins = readTime("start", start, timeZone);
-  const minutes = minutesBetween(readTime("start", was.start, timeZone), readEnd(was.end, timeZone)) ?? 0;
-  const ends = after(begins, minutes);
+  const ends = keepLength(begins, readTime("start", was.start, timeZone), readEnd(was.end, timeZone));
   return { ...inZone, end: "date" in ends ? dayBefore(ends.date) : ends.dateTime };
 }
 

@@ -1,13 +1,15 @@
 import { BronError } from "@bron/core";
 import type { JsonObject } from "@bron/protocol";
 import type { z } from "zod";
-import { formatAddress, parseAddress } from "../addresses.ts";
+import { formatAddress, parseAddress, type Address } from "../addresses.ts";
 import type { KnownPerson } from "../google/known-people.ts";
-import { checkOneLine, spellOut } from "../one-line.ts";
+import { checkOneLine, checkText, spellOut, spellOutText } from "../one-line.ts";
 import { markWith, newMark } from "./effect-mark.ts";
 import type { createInput } from "./event-input.ts";
 import { after, checkZone, dayAfter, minutesBetween, readTime, type EventTime } from "./event-time.ts";
-import { readRule, ruleInWords } from "./recurrence.ts";
+import { readRule } from "./recurrence.ts";
+import { datesInWords } from "./rule-dates.ts";
+import { ruleInWords } from "./rule-words.ts";
 import { whenInWords } from "./time-words.ts";
 
 /** A change of the calendar in its final form: all of it is digested and approved. */
@@ -36,11 +38,12 @@ interface EventPlace {
 export function prepareEvent(wish: z.output<typeof createInput>, { account, zone }: EventPlace): { prepared: PreparedEvent; preview: string } {
   checkOneLine("The title", wish.summary);
   checkOneLine("The place", wish.location);
+  checkText("The description", wish.description);
   const eventZone = wish.timeZone ?? zone;
   checkZone(eventZone);
   const span = readSpan(wish, eventZone);
-  const guests = wish.guests.map(parseAddress);
-  const rule = wish.recurrence === undefined ? undefined : readRule(wish.recurrence);
+  const guests = uniqueAddresses(wish.guests);
+  const rule = wish.recurrence === undefined ? undefined : readRule(wish.recurrence, span.start);
   const mark = newMark();
   const prepared: PreparedEvent = {
     ...{ account, calendarId: wish.calendarId, eventId: `bron${mark}`, mark, guests: guests.map(formatAddress), notify: wish.notifyGuests && guests.length > 0, known: [] },
@@ -59,10 +62,10 @@ export function prepareEvent(wish: z.output<typeof createInput>, { account, zone
   const lines = [
     `New event: ${wish.summary}`,
     `When: ${whenInWords(span.start, span.end, zone)}`,
-    ...(rule === undefined ? [] : [`Repeats: ${ruleInWords(rule)}`]),
+    ...(rule === undefined ? [] : [`Repeats: ${ruleInWords(rule, span.start)}`, ...dateLines(rule, span.start)]),
     ...(wish.location === "" ? [] : [`Where: ${wish.location}`]),
     ...guestLines(prepared),
-    `Calendar: ${wish.calendarId === "primary" ? account : wish.calendarId}`,
+    calendarLine(prepared),
   ];
   return { prepared, preview: previewOf(lines, wish.description) };
 }
@@ -88,11 +91,32 @@ export function checkOrder(begins: EventTime, ends: EventTime): void {
   if (minutes <= 0) throw new BronError("invalid_arguments", "It would end before it begins, or at the same time.");
 }
 
+/** A day that becomes an hour of it would last until the next. Throws invalid_arguments. */
+export function keepLength(start: EventTime, oldStart: EventTime, oldEnd: EventTime): EventTime {
+  if ("date" in oldStart && !("date" in start)) throw new BronError("invalid_arguments", "It is an all-day event so far: give an end with the new start.");
+  return after(start, minutesBetween(oldStart, oldEnd) ?? 0);
+}
+
+/** Each once, by its address. */
+export function uniqueAddresses(texts: readonly string[]): Address[] {
+  const addresses = texts.map(parseAddress);
+  return addresses.filter(({ address }, at) => addresses.findIndex((one) => one.address.toLowerCase() === address.toLowerCase()) === at);
+}
+
+export function calendarLine({ account, calendarId }: Pick<PreparedEvent, "account" | "calendarId">): string {
+  return `Calendar: ${calendarId === "primary" || calendarId === account ? account : `${calendarId}, as ${account}`}`;
+}
+
+export function dateLines(rule: string, start: EventTime): string[] {
+  const dates = datesInWords(rule, start);
+  return dates === undefined ? [] : [`Dates: ${dates}`];
+}
+
 export function guestLines({ guests, notify }: Pick<PreparedEvent, "guests" | "notify">): string[] {
   if (guests.length === 0) return [];
   return [`Guests: ${guests.join(", ")}`, notify ? "Google writes to every guest." : "Google does not write to the guests, but they can see it."];
 }
 
 export function previewOf(lines: readonly string[], description: string): string {
-  return `${lines.map(spellOut).join("\n")}${description === "" ? "" : `\n\n${description}`}`;
+  return `${lines.map(spellOut).join("\n")}${description === "" ? "" : `\n\n${spellOutText(description)}`}`;
 }

@@ -3,15 +3,15 @@ import type { JsonObject } from "@bron/protocol";
 import type { calendar_v3 } from "@googleapis/calendar";
 import type { z } from "zod";
 import { parseAddress } from "../addresses.ts";
-import { checkOneLine } from "../one-line.ts";
+import { checkOneLine, checkText } from "../one-line.ts";
 import { occurrenceLines, seriesUid, toChangedOccurrences, type ChangedOccurrence } from "./changed-occurrences.ts";
 import { markWith, newMark } from "./effect-mark.ts";
-import { after, checkZone, minutesBetween, readTime, type EventTime } from "./event-time.ts";
+import { checkZone, readTime, type EventTime } from "./event-time.ts";
 import { timeOf } from "./event-view.ts";
 import type { updateInput } from "./event-input.ts";
-import { checkOrder, guestLines, previewOf, readEnd, type PreparedEvent } from "./prepared-event.ts";
+import { calendarLine, checkOrder, guestLines, keepLength, previewOf, readEnd, uniqueAddresses, type PreparedEvent } from "./prepared-event.ts";
 import type { Changeable } from "./read-events.ts";
-import { readRule, ruleInWords } from "./recurrence.ts";
+import { readSeriesChange } from "./series-change.ts";
 import { whenInWords } from "./time-words.ts";
 
 /** Done only if the event is still as it was shown. */
@@ -29,12 +29,13 @@ interface Known extends Changeable {
 
 /** Throws invalid_arguments for what cannot be done, or changes nothing. */
 export function prepareUpdate(wish: z.output<typeof updateInput>, { account, zone, event, occurrences }: Known): { prepared: PreparedUpdate; preview: string } {
+  checkChangeable(event);
   if (wish.summary !== undefined) checkOneLine("The title", wish.summary);
   if (wish.location !== undefined) checkOneLine("The place", wish.location);
+  if (wish.description !== undefined) checkText("The description", wish.description);
   const span = newSpan(wish, event, zone);
   const attendees = newAttendees(wish, event.attendees ?? []);
-  const rule = wish.recurrence === undefined ? undefined : readRule(wish.recurrence);
-  if (rule !== undefined && event.recurringEventId) throw new BronError("invalid_arguments", `One occurrence has no rule of its own: change the series ${event.recurringEventId}.`);
+  const { rule, lines: seriesLines } = readSeriesChange(event, { recurrence: wish.recurrence, start: span?.start, zone });
   const changes: JsonObject = {
     ...(wish.summary === undefined ? {} : { summary: wish.summary }),
     ...(span === undefined ? {} : { start: replaced(span.start), end: replaced(span.end) }),
@@ -57,14 +58,21 @@ export function prepareUpdate(wish: z.output<typeof updateInput>, { account, zon
     `Change of: ${event.summary ?? "(no title)"}${event.recurringEventId ? " (this occurrence only)" : event.recurrence?.length ? " (the whole series)" : ""}`,
     ...(wish.summary === undefined ? [] : [difference("Title", event.summary ?? "", wish.summary)]),
     span === undefined ? `When: ${whenOf(event, zone)}` : difference("When", whenOf(event, zone), whenInWords(span.start, span.end, zone)),
-    ...(rule === undefined ? [] : [difference("Repeats", (event.recurrence ?? []).map(ruleInWords).join(", ") || "not", ruleInWords(rule))]),
+    ...seriesLines,
     ...occurrenceLines(occurrences, { zone, isLost: span !== undefined || rule !== undefined }),
     ...(wish.location === undefined ? [] : [difference("Where", event.location ?? "", wish.location)]),
     ...(attendees === undefined ? [] : [difference("Guest list", before.join(", ") || "nobody", afterwards.join(", ") || "nobody")]),
     ...guestLines(prepared),
+    calendarLine(prepared),
     ...(wish.description === undefined ? [] : ["Its description is replaced by:"]),
   ];
   return { prepared, preview: previewOf(lines, wish.description ?? "") };
+}
+
+/** Google would refuse it, after a person has decided. */
+function checkChangeable({ organizer, guestsCanModify, locked }: calendar_v3.Schema$Event): void {
+  const isTheirs = organizer?.email && organizer.self !== true && guestsCanModify !== true;
+  if (isTheirs || locked === true) throw new BronError("forbidden", `It is an event of ${organizer?.displayName ?? organizer?.email ?? "somebody else"}, and only they can change it. Ask them to.`);
 }
 
 function difference(what: string, before: string, now: string): string {
@@ -87,7 +95,7 @@ function newSpan(wish: z.output<typeof updateInput>, event: calendar_v3.Schema$E
   const eventZone = wish.timeZone ?? ("dateTime" in oldStart ? oldStart.timeZone : zone);
   checkZone(eventZone);
   const start = wish.start === undefined ? oldStart : readTime("start", wish.start, eventZone);
-  const end = wish.end === undefined ? after(start, minutesBetween(oldStart, oldEnd) ?? 0) : readEnd(wish.end, eventZone);
+  const end = wish.end === undefined ? keepLength(start, oldStart, oldEnd) : readEnd(wish.end, eventZone);
   checkOrder(start, end);
   return { start, end };
 }
@@ -105,7 +113,7 @@ function newAttendees({ addGuests, removeGuests }: z.output<typeof updateInput>,
   const missing = gone.filter((address) => !known.some(({ email }) => email?.toLowerCase() === address));
   if (missing.length > 0) throw new BronError("invalid_arguments", `${missing.join(", ")} is not among the guests: ${guestsOf(known).join(", ") || "there are none"}.`);
   const kept = known.filter(({ email }) => !gone.includes(email?.toLowerCase() ?? ""));
-  const added = addGuests.map(parseAddress).filter(({ address }) => !kept.some(({ email }) => email?.toLowerCase() === address.toLowerCase()));
+  const added = uniqueAddresses(addGuests).filter(({ address }) => !kept.some(({ email }) => email?.toLowerCase() === address.toLowerCase()));
   return [...kept, ...added.map(({ address, name }) => ({ email: address, ...(name === "" ? {} : { displayName: name }) }))];
 }
 

@@ -1,35 +1,50 @@
 import { BronError } from "@bron/core";
+import { checkStart } from "./rule-dates.ts";
+import { partsOf, type RuleParts } from "./rule-parts.ts";
+import { readUntil, writeUntil } from "./rule-until.ts";
+import type { EventTime } from "./event-time.ts";
 
-const keys = new Set(["FREQ", "INTERVAL", "COUNT", "UNTIL", "BYDAY", "BYMONTHDAY", "BYMONTH", "BYSETPOS", "WKST"]);
-const frequencies: Readonly<Record<string, string>> = { DAILY: "day", WEEKLY: "week", MONTHLY: "month", YEARLY: "year" };
-const days: Readonly<Record<string, string>> = { MO: "Monday", TU: "Tuesday", WE: "Wednesday", TH: "Thursday", FR: "Friday", SA: "Saturday", SU: "Sunday" };
+const upTo = (most: number) => (value: string) => /^[1-9]\d{0,3}$/.test(value) && Number(value) <= most;
+const list = (isOne: (value: string) => boolean) => (value: string) => value.split(",").every(isOne);
+const signed = (isOne: (value: string) => boolean) => (value: string) => isOne(value.replace(/^[+-]/, ""));
+const day = /^(?:MO|TU|WE|TH|FR|SA|SU)$/;
 
-/** One RFC 5545 rule, with or without "RRULE:". Throws invalid_arguments. */
-export function readRule(text: string): string {
-  const parts = partsOf(text);
+const checks: Readonly<Record<string, (value: string) => boolean>> = {
+  FREQ: (value) => /^(?:DAILY|WEEKLY|MONTHLY|YEARLY)$/.test(value),
+  INTERVAL: upTo(999),
+  COUNT: upTo(9_999),
+  UNTIL: (value) => /^\d{8}(?:T\d{6}Z?)?$/.test(value),
+  BYDAY: list((value) => day.test(value.replace(/^[+-]?[1-9]\d?(?=[A-Z])/, ""))),
+  BYMONTHDAY: list(signed(upTo(31))),
+  BYMONTH: list(upTo(12)),
+  BYSETPOS: list(signed(upTo(366))),
+  WKST: (value) => day.test(value),
+};
+
+/** One RFC 5545 rule, with or without "RRULE:", for a series that begins at `start`. Its end is written so that no reader can take it for another. Throws invalid_arguments. */
+export function readRule(text: string, start: EventTime): string {
   const refuse = (why: string): never => {
     throw new BronError("invalid_arguments", `recurrence: ${JSON.stringify(text)} ${why}. Give a rule such as RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=10.`);
   };
-  for (const [key, value] of parts) if (!keys.has(key) || !/^[A-Z0-9,+-]+$/.test(value)) refuse(`has ${JSON.stringify(key)}, which is not understood`);
-  if (frequencies[parts.get("FREQ") ?? ""] === undefined) refuse("must say FREQ=DAILY, WEEKLY, MONTHLY or YEARLY");
+  const parts = partsOf(text);
+  if (!parts) return refuse("is not a rule, or says something twice");
+  if (!parts.has("FREQ")) refuse("must say FREQ=DAILY, WEEKLY, MONTHLY or YEARLY");
+  for (const [name, value] of parts) if (checks[name]?.(value) !== true) refuse(`has ${JSON.stringify(`${name}=${value}`)}, which is not understood`);
   if (parts.has("COUNT") && parts.has("UNTIL")) refuse("has both COUNT and UNTIL");
-  return `RRULE:${[...parts].map(([key, value]) => `${key}=${value}`).join(";")}`;
+  if (/\d/.test(parts.get("BYDAY") ?? "") && !/^(?:MONTHLY|YEARLY)$/.test(parts.get("FREQ") ?? "")) refuse("counts weekdays, which only MONTHLY and YEARLY can");
+  const rule = write(withExactEnd(parts, start, refuse));
+  checkStart(rule, start);
+  return rule;
 }
 
-/** The usual rules in words; the rule itself where words would leave something out. */
-export function ruleInWords(rule: string): string {
-  const parts = partsOf(rule);
-  const unit = frequencies[parts.get("FREQ") ?? ""];
-  const rare = ["BYMONTHDAY", "BYMONTH", "BYSETPOS"].some((key) => parts.has(key));
-  const byDay = parts.get("BYDAY")?.split(",").map((day) => days[day]);
-  if (unit === undefined || rare || byDay?.includes(undefined) === true) return rule;
-  const interval = Number(parts.get("INTERVAL") ?? 1);
-  const until = parts.get("UNTIL");
-  const end = parts.has("COUNT") ? `, ${parts.get("COUNT") ?? ""} times` : until === undefined ? ", without an end" : `, until ${until.slice(0, 4)}-${until.slice(4, 6)}-${until.slice(6, 8)}`;
-  return `every ${interval === 1 ? unit : `${interval} ${unit}s`}${byDay ? ` on ${byDay.join(" and ")}` : ""}${end}`;
+function withExactEnd(parts: RuleParts, start: EventTime, refuse: (why: string) => never): RuleParts {
+  const text = parts.get("UNTIL");
+  if (text === undefined) return parts;
+  if ("date" in start && text.includes("T")) refuse("ends at a time, and the event has days only: give UNTIL as a day such as 20270512");
+  const until = readUntil(text, start) ?? refuse("has an UNTIL that is no date");
+  return new Map([...parts, ["UNTIL", writeUntil(until)]]);
 }
 
-function partsOf(text: string): Map<string, string> {
-  const pairs = text.trim().replace(/^RRULE:/i, "").split(";").filter(Boolean);
-  return new Map(pairs.map((pair) => [(pair.split("=")[0] ?? "").toUpperCase(), (pair.split("=")[1] ?? "").toUpperCase()]));
+function write(parts: RuleParts): string {
+  return `RRULE:${[...parts].map(([name, value]) => `${name}=${value}`).join(";")}`;
 }

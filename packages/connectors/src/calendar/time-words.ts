@@ -12,21 +12,21 @@ export function whenInWords(start: EventTime, end: EventTime, ownZone: string): 
 
 /** In its own zone, which is not named. */
 export function momentInWords(time: EventTime): string {
-  if ("date" in time) return dateWords(time.date);
+  if ("date" in time) return dateInWords(time.date);
   const moment = Temporal.Instant.from(time.dateTime).toZonedDateTimeISO(time.timeZone);
-  return `${dateWords(moment.toPlainDate().toString())}, ${clock(moment)}`;
+  return `${dateInWords(moment.toPlainDate().toString())}, ${clock(moment)}`;
 }
 
 function daysInWords(first: string, last: string): string {
-  return first === last ? `${dateWords(first)}, all day` : `${dateWords(first)} to ${dateWords(last)}, all day`;
+  return first === last ? `${dateInWords(first)}, all day` : `${dateInWords(first)} to ${dateInWords(last)}, all day`;
 }
 
 function spanIn(zone: string, start: string, end: string): string {
   const [from, to] = [start, end].map((time) => Temporal.Instant.from(time).toZonedDateTimeISO(zone));
   if (!from || !to) return "";
   const isOneDay = from.toPlainDate().equals(to.toPlainDate());
-  const until = isOneDay ? clock(to) : `${dateWords(to.toPlainDate().toString())}, ${clock(to)}`;
-  return `${dateWords(from.toPlainDate().toString())}, ${clock(from)} to ${until} (${zone}, UTC${from.offset})`;
+  const until = isOneDay ? clock(to) : `${dateInWords(to.toPlainDate().toString())}, ${clock(to)}`;
+  return `${dateInWords(from.toPlainDate().toString())}, ${clock(from)} to ${until} (${zone}, UTC${from.offset})`;
 }
 
 function offsetIn(zone: string, time: string): string {
@@ -39,6 +39,13 @@ function clock(moment: Temporal.ZonedDateTime): string {
 
 const dates = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 
-function dateWords(day: string): string {
+export function dateInWords(day: string): string {
   return dates.format(new Date(`${day.slice(0, 10)}T00:00:00Z`)).replace(",", "");
+}
+
+const weekdayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/** 1 is Monday. */
+export function weekdayInWords(weekday: number): string {
+  return weekdayNames[weekday - 1] ?? "";
 }

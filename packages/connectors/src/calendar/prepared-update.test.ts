@@ -1,0 +1,114 @@
+import type { calendar_v3 } from "@googleapis/calendar";
+import { describe, expect, it } from "vitest";
+import { updateInput } from "./event-input.ts";
+import { prepareUpdate } from "./prepared-update.ts";
+
+const zone = "Europe/Berlin";
+const at = (dateTime: string, timeZone = zone) => ({ dateTime, timeZone });
+const call: calendar_v3.Schema$Event = {
+  ...{ id: "call", etag: '"1"', iCalUID: "call@google.com", summary: "Call", location: "Here" },
+  ...{ start: at("2031-05-05T09:00:00+02:00"), end: at("2031-05-05T10:00:00+02:00") },
+  organizer: { email: "mara@lindqvist.example", self: true },
+  attendees: [{ email: "mara@lindqvist.example", self: true }, { email: "eva@x.example", responseStatus: "accepted" }, { email: "room@x.example", resource: true }],
+};
+const weekly = { ...call, recurrence: ["RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=5"] };
+const moved: calendar_v3.Schema$Event = { ...call, id: "call_2", etag: '"7"', recurringEventId: "call", originalStartTime: at("2031-05-12T09:00:00+02:00"), start: at("2031-05-12T16:00:00+02:00"), end: at("2031-05-12T17:00:00+02:00"), location: "Room 4", attendees: [{ email: "only-then@x.example" }] };
+
+function prepare(wish: Record<string, unknown>, event: calendar_v3.Schema$Event = call, occurrences: calendar_v3.Schema$Event[] = []) {
+  return prepareUpdate(updateInput.parse({ eventId: event.id, ...wish }), { account: "mara@lindqvist.example", zone, event, occurrences });
+}
+
+describe("a change of an event in its final form", () => {
+  it("X1 is shown as a difference, with the calendar and who hears of it", () => {
+    const { preview } = prepare({ summary: "Talk", location: "", description: "New.", notifyGuests: false });
+    expect(preview).toBe(
+      [
+        "Change of: Call",
+        "Title: Call → Talk",
+        "When: Mon 5 May 2031, 09:00 to 10:00 (Europe/Berlin, UTC+02:00)",
+        "Where: Here → (nothing)",
+        "Guests: eva@x.example, room@x.example",
+        "Google does not write to the guests, but they can see it.",
+        "Calendar: mara@lindqvist.example",
+        "Its description is replaced by:",
+        "",
+        "New.",
+      ].join("\n"),
+    );
+  });
+
+  it("X1 tells those who are taken off the list too, and says so", () => {
+    const { prepared, preview } = prepare({ removeGuests: ["EVA@x.example"], addGuests: ["tom@x.example", "Tom <tom@x.example>"] });
+    expect(prepared.guests).toEqual(["eva@x.example", "room@x.example", "tom@x.example"]);
+    expect(prepared.notify).toBe(true);
+    expect(prepared.event["attendees"]).toEqual([{ email: "mara@lindqvist.example", self: true }, { email: "room@x.example", resource: true }, { email: "tom@x.example" }]);
+    expect(preview).toContain("Guest list: eva@x.example, room@x.example → room@x.example, tom@x.example");
+  });
+
+  it("RT9 invites nobody twice and keeps the answers of those who are there", () => {
+    const { prepared } = prepare({ addGuests: ["Eva <eva@X.example>", "tom@x.example"] });
+    expect(prepared.event["attendees"]).toEqual([...(call.attendees ?? []), { email: "tom@x.example" }]);
+  });
+
+  it("RT9 takes local times in the event's own zone", () => {
+    const abroad = { ...call, start: at("2031-05-05T09:00:00-04:00", "America/New_York"), end: at("2031-05-05T10:00:00-04:00", "America/New_York") };
+    expect(prepare({ start: "2031-05-06T11:00" }, abroad).prepared.event).toMatchObject({ start: { dateTime: "2031-05-06T11:00:00-04:00", timeZone: "America/New_York", date: null }, end: { dateTime: "2031-05-06T12:00:00-04:00" } });
+    expect(prepare({ start: "2031-05-06T11:00", timeZone: "Asia/Tokyo" }, abroad).prepared.event).toMatchObject({ start: { dateTime: "2031-05-06T11:00:00+09:00" } });
+  });
+
+  it("RT9 understands an event whose zone nobody knows", () => {
+    const odd = { ...call, start: at("2031-05-05T09:00:00+02:00", "GMT+02:00 (custom)"), end: at("2031-05-05T10:00:00+02:00", "GMT+02:00 (custom)") };
+    expect(prepare({ location: "There" }, odd).preview).toContain("When: Mon 5 May 2031, 09:00 to 10:00 (Europe/Berlin, UTC+02:00)");
+  });
+
+  it("X1 of a series names its dates and what its occurrences have of their own, for the digest too", () => {
+    const { prepared, preview } = prepare({ start: "2031-05-05T14:00" }, weekly, [moved]);
+    expect(preview).toContain("Change of: Call (the whole series)");
+    expect(preview).toContain("Dates: Mon 5 May 2031, Mon 12 May 2031, Mon 19 May 2031, Mon 26 May 2031, Mon 2 Jun 2031 (5 in all)");
+    expect(preview).toContain("Lost with it: 1 occurrence that was changed or called off by itself\n- Mon 12 May 2031, 09:00: Mon 12 May 2031, 16:00 to 17:00 (Europe/Berlin, UTC+02:00), Call, Room 4\n");
+    expect(prepared).toMatchObject({ iCalUID: "call@google.com", occurrences: [{ eventId: "call_2", etag: '"7"' }] });
+    expect(prepared.guests).toContain("only-then@x.example");
+    expect(prepare({ summary: "Talk" }, weekly, [moved]).preview).toContain("It may not reach: 1 occurrence");
+    expect(prepare({ summary: "Talk" }).prepared).toMatchObject({ iCalUID: "", occurrences: [] });
+  });
+
+  it("X1 names at most ten occurrences, and how many more there are", () => {
+    const many = Array.from({ length: 13 }, (_, index) => ({ ...moved, id: `call_${index}`, status: "cancelled" }));
+    const { preview } = prepare({ summary: "Talk" }, weekly, many);
+    expect(preview.match(/called off$/gm)).toHaveLength(10);
+    expect(preview).toContain("13 occurrences that were changed or called off by themselves");
+    expect(preview).toContain("- and 3 more");
+  });
+
+  it("X1 shows how a rule changes", () => {
+    expect(prepare({ recurrence: "FREQ=DAILY;COUNT=2" }, weekly).preview).toContain("Repeats: every week on Monday, 5 times → every day, 2 times\nDates: Mon 5 May 2031, Tue 6 May 2031 (2 in all)");
+    expect(prepare({ recurrence: "FREQ=DAILY;COUNT=2" }).preview).toContain("Repeats: not → every day, 2 times");
+  });
+
+  const theirs = { ...call, organizer: { email: "jonas@lindqvist.example", displayName: "Jonas" } };
+  it.each<[string, Record<string, unknown>, calendar_v3.Schema$Event, string]>([
+    ["somebody else's event", { summary: "Mine" }, theirs, "an event of Jonas, and only they can change it"],
+    ["a locked one", { summary: "Mine" }, { ...call, locked: true }, "only they can change it"],
+    ["a rule for one occurrence", { recurrence: "FREQ=DAILY" }, moved, "One occurrence has no rule of its own: change the series call"],
+    ["a guest who is not there", { removeGuests: ["nobody@x.example"] }, call, "nobody@x.example is not among the guests: eva@x.example"],
+    ["a title that hides something", { summary: "Call\u200F" }, call, "The title"],
+    ["a place that hides something", { location: "Here\u2060" }, call, "The place"],
+    ["a day that gets an hour without an end", { start: "2031-05-05T09:00" }, { ...call, start: { date: "2031-05-05" }, end: { date: "2031-05-06" } }, "give an end"],
+    ["a start that the rule leaves out", { start: "2031-05-06T09:00" }, weekly, "repeats on Monday, and that is a Tuesday"],
+    ["a zone alone", { timeZone: "Asia/Tokyo" }, call, "A time zone alone"],
+    ["an offset in place of a zone", { start: "2031-05-06T09:00", timeZone: "+02:00" }, call, "is not a time zone"],
+    ["nothing", {}, call, "Say what is to be changed"],
+  ])("RT13 refuses %s in words, before anybody is asked", (_, wish, event, words) => {
+    expect(() => prepare(wish, event)).toThrow(words);
+  });
+
+  it("RT9 changes somebody else's event if guests may", () => {
+    expect(prepare({ location: "There" }, { ...theirs, guestsCanModify: true }).prepared.event).toMatchObject({ location: "There" });
+  });
+
+  it("RT9 makes a day of a time, and of a day a time with an end", () => {
+    const day = { ...call, start: { date: "2031-05-05" }, end: { date: "2031-05-06" } };
+    expect(prepare({ start: "2031-05-07" }).prepared.event).toMatchObject({ start: { date: "2031-05-07", dateTime: null }, end: { date: "2031-05-08" } });
+    expect(prepare({ start: "2031-05-07T09:00", end: "2031-05-07T10:00" }, day).prepared.event).toMatchObject({ start: { date: null, dateTime: "2031-05-07T09:00:00+02:00" } });
+  });
+});
