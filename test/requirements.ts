@@ -17,8 +17,8 @@ export const requirements: readonly Requirement[] = [
   { id: "RT7", title: "authenticates, persists, builds the instruction and loops over tool calls", state: "planned" },
   { id: "RT8", title: "ends at AGENT_MAX_LOOP_STEPS with step_limit, the partial answer and a card", state: "planned" },
   { id: "RT9", title: "offers the twelve tools for mail, calendar, memory and Slack", state: "planned" },
-  { id: "RT10", title: "asks by trust level: supervised, delegated, autonomous", state: "planned" },
-  { id: "RT11", title: "denies every side effect when AGENT_SIDE_EFFECTS_ENABLED is false", state: "planned" },
+  { id: "RT10", title: "asks by trust level: supervised, delegated, autonomous", state: "done" },
+  { id: "RT11", title: "denies every side effect when AGENT_SIDE_EFFECTS_ENABLED is false", state: "done" },
   { id: "RT12", title: "persists runs, actions, threads, approvals and audit", state: "done" },
   { id: "RT13", title: "fails fast and visibly on bad arguments, unknown tools and missing credentials", state: "planned" },
   // Bron, personal background agents
@@ -85,7 +85,7 @@ export const requirements: readonly Requirement[] = [
   // What nothing else has
   { id: "X1", title: "sends exactly what was approved, once", state: "done" },
   { id: "X2", title: "survives a kill anywhere: nothing doubled, nothing lost in silence", state: "done" },
-  { id: "X3", title: "withstands a model that obeys the attacker", state: "planned" },
+  { id: "X3", title: "withstands a model that obeys the attacker", state: "done" },
   { id: "X4", title: "keeps rules and provenance through compaction, children and restart", state: "planned" },
   { id: "X5", title: "proves any run offline by chained, signed receipts", state: "planned" },
   { id: "X6", title: "cannot overspend, not even by one call", state: "done" },

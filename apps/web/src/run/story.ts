@@ -1,4 +1,5 @@
 import { webStatusOf, type Card, type EventView, type JsonValue, type RunStatus } from "@bron/protocol";
+import { shown } from "./shown.ts";
 
 /** A run as a person reads it: one item for each thing that happened, in order. */
 export type Item =
@@ -29,7 +30,8 @@ export function isRunning(story: Story): boolean {
 /** The next event; one that is known already changes nothing. */
 export function tell(story: Story, event: EventView): Story {
   if (event.seq <= story.seq) return story;
-  return { ...telling(story, event), seq: event.seq };
+  // Here and nowhere else, so that no part of the page can forget it.
+  return { ...telling(story, shown(event)), seq: event.seq };
 }
 
 function telling(story: Story, event: EventView): Story {

@@ -1,0 +1,13 @@
+import { visible } from "@bron/protocol";
+
+/** The same value with every text in it as it may be shown: what would hide or turn around is spelled out. */
+export function shown<T>(value: T): T {
+  return spelledOut(value) as T;
+}
+
+function spelledOut(value: unknown): unknown {
+  if (typeof value === "string") return visible(value);
+  if (Array.isArray(value)) return value.map(spelledOut);
+  if (typeof value === "object" && value !== null) return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, spelledOut(member)]));
+  return value;
+}

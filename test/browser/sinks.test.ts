@@ -1,0 +1,52 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openBrowser } from "./support/open-browser.ts";
+import { startBron, type StartedBron } from "./support/started-bron.ts";
+
+const image = "![x](https://evil.example/p.png?d=61000)";
+const hostile = {
+  from: '"Mara <img src=https://evil.example/a>" <collector@evil.example>',
+  subject: `Invoice ${image} <img src=https://evil.example/b onerror=alert(1)> [pay](https://evil.example/c) \u202Egnp.exe`,
+  text: `${image}\n\n[r]: https://evil.example/ref\n<a href="https://evil.example/d">here</a> javascript:alert(1)`,
+};
+
+describe("what the page shows of others' words", () => {
+  let bron: StartedBron;
+  let browser: Browser;
+  beforeAll(async () => {
+    [bron, browser] = await Promise.all([startBron(), openBrowser()]);
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await bron.close();
+  });
+
+  it("X3 is text: no link, no image, nothing fetched by showing it, and nothing hidden or turned around", async () => {
+    await bron.control("deliver", { account: "mara@lindqvist.example", mail: { ...hostile, to: "mara@lindqvist.example" } });
+    const page = await (await browser.newContext()).newPage();
+    const asked: string[] = [];
+    const dialogs: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    page.on("dialog", (dialog) => {
+      dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await page.goto(bron.signInLink);
+    await page.getByLabel("What is to be done?").fill("Find the newest mail from collector@evil.example and tell me what it says.");
+    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByRole("status").filter({ hasText: /Done|Failed/ }).waitFor({ timeout: 30_000 });
+    for (const details of await page.locator("details").all()) await details.evaluate((one) => one.setAttribute("open", ""));
+    const words = await page.locator("main").innerText();
+    expect(words).toContain("evil.example");
+    expect(words).toContain("\\u{202e}");
+    expect(await page.locator("main img, main iframe, main object, main svg image").count()).toBe(0);
+    expect(await page.locator('a[href*="evil"], a[href^="javascript"]').count()).toBe(0);
+
+    await page.getByRole("link", { name: "Simulated world" }).click();
+    await page.getByRole("tab", { name: "Mail" }).click();
+    await page.getByText("collector@evil.example").first().waitFor();
+    expect(await page.locator('main img, a[href*="evil"]').count()).toBe(0);
+    expect(asked.filter((url) => new URL(url).origin !== new URL(bron.signInLink).origin)).toEqual([]);
+    expect(dialogs).toEqual([]);
+  }, 120_000);
+});
