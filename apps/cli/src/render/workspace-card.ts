@@ -4,8 +4,8 @@ import { oneLine } from "./visible.ts";
 
 type EventFacts = CardPayload<"CalendarEventsCard">["events"][number];
 
-export function renderEvents({ events }: CardPayload<"CalendarEventsCard">): string[] {
-  return [events.length === 0 ? "Nothing is entered." : `${events.length} in the calendar:`, ...events.map((event) => `  ${eventLine(event)}`)];
+export function renderEvents({ events, timeZone }: CardPayload<"CalendarEventsCard">): string[] {
+  return [events.length === 0 ? "Nothing is entered." : `${events.length} in the calendar, times in ${oneLine(timeZone)}:`, ...events.map((event) => `  ${eventLine(event)}`)];
 }
 
 export function renderEvent({ status, ...event }: CardPayload<"CalendarEventCard">): string[] {
@@ -13,8 +13,16 @@ export function renderEvent({ status, ...event }: CardPayload<"CalendarEventCard
 }
 
 function eventLine({ summary, start, end, allDay, location, guests }: EventFacts): string {
-  const when = allDay ? (start === end ? start : `${start} to ${end}`) : `${localTime(start)} to ${localTime(end)}`;
+  const when = allDay ? (start === end ? start : `${start} to ${end}`) : spanInWords(start, end);
   return [when, oneLine(summary), ...(location === "" ? [] : [oneLine(location)]), ...(guests.length === 0 ? [] : [oneLine(guests.join(", "))])].join("  ");
+}
+
+/** An event at its own time, as the answer and the approval say it; not on the clocks of this machine. */
+function spanInWords(start: string, end: string): string {
+  const clock = (iso: string) => iso.slice(0, 16).replace("T", " ");
+  const [from, to] = [start, end].map((iso) => `UTC${/[+-]\d{2}:\d{2}$/.exec(iso)?.[0] ?? ""}`);
+  if (from !== to) return `${clock(start)} (${from}) to ${clock(end)} (${to})`;
+  return `${clock(start)} to ${start.slice(0, 10) === end.slice(0, 10) ? end.slice(11, 16) : clock(end)} (${from})`;
 }
 
 export function renderSlack({ channel, messages }: CardPayload<"SlackMessagesCard">): string[] {

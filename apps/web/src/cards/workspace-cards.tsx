@@ -1,10 +1,11 @@
 import { visible, type CardPayload } from "@bron/protocol";
 import { texts } from "../texts.ts";
 import { Time } from "../time.tsx";
+import { EventSpan } from "./event-span.tsx";
 
 type EventFacts = CardPayload<"CalendarEventsCard">["events"][number];
 
-export function CalendarEvents({ events }: CardPayload<"CalendarEventsCard">) {
+export function CalendarEvents({ events, timeZone }: CardPayload<"CalendarEventsCard">) {
   return (
     <section className="card">
       <h3>{texts.cards.calendar}</h3>
@@ -12,7 +13,7 @@ export function CalendarEvents({ events }: CardPayload<"CalendarEventsCard">) {
       <ul className="matches">
         {events.map((event) => (
           <li key={event.eventId}>
-            <EventLine {...event} />
+            <EventLine {...event} timeZone={timeZone} />
           </li>
         ))}
       </ul>
@@ -31,20 +32,12 @@ export function CalendarEvent({ status, ...event }: CardPayload<"CalendarEventCa
   );
 }
 
-function EventLine({ summary, start, end, allDay, location, guests }: EventFacts) {
+function EventLine({ summary, start, end, allDay, location, guests, timeZone }: EventFacts & { readonly timeZone?: string }) {
   return (
     <>
       <strong>{visible(summary)}</strong>
-      <span>{allDay ? <Days first={start} last={end} /> : <Span start={start} end={end} />}</span>
+      <span>{allDay ? <Days first={start} last={end} /> : <EventSpan start={start} end={end} timeZone={timeZone} />}</span>
       <span className="quiet">{[location, ...guests].filter(Boolean).map(visible).join(" · ")}</span>
-    </>
-  );
-}
-
-function Span({ start, end }: { readonly start: string; readonly end: string }) {
-  return (
-    <>
-      <Time at={start} /> – <Time at={end} />
     </>
   );
 }
