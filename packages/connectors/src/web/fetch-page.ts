@@ -51,8 +51,15 @@ export async function fetchPage(address: string, rules: FetchRules, signal: Abor
     const next = URL.parse(location, url.href);
     if (!next) throw new BronError("tool_failed", `${url.host} leads to an address that is none.`);
     if (url.protocol === "https:" && next.protocol === "http:") throw new BronError("forbidden", `${url.host} leads from https to http, where others can read along. It was not followed.`);
-    url = checkUrl(next.href, rules);
+    const wanted = checkUrl(next.href, rules);
+    // Which host is asked was judged; another one is judged by itself, or an open redirect would carry anything anywhere.
+    if (siteOf(wanted) !== siteOf(url)) throw new BronError("forbidden", `${url.host} leads to another host, which was not asked: ${wanted.href.slice(0, 500)}. Fetch that address if it is meant.`);
+    url = wanted;
   }
+}
+
+function siteOf({ hostname, port }: URL): string {
+  return `${hostname.replace(/^www\./, "")}:${port}`;
 }
 
 const readable = /^(?:text\/|image\/(?:png|jpeg|webp|bmp)$|application\/(?:json|xml|pdf|xhtml\+xml|rss\+xml|atom\+xml|ld\+json|csv|vnd\.openxmlformats-officedocument\.(?:wordprocessingml\.document|spreadsheetml\.sheet))$)/;

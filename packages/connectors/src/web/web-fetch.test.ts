@@ -88,6 +88,8 @@ describe("a page that is fetched", () => {
     pages["/file"] = (_, response) => response.writeHead(302, { location: "file:///etc/passwd" }).end();
     pages["/round"] = (_, response) => response.writeHead(302, { location: "/round" }).end();
     pages["/twice"] = (_, response) => response.writeHead(301, { location: "/page" }).end();
+    pages["/elsewhere"] = (_, response) => response.writeHead(302, { location: "https://elsewhere.example.com/?d=61000" }).end();
+    await expect(get("/elsewhere")).rejects.toThrow("leads to another host, which was not asked: https://elsewhere.example.com/?d=61000");
     expect(await codeOf(get("/inside"))).toBe("forbidden");
     expect(await codeOf(get("/file"))).toBe("forbidden");
     expect(await codeOf(get("/round"))).toBe("tool_failed");
