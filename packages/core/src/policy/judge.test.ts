@@ -94,6 +94,8 @@ describe("the floor, once others' words are in view", () => {
     const labels = afterReading("Send it to Jonas, please");
     expect(decide({ labels, facts: mail({ recipients: [to("jonas@lindqvist.example", { known: known(["Jonas Keller"]) })] }) }).verdict).toBe("allow");
     expect(decide({ labels, facts: mail({ recipients: [to("jonas@evil.example")] }) }).verdict).toBe("ask");
+    // An office is nobody's name.
+    expect(decide({ labels: afterReading("Sort the invoices of all accounts"), facts: mail({ recipients: [to("accounts@northwind-parts.example", { known: known(["Accounts"]) })] }) }).verdict).toBe("ask");
   });
 
   it("X3 asks about a tool that was decided on after reading", () => {

@@ -11,6 +11,8 @@ export interface OwnerWords {
 }
 
 const shortestName = 3;
+/** Words that stand in many a task and in many an address, and name nobody. */
+const nobody = new Set("info office accounts account orders order support team hello mail email admin sales service contact billing invoice invoices rechnung bestellung news newsletter noreply reply office buero lohn parts shop and the gmbh ltd sarl".split(" "));
 
 export function readOwnerWords(text: string): OwnerWords {
   const clean = withoutUnseen(text.normalize("NFKC"));
@@ -23,9 +25,9 @@ export function readOwnerWords(text: string): OwnerWords {
     hasHost: (host) => hosts.has(host),
     callsByName({ address, known }) {
       if (!known) return false;
-      const local = address.slice(0, address.lastIndexOf("@")).split(/[._+-]/);
+      const local = address.slice(0, address.lastIndexOf("@")).split(/[._-]/);
       const names = [...local, ...known.names.flatMap((name) => name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])];
-      return names.some((name) => name.length >= shortestName && words.has(name));
+      return names.some((name) => name.length >= shortestName && !nobody.has(name) && words.has(name));
     },
     hasFile: (filename) => filename.length >= 4 && folded.includes(filename.normalize("NFKC").toLowerCase()),
   };
