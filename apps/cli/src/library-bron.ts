@@ -23,6 +23,7 @@ export function libraryBron({ runs, approvals, effects, audit, permissions, answ
       actions: (runId) => runs.actions(ownerId, runId),
       effects: (runId) => runs.effects(ownerId, runId),
       cancel: (runId, reason) => runs.cancel(ownerId, runId, reason),
+      retry: (runId) => runs.retry(ownerId, runId),
       cancelAll: (reason) => runs.cancelAll(ownerId, reason),
       async *events(runId, { onAnswer, onServer: _, ...options } = {}) {
         const leave = onAnswer ? await answers.follow(ownerId, runId, onAnswer) : () => undefined;

@@ -58,7 +58,7 @@ describe("the client", () => {
     const run = { id: runId, status: "executing", lastSeq: 0 } as RunView;
     const some = [{ id: "one", output: null, outcome: null, input: 1 }];
     const bron = fakeBron([], {
-      runs: { create: answering("create", run), list: answering("list", [run]), actions: answering("actions", some as never), effects: answering("effects", some as never), cancel: answering("cancel", true), cancelAll: answering("cancelAll", [runId]) },
+      runs: { create: answering("create", run), list: answering("list", [run]), actions: answering("actions", some as never), effects: answering("effects", some as never), cancel: answering("cancel", true), cancelAll: answering("cancelAll", [runId]), retry: answering("retry", run) },
       effects: { get: answering("effects.get", some[0] as never), inDoubt: answering("effects.inDoubt", some as never), settle: answering("effects.settle", some[0] as never) },
       approvals: { get: answering("approvals.get", some[0] as never), list: answering("approvals.list", some as never), approve: answering("approve", some[0] as never), deny: answering("deny", some[0] as never), edit: answering("edit", some[0] as never), answer: answering("answer", some[0] as never), undo: answering("undo", some[0] as never), approveMany: answering("approveMany", some as never), denyMany: answering("denyMany", some as never), decideOfRun: answering("decideOfRun", some[0] as never) },
       artifacts: { list: answering("artifacts", some as never), read: answering("read", new Uint8Array([0, 255, 10])) },
@@ -71,6 +71,7 @@ describe("the client", () => {
     expect(await runs.effects(runId)).toEqual(some);
     expect(await runs.cancel(runId, "enough")).toBe(true);
     expect(await runs.cancelAll("enough")).toEqual([runId]);
+    expect(await runs.retry(runId)).toEqual(run);
     expect(await effects.get("e")).toEqual(some[0]);
     expect(await effects.inDoubt()).toEqual(some);
     expect(await effects.settle("e", "did_not_happen", "looked")).toEqual(some[0]);
@@ -93,6 +94,7 @@ describe("the client", () => {
       ["effects", "local", runId],
       ["cancel", "local", runId, "enough"],
       ["cancelAll", "local", "enough"],
+      ["retry", "local", runId, {}],
       ["effects.get", "local", "e"],
       ["effects.inDoubt", "local"],
       ["effects.settle", "local", "e", "did_not_happen", "looked"],

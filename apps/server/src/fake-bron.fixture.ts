@@ -54,6 +54,7 @@ export function fakeBron(log: RunEvent[] = [], changes: { [K in keyof ServedBron
       effects: () => note("runs.effects"),
       cancel: () => note("runs.cancel"),
       cancelAll: () => note("runs.cancelAll"),
+      retry: () => note("runs.retry"),
       events: () => note("runs.events"),
       async page(ownerId, id, { afterSeq, limit }) {
         await get(ownerId, id);

@@ -98,6 +98,7 @@ describe("the owner's door", () => {
         "POST /api/runs",
         "POST /api/runs/:id/approve-send",
         "POST /api/runs/:id/cancel",
+        "POST /api/runs/:id/retry",
         "POST /api/stop",
         "POST /sign-out",
       ]

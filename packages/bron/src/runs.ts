@@ -19,6 +19,11 @@ export interface BronRuns {
   effects(ownerId: string, runId: string): Promise<EffectView[]>;
   /** False if the run was over already. */
   cancel(ownerId: string, runId: string, reason?: string): Promise<boolean>;
+  /**
+   * A new run of the same task in the same thread, for one that is over: what that one completed is reused where the same call is made
+   * again, and an effect that it did, or perhaps did, is not done again unasked. Throws not_found, or conflict if it is not over.
+   */
+  retry(ownerId: string, runId: string, options?: { idempotencyKey?: string }): Promise<RunView>;
   /** Everything that the owner has under way or waiting; returns the runs that it stopped. Nothing of them begins after it. */
   cancelAll(ownerId: string, reason?: string): Promise<string[]>;
 }
@@ -55,6 +60,11 @@ export function createRuns({ runs, caps, hub }: RunsParts): BronRuns {
     actions: runs.actions,
     effects: runs.effects,
     cancel: (ownerId, runId, reason) => runs.requestCancel(ownerId, runId, reason === undefined ? undefined : cleanText(reason)),
+    async retry(ownerId, runId, options = {}) {
+      const { status, prompt, title, threadId, caps: ownCaps } = await get(ownerId, runId);
+      if (!isTerminal(status)) throw new BronError("conflict", "This run is not over: stop it first, or wait for its end.");
+      return await runs.create({ ownerId, input: { prompt, threadId }, title, caps: ownCaps, retry: { runId, notDone: await settledAsNotDone(runs, ownerId, runId) }, ...options });
+    },
     cancelAll: (ownerId, reason) => runs.requestCancelAll(ownerId, reason === undefined ? undefined : cleanText(reason)),
     async *events(ownerId, runId, { afterSeq = 0, signal = new AbortController().signal, untilParked = false } = {}) {
       const { status, lastSeq } = await get(ownerId, runId);
@@ -81,6 +91,20 @@ export function createRuns({ runs, caps, hub }: RunsParts): BronRuns {
       }
     },
   };
+}
+
+const mostTries = 100;
+
+/** Actions of which the owner has found out that they did not happen, in the run and in those that it tried again. */
+async function settledAsNotDone(runs: Runs, ownerId: string, runId: string): Promise<string[]> {
+  const found: string[] = [];
+  let next: string | null = runId;
+  for (let tries = 0; next !== null && tries < mostTries; tries++) {
+    const [run, effects]: [RunView | undefined, EffectView[]] = await Promise.all([runs.get(ownerId, next), runs.effects(ownerId, next)]);
+    found.push(...effects.filter(({ settled }) => settled?.as === "did_not_happen").map(({ actionId }) => actionId));
+    next = run?.retryOf ?? null;
+  }
+  return found;
 }
 
 function checkInput(input: CreateRun) {

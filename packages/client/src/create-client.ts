@@ -25,6 +25,8 @@ export interface Client {
     effects(runId: string): Promise<EffectView[]>;
     /** False if the run was over already. */
     cancel(runId: string, reason?: string): Promise<boolean>;
+    /** The same task again, for a run that is over; what it completed is reused. */
+    retry(runId: string): Promise<RunView>;
     /** Everything under way or waiting; returns what it stopped. */
     cancelAll(reason?: string): Promise<string[]>;
     /** The log, then live, whatever happens to the connection. */
@@ -115,6 +117,7 @@ export function createClient(options: ClientOptions): Client {
       actions: async (runId) => (await connection.json<{ actions: ActionView[] }>(run(runId, "/actions"))).actions,
       effects: async (runId) => (await connection.json<{ effects: EffectView[] }>(run(runId, "/effects"))).effects,
       cancel: async (runId, reason) => (await connection.json<{ requested: boolean }>(run(runId, "/cancel"), { method: "POST", body: { reason } })).requested,
+      retry: (runId) => connection.json(run(runId, "/retry"), { method: "POST", body: {} }),
       cancelAll: async (reason) => (await connection.json<{ stopped: string[] }>("/api/stop", { method: "POST", body: { reason } })).stopped,
       events: (runId, follow) => followEvents({ connection, times }, runId, follow),
     },

@@ -17,6 +17,7 @@ import type {
   JsonObject,
   JsonValue,
   NewEvent,
+  RetryOf,
   RunEvent,
   RunStatus,
   RuleView,
@@ -158,6 +159,8 @@ export interface NewRun {
   readonly caps: Caps;
   readonly idempotencyKey?: string;
   readonly parentRunId?: string;
+  /** Tries another run of the owner again, with what was attached to that one. */
+  readonly retry?: RetryOf;
 }
 
 export interface ListRuns {

@@ -10,7 +10,7 @@ import type { Label, Risk } from "./trust.ts";
  */
 export interface EventPayloads {
   /** `activeMs`, the active time of the run so far, stands where a segment ends. */
-  status: { status: RunStatus; code?: ErrorCode; message?: string; activeMs?: number };
+  status: { status: RunStatus; code?: ErrorCode; message?: string; activeMs?: number; retry?: RetryOf };
   log: { level: "info" | "warn" | "error"; message: string; actionId?: string };
   message: UserMessage | AssistantMessage;
   tool: ToolStart | ToolEnd;
@@ -101,6 +101,13 @@ export interface UsagePayload {
   retryAt?: number;
 }
 
+/** With the first status of a run that tries another one again. */
+export interface RetryOf {
+  runId: string;
+  /** Actions of it, or of those that it tried again, of which the owner has found out that they did not happen. */
+  notDone: string[];
+}
+
 export interface ToolStart {
   phase: "start";
   actionId: string;
@@ -115,6 +122,8 @@ export interface ToolEnd {
   outcome: ActionOutcome;
   output?: JsonValue;
   error?: { code: ErrorCode; message: string };
+  /** Not done in this run: what the same call gave in the run that it tries again. */
+  reused?: { runId: string; actionId: string };
   /** Of what it returned; absent in logs from before there were labels, which counts as untrusted. */
   label?: Label;
 }

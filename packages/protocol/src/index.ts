@@ -14,6 +14,7 @@ export {
   type NewEvent,
   type PlannedCall,
   type ProviderData,
+  type RetryOf,
   type RunEvent,
   type StepEnd,
   type StepStart,

@@ -38,6 +38,8 @@ export interface RunView {
   readonly bronId: string;
   readonly threadId: string;
   readonly parentRunId: string | null;
+  /** The run that this one tries again. */
+  readonly retryOf: string | null;
   readonly title: string;
   readonly prompt: string;
   readonly status: RunStatus;

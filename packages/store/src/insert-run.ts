@@ -14,16 +14,16 @@ export async function insertRun(client: Pick<pg.PoolClient, "query">, run: NewRu
   const { ownerId, input } = run;
   const prompt = cleanText(input.prompt);
   const events: NewEvent[] = [
-    { type: "status", payload: { status: "queued" } },
+    { type: "status", payload: { status: "queued", ...(run.retry ? { retry: run.retry } : {}) } },
     { type: "message", payload: { role: "user", content: prompt } },
   ];
   const isNew = !("threadId" in place);
   const { rows } = await client.query<Selectable<Database["runs"]>>({
-    name: `bron-create-1-${isNew ? "new" : "known"}`,
+    name: `bron-create-2-${isNew ? "new" : "known"}`,
     text: isNew ? inNewThread : inThread,
     values: [
       ...[randomUUID(), ownerId, isNew ? randomUUID() : place.threadId, isNew ? (place.bronId ?? null) : null, run.parentRunId ?? null, cleanText(run.title), prompt, toJson(input.attachedContext ?? []), toJson(run.caps)],
-      ...[run.idempotencyKey ?? null, logVersion, events.length, toJson(events), input.delayMs ?? 0],
+      ...[run.idempotencyKey ?? null, logVersion, events.length, toJson(events), input.delayMs ?? 0, run.retry?.runId ?? null],
     ],
   });
   return rows[0];
@@ -32,8 +32,8 @@ export async function insertRun(client: Pick<pg.PoolClient, "query">, run: NewRu
 // Whoever wakes it also starts it; sweepers leave it alone for a moment (swept_at).
 const rest = `,
 run as (
-  insert into runs (id, owner_id, bron_id, thread_id, parent_run_id, title, prompt, attached_context, caps, idempotency_key, status, log_version, last_seq, runnable, wakes, swept_at, wake_at)
-  select $1::uuid, $2::text, thread.bron_id, thread.id, $5::uuid, $6::text, $7::text, $8::jsonb, $9::jsonb, $10::text, 'queued', $11::int, $12::int, true, 1, clock_timestamp(),
+  insert into runs (id, owner_id, bron_id, thread_id, parent_run_id, retry_of, title, prompt, attached_context, caps, idempotency_key, status, log_version, last_seq, runnable, wakes, swept_at, wake_at)
+  select $1::uuid, $2::text, thread.bron_id, thread.id, $5::uuid, $15::uuid, $6::text, $7::text, coalesce((select before.attached_context from runs before where before.id = $15::uuid and before.owner_id = $2::text), $8::jsonb), $9::jsonb, $10::text, 'queued', $11::int, $12::int, true, 1, clock_timestamp(),
     case when $14::bigint > 0 then clock_timestamp() + $14::bigint * interval '1 millisecond' end
   from thread
   returning *

@@ -6,11 +6,12 @@ import * as doors from "./migrations/0002-doors.ts";
 import * as appends from "./migrations/0003-appends.ts";
 import * as audit from "./migrations/0010-audit.ts";
 import * as decisions from "./migrations/0011-decisions.ts";
+import * as retries from "./migrations/0013-retries.ts";
 import * as trust from "./migrations/0004-trust.ts";
 import * as contacts from "./migrations/0012-contacts.ts";
 import type { Database } from "./schema.ts";
 
-const migrations: Record<string, Migration> = { "0001-runs": runs, "0002-doors": doors, "0003-appends": appends, "0004-trust": trust, "0010-audit": audit, "0011-decisions": decisions, "0012-contacts": contacts };
+const migrations: Record<string, Migration> = { "0001-runs": runs, "0002-doors": doors, "0003-appends": appends, "0004-trust": trust, "0010-audit": audit, "0011-decisions": decisions, "0012-contacts": contacts, "0013-retries": retries };
 
 /** Brings the schema up to date. Safe from many processes at once: Kysely takes a lock for it. */
 export async function migrate(db: Kysely<Database>): Promise<void> {

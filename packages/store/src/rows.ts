@@ -12,6 +12,7 @@ export function toRunView(row: Selectable<Database["runs"]>): RunView {
     bronId: row.bron_id,
     threadId: row.thread_id,
     parentRunId: row.parent_run_id,
+    retryOf: row.retry_of,
     title: row.title,
     prompt: row.prompt,
     status: row.status,

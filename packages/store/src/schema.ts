@@ -60,6 +60,7 @@ export interface RunsTable {
   bron_id: string;
   thread_id: string;
   parent_run_id: string | null;
+  retry_of: string | null;
   title: string;
   prompt: string;
   attached_context: Json<AttachedContext[]>;

@@ -8,6 +8,7 @@ export function createClock(now: () => Date): Tool {
     input: z.object({ timezone: z.string().min(1).max(100).optional().describe("IANA name, for example Europe/Paris; without it, the time zone of this machine") }),
     label: "trusted",
     repeatable: true,
+    isMomentary: true,
     parallelSafe: true,
     execute: ({ timezone }) => tellTime(now(), timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone),
   });

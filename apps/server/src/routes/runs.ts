@@ -18,6 +18,8 @@ const listSchema = z.object({ status: z.enum(runStates).optional(), limit: z.coe
 const pollSchema = z.object({ afterSeq: seqSchema.default(0), limit: z.coerce.number().int().min(1).max(1_000).default(500) });
 const cancelSchema = z.strictObject({ reason: z.string().max(2_000).optional() });
 
+const nothingSchema = z.strictObject({});
+
 export function addRunRoutes(app: Hono<DoorEnv>, { bron, ownerId, limits }: RunRoutesParts): void {
   app.post("/api/runs", async (c) => {
     const idempotencyKey = idempotencyKeySchema.parse(c.req.header("idempotency-key"));
@@ -56,6 +58,13 @@ export function addRunRoutes(app: Hono<DoorEnv>, { bron, ownerId, limits }: RunR
     const runId = c.req.param("id");
     const requested = await bron.runs.cancel(ownerId, runId, reason);
     return c.json({ requested, run: await bron.runs.get(ownerId, runId) });
+  });
+
+  app.post("/api/runs/:id/retry", async (c) => {
+    nothingSchema.parse(await readJson(c.env.incoming, limits));
+    const idempotencyKey = idempotencyKeySchema.parse(c.req.header("idempotency-key"));
+    const run = await bron.runs.retry(ownerId, c.req.param("id"), idempotencyKey === undefined ? {} : { idempotencyKey });
+    return c.json(run, 201, { location: `/api/runs/${run.id}` });
   });
 
   app.post("/api/stop", async (c) => {

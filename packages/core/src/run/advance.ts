@@ -4,6 +4,7 @@ import { systemInstruction } from "../context/system-instruction.ts";
 import { BronError } from "../errors.ts";
 import type { ClaimRequest, ClaimResult, Profile, RunHeader, ThreadMessage, Threads } from "../ports.ts";
 import { createDraft } from "./draft.ts";
+import { earlierResults, nothingEarlier, type EarlierResults } from "./earlier-results.ts";
 import { withdrawAction } from "./end-action.ts";
 import { emitEnd } from "./ending.ts";
 import { fold } from "./fold.ts";
@@ -48,8 +49,15 @@ export async function advance(parts: AdvanceParts, input: AdvanceInput): Promise
     return "lost";
   }
   const preamble = () => buildPreamble(parts, claimed.run);
+  const earlier = await readEarlier(parts, claimed.run.ownerId, state);
   const { lease, run, drawnMicrousd, databaseNow } = claimed;
-  return await createSegment(parts, { lease, run, state, drawnMicrousd, databaseNow, preamble, signal: input.signal, onNudge: input.onNudge, onSeen: input.onSeen }).drive();
+  return await createSegment(parts, { lease, run, state, drawnMicrousd, databaseNow, preamble, earlier, signal: input.signal, onNudge: input.onNudge, onSeen: input.onSeen }).drive();
+}
+
+async function readEarlier({ log }: AdvanceParts, ownerId: string, { retryOf }: RunState): Promise<EarlierResults> {
+  if (!retryOf) return nothingEarlier;
+  const { runId, notDone } = retryOf;
+  return earlierResults({ runId, events: await log.read({ runId, ownerId }, 0), notDone: new Set(notDone) });
 }
 
 /** How long a run is left to others that needs a tool which this worker does not have. */

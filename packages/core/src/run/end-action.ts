@@ -10,6 +10,7 @@ interface ActionEnd {
   readonly error?: CodedError;
   /** Of what the tool itself said; without one the words are Bron's own. */
   readonly label?: Label;
+  readonly reused?: ToolEnd["reused"];
 }
 
 const ownWords: Label = { origin: "system", trusted: true, private: false, readers: [] };
@@ -25,6 +26,7 @@ export function endAction(draft: Draft, action: OpenAction, end: ActionEnd): voi
       outcome: end.state,
       ...(end.output === undefined ? {} : { output: end.output }),
       ...(end.error === undefined ? {} : { error: end.error }),
+      ...(end.reused === undefined ? {} : { reused: end.reused }),
       label: end.label ?? ownWords,
     },
   });

@@ -49,7 +49,8 @@ export function emitEnd(draft: Draft, ending: Ending | { readonly outcome: "comp
 }
 
 function summaryCard(state: RunState, ending: Ending | { readonly outcome: "completed" }): JsonObject {
-  const completed = countByTool(state.ended.filter((action) => action.outcome === "completed"));
+  const done = state.ended.filter((action) => action.outcome === "completed");
+  const completed = [...countByTool("Did", done.filter(({ isReused }) => !isReused)), ...countByTool("Reused", done.filter(({ isReused }) => isReused))];
   const notCompleted = state.ended.filter((action) => action.outcome !== "completed").map((action) => `${action.tool}: ${action.error?.message ?? action.outcome}`);
   const unsaid = ending.outcome !== "completed" && !state.answered && state.lastText !== "" ? { partialAnswer: state.lastText } : {};
   const sentMessageId = state.ended.findLast((action) => action.sentMessageId !== undefined)?.sentMessageId;
@@ -59,8 +60,8 @@ function summaryCard(state: RunState, ending: Ending | { readonly outcome: "comp
   return { outcome: "failed", ...base, code: ending.error.code, reason: ending.error.message, nextAction: errorTable[ending.error.code].hint };
 }
 
-function countByTool(ended: readonly { readonly tool: string }[]): string[] {
+function countByTool(did: string, ended: readonly { readonly tool: string }[]): string[] {
   const counts = new Map<string, number>();
   for (const { tool } of ended) counts.set(tool, (counts.get(tool) ?? 0) + 1);
-  return [...counts].map(([tool, count]) => (count === 1 ? `Did ${tool}` : `Did ${tool} ${count} times`));
+  return [...counts].map(([tool, count]) => (count === 1 ? `${did} ${tool}` : `${did} ${tool} ${count} times`));
 }

@@ -13,7 +13,7 @@ export function fold(state: RunState, event: NewEvent, at: number): RunState {
 function apply(state: RunState, event: NewEvent, at: number): RunState {
   switch (event.type) {
     case "status":
-      return { ...state, status: event.payload.status, activeMs: event.payload.activeMs ?? state.activeMs };
+      return { ...state, status: event.payload.status, activeMs: event.payload.activeMs ?? state.activeMs, retryOf: event.payload.retry ?? state.retryOf };
     case "message":
       return event.payload.role === "user" ? withUserWords(state, event.payload.content) : withAnswer(state, event.payload);
     case "step":
@@ -123,7 +123,7 @@ function withConnected(state: RunState, provider: string): RunState {
 }
 
 /** Logs from before there were labels: nobody knows. */
-const unlabelled: Label = { origin: "tool", trusted: false, private: true, readers: [] };
+export const unlabelled: Label = { origin: "tool", trusted: false, private: true, readers: [] };
 
 function withToolEnd(state: RunState, payload: ToolEnd): RunState {
   const action = openAction(state, payload.actionId);
@@ -141,7 +141,7 @@ function withToolEnd(state: RunState, payload: ToolEnd): RunState {
     messageBytes: state.messageBytes + byteLength(part),
     unknownTools,
     labels: withResult(state.labels, { tool: payload.name, actionId: action.id, label: payload.label ?? unlabelled, value: payload.output ?? payload.error?.message ?? null }),
-    ended: [...state.ended, { tool: payload.name, outcome: payload.outcome, ...(payload.error ? { error: payload.error } : {}), ...sentBy(payload.output) }],
+    ended: [...state.ended, { tool: payload.name, outcome: payload.outcome, isReused: payload.reused !== undefined, ...(payload.error ? { error: payload.error } : {}), ...sentBy(payload.output) }],
   };
 }
 

@@ -47,12 +47,14 @@ export interface PerformInput {
   readonly messages: () => readonly LanguageModelV4Message[];
   /** What the run has read so far, and what was there before it. */
   readonly labels: () => Promise<RunLabels>;
+  /** A sentence, if the run that this one tries again has done, or perhaps done, an effect of the tool. */
+  readonly repeats: (tool: Tool) => string | undefined;
   /** Takes what a tool wants written: progress lines, cards, artifacts. */
   readonly post: (event: NewEvent) => void;
 }
 
 /** Does what was begun: asks the model, prepares, reads, attempts, reconciles. Resolves with how it ended; throws only on a defect. */
-export function createPerformer(parts: PerformParts, { run, preamble, declarations, messages, labels, post }: PerformInput): (work: Begin, signal: AbortSignal, markedAt: Moment) => Promise<Outcome> {
+export function createPerformer(parts: PerformParts, { run, preamble, declarations, messages, labels, repeats: repeatsOf, post }: PerformInput): (work: Begin, signal: AbortSignal, markedAt: Moment) => Promise<Outcome> {
   const { clock } = parts;
 
   const perform = async (work: Begin, signal: AbortSignal, markedAt: Moment): Promise<Outcome> => {
@@ -79,8 +81,9 @@ export function createPerformer(parts: PerformParts, { run, preamble, declaratio
   const judgeNow = async (tool: Tool, effect: ProposedEffect, { isApproved = false, edited }: { readonly isApproved?: boolean; readonly edited?: string } = {}) => {
     const [rules, read] = await Promise.all([parts.rules(run), isApproved ? noLabels : labels()]);
     const facts = tool.factsOf(effect.prepared);
+    const repeats = isApproved ? undefined : repeatsOf(tool);
     const grants = facts.recipients.flatMap(({ address }) => grantFor(rules, tool.name, normaliseAddress(address)) ?? []);
-    return { ...parts.policy(effect, { facts, labels: read, rules, ...(edited === undefined ? {} : { edited }) }), grants };
+    return { ...parts.policy(effect, { facts, labels: read, rules, ...(edited === undefined ? {} : { edited }), ...(repeats === undefined ? {} : { repeats }) }), grants };
   };
 
   /** What was approved is what is done: the digest is computed again from the very bytes that are handed to the tool. */

@@ -3,6 +3,7 @@ import { BronError } from "../errors.ts";
 import type { AppendRequest, Ids, RunHeader, RunModel } from "../ports.ts";
 import type { Tool } from "../tool/tool.ts";
 import { createDraft, type Draft } from "./draft.ts";
+import type { EarlierResults } from "./earlier-results.ts";
 import { endAction, endEffect, withdrawAction } from "./end-action.ts";
 import { emitEnd, endingOf, turnCapOf, type Ending } from "./ending.ts";
 import { flightKey, type Begin, type Outcome } from "./outcome.ts";
@@ -39,6 +40,8 @@ export interface PlanFacts {
   readonly random: number;
   /** Nothing untrusted was there before the run began. */
   readonly contextTrusted: boolean;
+  /** Of the run that this one tries again. */
+  readonly earlier: EarlierResults;
   readonly ids: Ids;
 }
 
@@ -66,7 +69,7 @@ export function plan(input: PlanInput): Move {
   const stopping = endingOf(state, endingRules(facts)) !== undefined;
   for (const event of input.outbox) draft.emit(event);
   for (const outcome of input.finished) {
-    record(draft, outcome, { tools: facts.tools, price: facts.model.price, approvalTtlMs: facts.approvalTtlMs, random: facts.random, stopping, contextTrusted: facts.contextTrusted });
+    record(draft, outcome, { tools: facts.tools, price: facts.model.price, approvalTtlMs: facts.approvalTtlMs, random: facts.random, stopping, contextTrusted: facts.contextTrusted, earlier: facts.earlier });
   }
   if (input.leaving) return { events: draft.events, begin: [], consume: [], chargedMicrousd: draft.state().spentMicrousd + (draft.state().openStep?.reservedMicrousd ?? 0), abort: false };
   const planner = createPlanner(draft, facts, input.inFlight);

@@ -8,7 +8,9 @@ import type { AttemptResult, NeedsAuth, PrepareResult } from "../tool/run-tool.t
 import type { Reconciliation, Tool } from "../tool/tool.ts";
 import { validateCall } from "../tool/validate-call.ts";
 import type { Draft } from "./draft.ts";
+import { reusedOutput, type EarlierResult, type EarlierResults } from "./earlier-results.ts";
 import { endAction, endEffect } from "./end-action.ts";
+import { unlabelled } from "./fold.ts";
 import type { Outcome } from "./outcome.ts";
 import type { OpenAction } from "./run-state.ts";
 
@@ -20,6 +22,8 @@ export interface RecordRules {
   readonly stopping: boolean;
   /** Nothing untrusted was there before the run began. */
   readonly contextTrusted: boolean;
+  /** Of the run that this one tries again. */
+  readonly earlier: EarlierResults;
 }
 
 /** Attempts of one model step, and of one effect that provably did not happen. */
@@ -71,7 +75,17 @@ function recordAnswer(draft: Draft, answer: ModelAnswer, rules: RecordRules): vo
     const valid = validateCall(rules.tools, tool, input);
     const action = draft.state().open.get(actionId);
     if (!valid.ok && action) endAction(draft, action, { state: "failed", error: valid.error });
+    const earlier = valid.ok ? rules.earlier.of(valid.tool, input) : undefined;
+    if (valid.ok && action && earlier) reuse(draft, action, valid.tool, earlier);
   }
+}
+
+/** The same call in a run that is tried again: nothing is read, written or sent a second time. */
+function reuse(draft: Draft, action: OpenAction, tool: Tool, { from, end }: EarlierResult): void {
+  const output = reusedOutput(tool, end.output);
+  const doubt = end.outcome === "unknown" ? ", of which nobody knows whether it happened" : "";
+  draft.emit({ type: "log", payload: { level: "info", message: `Reused from run ${from.runId.slice(0, 8)}: ${tool.name}${doubt}.`, actionId: action.id } });
+  endAction(draft, action, { state: end.outcome, reused: from, ...(output === undefined ? {} : { output }), ...(end.error ? { error: end.error } : {}), label: end.label ?? unlabelled });
 }
 
 function recordModelFailure(draft: Draft, failure: ModelFailure, rules: RecordRules): void {

@@ -1,5 +1,5 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
-import type { AssistantPart, ActionOutcome, ActionState, EffectState, JsonObject, JsonValue, RunStatus } from "@bron/protocol";
+import type { AssistantPart, ActionOutcome, ActionState, EffectState, JsonObject, JsonValue, RetryOf, RunStatus } from "@bron/protocol";
 import { noLabels, type RunLabels } from "../policy/run-labels.ts";
 import type { CodedError } from "../ports.ts";
 import type { EffectEdit } from "../tool/edit-effect.ts";
@@ -9,6 +9,8 @@ export interface RunState {
   readonly seq: number;
   readonly status: RunStatus;
   readonly cancelRequested: boolean;
+  /** The run that this one tries again. */
+  readonly retryOf: RetryOf | undefined;
 
   /** The conversation of this run in the model's form: user prompt, answers, results. */
   readonly messages: readonly LanguageModelV4Message[];
@@ -105,12 +107,15 @@ export interface EndedAction {
   readonly outcome: ActionOutcome;
   readonly error?: CodedError;
   readonly sentMessageId?: string;
+  /** Taken over from the run that this one tries again. */
+  readonly isReused: boolean;
 }
 
 export const emptyRunState: RunState = {
   seq: 0,
   status: "queued",
   cancelRequested: false,
+  retryOf: undefined,
   messages: [],
   messageBytes: 0,
   answerParts: [],

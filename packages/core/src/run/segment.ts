@@ -7,6 +7,7 @@ import { joined, type RunLabels } from "../policy/run-labels.ts";
 import type { Ids, Lease, RunHeader, RunLog } from "../ports.ts";
 import type { Tool } from "../tool/tool.ts";
 import { appendSurely } from "./append-surely.ts";
+import type { EarlierResults } from "./earlier-results.ts";
 import { fold } from "./fold.ts";
 import { flightKey, type Begin, type Outcome } from "./outcome.ts";
 import { momentOf, type Moment } from "./moment.ts";
@@ -44,6 +45,8 @@ export interface SegmentInput {
   readonly drawnMicrousd: number;
   readonly databaseNow: number;
   readonly preamble: () => Promise<Preamble>;
+  /** Of the run that this one tries again. */
+  readonly earlier: EarlierResults;
   /** Aborts when the worker must let go: its lease is at risk, or it shuts down. */
   readonly signal: AbortSignal;
   /** Registers who is to be told when someone else may have written to the log. */
@@ -109,6 +112,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
         budgetRefused,
         random: clock.random(),
         contextTrusted: (preamble?.labels.untrusted.length ?? 0) === 0,
+        earlier: input.earlier,
         ids: parts.ids,
       },
     });
@@ -162,7 +166,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
     return preamble;
   };
   const labels = async () => joined((await loadPreamble()).labels, state.labels);
-  const perform = createPerformer(parts, { run, preamble: () => preamble?.messages ?? [], declarations, messages: () => state.messages, labels, post });
+  const perform = createPerformer(parts, { run, preamble: () => preamble?.messages ?? [], declarations, messages: () => state.messages, labels, repeats: input.earlier.repeats, post });
 
   const mayBeRepeated = (work: Begin) => work.kind === "model" || work.kind === "prepare" || (work.kind === "read" && parts.tools.get(work.action.tool)?.repeatable === true);
 

@@ -22,6 +22,8 @@ export type ToolLabel = "trusted" | { readonly origin: Origin; readonly isPublic
 export interface ReadToolDefinition<Input extends z.ZodType> extends CommonDefinition<Input> {
   readonly sideEffect?: false;
   readonly parallelSafe?: boolean;
+  /** True only for the moment, such as the time: a run that is tried again asks anew. */
+  readonly isMomentary?: boolean;
   /** May run again after a crash. Say so only if a second run changes nothing. */
   readonly repeatable?: boolean;
   execute(input: z.output<Input>, context: ToolContext): Promise<JsonValue> | JsonValue;
@@ -73,6 +75,7 @@ export function defineTool(definition: ReadToolDefinition<z.ZodType> | EffectToo
     seenBy: definition.sideEffect === true ? (definition.seenBy ?? "others") : "owner",
     parallelSafe: definition.parallelSafe ?? false,
     repeatable: definition.sideEffect === true ? false : (definition.repeatable ?? false),
+    isMomentary: definition.sideEffect === true ? false : (definition.isMomentary ?? false),
     timeoutMs,
     ...(definition.group === undefined ? {} : { group: definition.group }),
     labelOf: (value) => labelOf(definition.label, value),

@@ -70,6 +70,8 @@ export interface Tool {
   readonly parallelSafe: boolean;
   /** May simply run again after a crash. */
   readonly repeatable: boolean;
+  /** What it returns is true only for the moment: a run that is tried again asks anew. */
+  readonly isMomentary: boolean;
   readonly timeoutMs: number;
   /** Counted together against a cap, e.g. `gmail`. */
   readonly group?: string;

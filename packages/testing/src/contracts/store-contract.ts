@@ -491,6 +491,18 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(await store.threads.tail(ownerId, first.threadId, first.id, 10)).toEqual([]);
     });
 
+    it("BR18 keeps which run another one tries again, with what was attached to that one", async () => {
+      const ownerId = freshOwner();
+      const first = await createRun(ownerId, { input: { prompt: "one", attachedContext: [{ type: "email", id: "m1", title: "a mail" }] } });
+      expect(first.retryOf).toBeNull();
+      const second = await createRun(ownerId, { input: { prompt: "one", threadId: first.threadId }, retry: { runId: first.id, notDone: ["a"] } });
+      expect(second).toMatchObject({ retryOf: first.id, threadId: first.threadId });
+      expect(await store.runs.get(ownerId, second.id)).toMatchObject({ retryOf: first.id });
+      const { run, events } = await claim(second.id);
+      expect(run.attachedContext).toEqual([{ type: "email", id: "m1", title: "a mail" }]);
+      expect(events[0]).toMatchObject({ type: "status", payload: { status: "queued", retry: { runId: first.id, notDone: ["a"] } } });
+    });
+
     it("lists an owner's runs newest first, page by page", async () => {
       const ownerId = freshOwner();
       const made: string[] = [];

@@ -218,7 +218,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
       },
     },
     runs: {
-      async create({ ownerId, input, title, caps, idempotencyKey, parentRunId }) {
+      async create({ ownerId, input, title, caps, idempotencyKey, parentRunId, retry }) {
         const twin = idempotencyKey === undefined ? undefined : [...runs.values()].find((run) => run.view.ownerId === ownerId && run.idempotencyKey === idempotencyKey);
         if (twin && twin.view.prompt !== input.prompt) throw new BronError("conflict", "This idempotency key belongs to a run with another task.");
         if (twin) return twin.view;
@@ -229,16 +229,16 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         const { threadId, bronId } = threadOf(ownerId, input);
         const id = uuid();
         const view: RunView = {
-          ...{ id, ownerId, bronId, threadId, parentRunId: parentRunId ?? null, title, prompt: input.prompt, status: "queued", cancelRequested: false, runnable: true, summary: null, error: null, caps },
+          ...{ id, ownerId, bronId, threadId, parentRunId: parentRunId ?? null, retryOf: retry?.runId ?? null, title, prompt: input.prompt, status: "queued", cancelRequested: false, runnable: true, summary: null, error: null, caps },
           ...{ lastSeq: 0, spentMicrousd: 0, createdAt: stamp(), startedAt: null, finishedAt: null },
         };
         const run: MemoryRun = {
-          ...{ view, attachedContext: input.attachedContext, idempotencyKey, logVersion, events: [], actions: new Map(), effects: new Map(), approvals: new Map(), artifacts: [] },
+          ...{ view, attachedContext: (retry && owned(ownerId, retry.runId)?.attachedContext) ?? input.attachedContext, idempotencyKey, logVersion, events: [], actions: new Map(), effects: new Map(), approvals: new Map(), artifacts: [] },
           ...{ runnable: true, wakes: 1, wakeAt: now() + (input.delayMs ?? 0), lease: undefined, epoch: 0, claims: 0, drawnMicrousd: 0 },
         };
         runs.set(id, run);
         write(run, [
-          { type: "status", payload: { status: "queued" } },
+          { type: "status", payload: { status: "queued", ...(retry ? { retry } : {}) } },
           { type: "message", payload: { role: "user", content: input.prompt } },
         ]);
         wake(run, input.delayMs ?? 0);
