@@ -1,4 +1,4 @@
-import { BronError, type ToolContext } from "@bron/core";
+import type { ToolContext } from "@bron/core";
 import type { JsonObject } from "@bron/protocol";
 import type { z } from "zod";
 import { readFromSlack, type SlackParts } from "./call-slack.ts";
@@ -6,6 +6,8 @@ import { findChannel } from "./channels.ts";
 import { mentionedUsers, readableText } from "./message-text.ts";
 import type { UserNames } from "./names.ts";
 import type { readInput } from "./slack-input.ts";
+import { slackTime } from "./slack-time.ts";
+import { writtenText } from "./written-text.ts";
 
 type Wish = z.output<typeof readInput>;
 
@@ -14,8 +16,11 @@ interface SlackMessage {
   readonly ts?: string;
   readonly user?: string;
   readonly username?: string;
+  readonly bot_id?: string;
   readonly bot_profile?: { readonly name?: string };
   readonly text?: string;
+  readonly blocks?: unknown;
+  readonly attachments?: unknown;
   readonly thread_ts?: string;
   readonly reply_count?: number;
   readonly subtype?: string;
@@ -35,7 +40,7 @@ export async function readChannel(parts: SlackParts, names: UserNames, wish: Wis
   const messages: readonly SlackMessage[] = answer.messages ?? [];
   // A channel comes newest first, a conversation oldest first.
   const inOrder = threadTs === undefined ? messages.toReversed() : messages;
-  const people = await names.learn(parts, context, messages.flatMap(({ user, text }) => [...(user === undefined ? [] : [user]), ...mentionedUsers(text ?? "")]));
+  const people = await names.learn(parts, context, messages.flatMap((message) => [...(message.user === undefined ? [] : [message.user]), ...mentionedUsers(writtenText(message))]));
   const shown = inOrder.map((message) => toView(message, people));
   context.showCard("SlackMessagesCard", { channel: `#${name}`, messages: shown.map(({ who, at, text, replies }) => ({ who, at, text, replies })) });
   const cursor = answer.response_metadata?.next_cursor ?? "";
@@ -43,12 +48,12 @@ export async function readChannel(parts: SlackParts, names: UserNames, wish: Wis
 }
 
 function toView(message: SlackMessage, people: ReadonlyMap<string, string>) {
-  const text = readableText(message.text ?? "", { user: (id) => people.get(id) ?? id, channel: (id) => id });
+  const text = readableText(writtenText(message), { user: (id) => people.get(id) ?? id, channel: (id) => id });
   const files = (message.files ?? []).map(({ name, mimetype, size }) => ({ name: name ?? "", mediaType: mimetype ?? "", sizeBytes: size ?? 0 }));
   return {
     ts: message.ts ?? "",
     at: new Date(Number(message.ts ?? 0) * 1_000).toISOString(),
-    who: people.get(message.user ?? "") ?? message.bot_profile?.name ?? message.username ?? "somebody",
+    who: writerOf(message, people),
     text: text.length > maxTextCharacters ? `${text.slice(0, maxTextCharacters)}… (cut: ${text.length} characters in all)` : text,
     replies: message.reply_count ?? 0,
     ...(message.thread_ts !== undefined && message.thread_ts !== message.ts ? { inThread: message.thread_ts } : {}),
@@ -58,10 +63,8 @@ function toView(message: SlackMessage, people: ReadonlyMap<string, string>) {
   };
 }
 
-/** ISO, or Slack's own seconds. */
-function slackTime(what: string, text: string): string {
-  if (/^\d{9,11}(?:\.\d{1,6})?$/.test(text)) return text;
-  const time = /^\d{4}-\d{2}-\d{2}(?:T|$)/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(time)) throw new BronError("invalid_arguments", `${what}: ${JSON.stringify(text)} is not a time such as 2026-03-30 or 2026-03-30T09:00Z.`);
-  return (time / 1_000).toFixed(6);
+/** An app writes under any name that it likes, also under that of a colleague. */
+function writerOf({ user = "", bot_id: botId, bot_profile: app, username, subtype }: SlackMessage, people: ReadonlyMap<string, string>): string {
+  const name = people.get(user) ?? app?.name ?? username ?? "somebody";
+  return botId !== undefined || subtype === "bot_message" ? `${name} (app)` : name;
 }

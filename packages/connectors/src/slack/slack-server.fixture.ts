@@ -1,9 +1,11 @@
-import type { Clock, Grant, TokenVault } from "@bron/core";
+import type { Clock, EffectContext, Grant, TokenVault } from "@bron/core";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
+import { createSlackAccounts } from "./slack-accounts.ts";
 import type { SlackConfig } from "./slack-config.ts";
+import { slackTools } from "./slack-tools.ts";
 
 export type SlackAnswer = Readonly<Record<string, unknown>>;
 
@@ -13,7 +15,7 @@ interface Asked {
   readonly token: string | undefined;
 }
 
-/** A few methods of Slack's over real HTTP; what throws a number answers with that status. */
+/** A few methods of Slack's over real HTTP; a number is the status of an answer without words. */
 export interface SlackServer {
   readonly config: SlackConfig & { readonly endpoints: NonNullable<SlackConfig["endpoints"]> };
   readonly asked: Asked[];
@@ -74,5 +76,31 @@ export function stillClock(): Clock & { readonly slept: number[]; set(now: numbe
     set: (time) => {
       now = time;
     },
+  };
+}
+
+/** The tools of one owner, with a token that does not end, on a few methods of Slack's. */
+export async function slackToolsOn(methods: Parameters<typeof startSlack>[0]) {
+  const { config, asked } = await startSlack(methods);
+  const clock = stillClock();
+  const tools = slackTools({ accounts: createSlackAccounts({ config: { ...config, botToken: "xoxb-1" }, vault: grantVault(), clock }), clock });
+  const cards: unknown[] = [];
+  const call = async (name: "slack_channels" | "slack_read", input: Readonly<Record<string, unknown>>, ownerId = "eva") => {
+    const tool = tools.find((one) => one.name === name);
+    if (!tool) throw new Error(name);
+    return (await tool.execute(tool.inputSchema.parse(input), { ...contextOf(ownerId), showCard: (_, card) => void cards.push(card) })) as Readonly<Record<string, unknown>>;
+  };
+  return { call, asked, clock, cards };
+}
+
+function contextOf(ownerId: string): EffectContext {
+  return {
+    ...{ runId: "r", ownerId, actionId: "a", effectId: "e", attempt: 1, maxAttachmentBytes: 1_000 },
+    signal: AbortSignal.timeout(30_000),
+    log: () => undefined,
+    showCard: () => undefined,
+    requireApproval: () => Promise.resolve(),
+    saveArtifact: () => Promise.resolve({ artifactId: "1", digest: "sha256:1" }),
+    readArtifact: () => Promise.resolve(undefined),
   };
 }

@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { mentionedUsers, readableText } from "./message-text.ts";
+import { writtenText } from "./written-text.ts";
+
+const names = { user: (id: string) => (id === "U1" ? "Mara" : id), channel: (id: string) => `channel ${id}` };
+const read = (text: string) => readableText(text, names);
+
+describe("Slack's markup", () => {
+  it.each([
+    ["<@U1> and <@U1|mara>", "@Mara and @Mara"],
+    ["<#C1|orders> <#C2>", "#orders #channel C2"],
+    ["<!here> <!subteam^S1|@team> <!date^1^{date}|Monday>", "@here @team @Monday"],
+    ["<https://a.example/x>", "https://a.example/x"],
+    ["<https://evil.example/x|https://bank.example>", "https://bank.example (https://evil.example/x)"],
+    ["<mailto:a@b.example|a@b.example> <mailto:c@d.example>", "a@b.example c@d.example"],
+    ["<mailto:evil@x.example|mara@y.example>", "mara@y.example (mailto:evil@x.example)"],
+    ["5 &lt; 6 &amp; 7 &gt; 6", "5 < 6 & 7 > 6"],
+    ["&amp;lt;b&amp;gt;", "&lt;b&gt;"],
+  ])("RT9 %s is read as %s", (marked, text) => {
+    expect(read(marked)).toBe(text);
+  });
+
+  it("RT9 gives back what somebody typed, whatever it was", () => {
+    const escape = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+    const typing = fc.string({ unit: fc.constantFrom("&", "<", ">", "amp;", "lt;", "gt;", "@", "#", "a", " ", "|") });
+    fc.assert(fc.property(typing, (typed) => read(escape(typed)) === typed));
+  });
+
+  it("names the people whose names are wanted", () => {
+    expect(mentionedUsers("<@U1> <@U2|x> <#C1> <!here> &lt;@U3&gt;")).toEqual(["U1", "U2"]);
+  });
+});
+
+describe("a message of an app without a text", () => {
+  it("RT9 is read from its blocks", () => {
+    const blocks = [
+      { type: "header", text: { type: "plain_text", text: "Build <failed>" } },
+      { type: "section", text: { type: "mrkdwn", text: "*42* by <@U1>" }, fields: [{ type: "mrkdwn", text: "Branch: main" }] },
+      { type: "rich_text", elements: [{ type: "rich_text_section", elements: [{ type: "text", text: "See " }, { type: "link", url: "https://a.example/", text: "log" }, { type: "text", text: ", " }, { type: "user", user_id: "U1" }, { type: "emoji", name: "eyes" }] }] },
+      { type: "context", elements: [{ type: "image", alt_text: "chart" }, { type: "plain_text", text: "now" }] },
+      { type: "divider" },
+    ];
+    expect(read(writtenText({ text: "", blocks }))).toBe("Build <failed>\n*42* by @Mara\nBranch: main\nSee log (https://a.example/), @Mara:eyes:\nchart\nnow");
+  });
+
+  it("RT9 is read from its attachments, or from what they say in short", () => {
+    expect(writtenText({ attachments: [{ pretext: "Alert", title: "Disk", text: "91% full", fields: [{ title: "Host", value: "db1" }], fallback: "no" }, { fallback: "In short" }] })).toBe("Alert\nDisk\n91% full\nHost: db1\nIn short");
+  });
+
+  it("is empty if it says nothing, in whatever form", () => {
+    for (const odd of [undefined, null, "x", [null, 1, "x", {}], [{ type: "section", text: null }]]) expect(writtenText({ blocks: odd, attachments: odd })).toBe("");
+  });
+
+  it("keeps to its text if it has one", () => {
+    expect(writtenText({ text: "Hello", blocks: [{ type: "mrkdwn", text: "other" }] })).toBe("Hello");
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { slackToolsOn, type SlackAnswer } from "./slack-server.fixture.ts";
+
+const channel = "C0ORDERS01";
+const info = { "conversations.info": () => ({ channel: { name: "orders" } }) };
+const user = ({ user: id = "" }) => ({ user: { profile: { display_name: `name of ${id}` } } });
+
+async function readOne(message: Readonly<Record<string, unknown>>) {
+  const { call, cards, asked } = await slackToolsOn({ ...info, "conversations.history": () => ({ messages: [{ ts: "1763200000.000100", ...message }] }), "users.info": user });
+  const { messages } = (await call("slack_read", { channel })) as unknown as { messages: Record<string, unknown>[] };
+  return { message: messages[0] ?? {}, cards, asked };
+}
+
+describe("a message of Slack's", () => {
+  it("RT9 says who wrote, when, and what kind it is", async () => {
+    const { message } = await readOne({ user: "U1", text: "Hello <@U2>", subtype: "thread_broadcast", thread_ts: "1763100000.000100", edited: {}, reply_count: 2, files: [{ name: "a.pdf", mimetype: "application/pdf", size: 3 }] });
+    expect(message).toEqual({ ts: "1763200000.000100", at: "2025-11-15T09:46:40.000Z", who: "name of U1", text: "Hello @name of U2", replies: 2, inThread: "1763100000.000100", kind: "thread_broadcast", edited: true, files: [{ name: "a.pdf", mediaType: "application/pdf", sizeBytes: 3 }] });
+    expect((await readOne({ user: "U1", text: "Plain", thread_ts: "1763200000.000100" })).message).toEqual({ ts: "1763200000.000100", at: "2025-11-15T09:46:40.000Z", who: "name of U1", text: "Plain", replies: 0 });
+  });
+
+  it.each([
+    ["a webhook under a colleague's name", { subtype: "bot_message", username: "Mara Lindqvist", text: "x" }, "Mara Lindqvist (app)"],
+    ["an app", { bot_id: "B1", bot_profile: { name: "Doorbell" }, username: "Mara Lindqvist", text: "x" }, "Doorbell (app)"],
+    ["an app with an account", { bot_id: "B1", user: "U9", text: "x" }, "name of U9 (app)"],
+    ["nobody", { text: "x" }, "somebody"],
+  ])("X8 of %s cannot be taken for a person's", async (_, written, who) => {
+    const { message, cards } = await readOne(written);
+    expect(message["who"]).toBe(who);
+    expect(cards).toMatchObject([{ channel: "#orders", messages: [{ who, text: "x" }] }]);
+  });
+
+  it("RT9 without a text is read from its blocks, with names", async () => {
+    const { message } = await readOne({ bot_id: "B1", text: "", blocks: [{ type: "section", text: { type: "mrkdwn", text: "Done by <@U1>" } }] });
+    expect(message["text"]).toBe("Done by @name of U1");
+  });
+
+  it("RT9 is cut at 8,000 characters, and says so", async () => {
+    const { message } = await readOne({ user: "U1", text: "x".repeat(8_001) });
+    expect(message["text"]).toBe(`${"x".repeat(8_000)}… (cut: 8001 characters in all)`);
+    expect((await readOne({ user: "U1", text: "x".repeat(8_000) })).message["text"]).toBe("x".repeat(8_000));
+  });
+});
+
+describe("the names of people", () => {
+  const named = async (answer: (args: Readonly<Record<string, string>>) => SlackAnswer | number) => {
+    const lab = await slackToolsOn({ ...info, "conversations.history": () => ({ messages: [{ ts: "1763200000.000100", user: "U1", text: "x" }] }), "users.info": answer });
+    const who = async (ownerId?: string) => ((await lab.call("slack_read", { channel }, ownerId)) as unknown as { messages: { who: string }[] }).messages[0]?.who;
+    const looks = () => lab.asked.filter(({ method }) => method === "users.info").length;
+    return { ...lab, who, looks };
+  };
+
+  it("are kept for ten minutes, for each owner apart", async () => {
+    const { who, looks, clock } = await named(user);
+    expect([await who(), await who()]).toEqual(["name of U1", "name of U1"]);
+    expect(looks()).toBe(1);
+    await who("mara");
+    expect(looks()).toBe(2);
+    clock.set(clock.now() + 10 * 60_000);
+    await who();
+    expect(looks()).toBe(3);
+  });
+
+  it("RT13 that cannot be had are no reason not to read", async () => {
+    expect(await (await named(() => 500)).who()).toBe("U1");
+    expect(await (await named(() => ({ ok: false, error: "user_not_found" }))).who()).toBe("U1");
+  });
+
+  it("BR20 ask for the workspace when Slack no longer accepts it", async () => {
+    await expect((await named(() => ({ ok: false, error: "token_revoked" }))).who()).rejects.toMatchObject({ code: "missing_credentials" });
+  });
+});
