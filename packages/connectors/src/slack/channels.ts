@@ -40,9 +40,14 @@ export async function findChannel(parts: SlackParts, caller: SlackCaller, wanted
     return { channelId: wanted, name: channel?.name ?? wanted };
   }
   const name = wanted.trim().replace(/^#/, "").toLowerCase();
-  const { channels } = await listChannels(parts, caller, { archived: true });
+  const { channels, isWhole } = await listChannels(parts, caller, { archived: true });
   const found = channels.find((channel) => channel.name === name);
   if (found) return found;
   const near = nearestNames(name, channels.map((channel) => channel.name));
-  throw new BronError("not_found", `There is no channel #${name} that Bron can see. ${near.length > 0 ? `Is it ${near.map((one) => `#${one}`).join(" or ")}?` : ""} A private one must have Bron as a member: /invite @Bron.`);
+  const words = [
+    isWhole ? `There is no channel #${name} that Bron can see.` : `There is no channel #${name} among the first ${channels.length} of this workspace. If there is one, give its id.`,
+    ...(near.length > 0 ? [`Is it ${near.map((one) => `#${one}`).join(" or ")}?`] : []),
+    "A private one must have Bron as a member: /invite @Bron.",
+  ];
+  throw new BronError("not_found", words.join(" "));
 }

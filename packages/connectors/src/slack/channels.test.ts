@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { slackToolsOn } from "./slack-server.fixture.ts";
+
+const pageOf = (page: number) => Array.from({ length: 2 }, (_, index) => ({ id: `C00000${page}${index}`, name: `channel-${page}-${index}`, is_member: true }));
+
+/** Two channels a page. */
+const paged = (pages: number) => ({
+  "conversations.list": ({ cursor = "0" }: Readonly<Record<string, string>>) => ({ channels: pageOf(Number(cursor)), response_metadata: { next_cursor: Number(cursor) + 1 < pages ? String(Number(cursor) + 1) : "" } }),
+  "conversations.history": () => ({ messages: [] }),
+});
+
+describe("the channels of a workspace", () => {
+  it("RT9 are listed to the last page, and no further than 25", async () => {
+    const { call } = await slackToolsOn(paged(3));
+    expect(await call("slack_channels", {})).toMatchObject({ found: 6, more: false });
+    const { call: callMany, asked } = await slackToolsOn(paged(40));
+    expect(await callMany("slack_channels", {})).toMatchObject({ found: 50, more: true });
+    expect(asked).toHaveLength(25);
+  });
+
+  it.each([
+    [{}, "true"],
+    [{ includeArchived: true }, "false"],
+  ])("RT9 are listed with archived ones only if that is asked (%j)", async (input, excluded) => {
+    const { call, asked } = await slackToolsOn(paged(1));
+    await call("slack_channels", input);
+    expect(asked[0]?.args["exclude_archived"]).toBe(excluded);
+  });
+
+  it("RT9 are found by name on any page, archived ones too", async () => {
+    const { call, asked } = await slackToolsOn(paged(3));
+    expect(await call("slack_read", { channel: "#Channel-2-1" })).toMatchObject({ channel: "channel-2-1", channelId: "C0000021" });
+    expect(asked[0]?.args["exclude_archived"]).toBe("false");
+  });
+
+  it("RT13 that are not found are told with the nearest names, and whether all were looked at", async () => {
+    const { call } = await slackToolsOn(paged(2));
+    await expect(call("slack_read", { channel: "chanel-1-1" })).rejects.toMatchObject({ code: "not_found", message: expect.stringMatching(/^There is no channel #chanel-1-1 that Bron can see\. Is it #channel-1-1/) });
+    const { call: callMany } = await slackToolsOn(paged(40));
+    await expect(callMany("slack_read", { channel: "channel-39-0" })).rejects.toThrow("among the first 50 of this workspace. If there is one, give its id.");
+  });
+});
