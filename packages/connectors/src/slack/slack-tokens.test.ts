@@ -28,7 +28,8 @@ describe("a Slack token that ends", () => {
     const given = await Promise.all(["eva", "eva", "eva", "mara"].map((ownerId) => tokens.tokenFor(ownerId)));
     expect(new Set(given.slice(0, 3)).size).toBe(1);
     expect(given[3]).not.toBe(given[0]);
-    expect(asked.map(({ args }) => args["refresh_token"]).toSorted()).toEqual(["refresh-1", "refresh-mara"]);
+    expect(new Set(asked.map(({ args }) => args["refresh_token"]))).toEqual(new Set(["refresh-1", "refresh-mara"]));
+    expect(asked).toHaveLength(2);
     expect(asked[0]?.args).toMatchObject({ client_id: "client", client_secret: "secret" });
     expect(await vault.load("eva", vaultKey)).toMatchObject({ accessToken: given[0], expiresAt: noon + 43_200_000 });
     await tokens.tokenFor("eva");

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { readFromSlack } from "./call-slack.ts";
+import { createSlackAccounts } from "./slack-accounts.ts";
+import { grantVault, startSlack, stillClock, type SlackAnswer } from "./slack-server.fixture.ts";
+
+async function lab(answer: () => SlackAnswer | number) {
+  const { config, asked } = await startSlack({ "auth.test": answer });
+  const clock = stillClock();
+  const accounts = createSlackAccounts({ config: { ...config, botToken: "xoxb-1" }, vault: grantVault(), clock });
+  const read = async (signal = AbortSignal.timeout(20_000)) => await readFromSlack({ accounts, clock }, { ownerId: "eva", signal }, (client) => client.auth.test());
+  return { read, asked, clock };
+}
+
+/** As the client throws it when Slack names a pause. */
+const limited = (seconds: number) => Object.assign(new Error("slow down"), { retryAfter: seconds });
+
+describe("a read of Slack's", () => {
+  it("BR20 is tried four times, with growing pauses", async () => {
+    const { read, asked, clock } = await lab(() => 500);
+    await expect(read()).rejects.toMatchObject({ code: "tool_failed", message: expect.stringContaining("Slack answered 500") });
+    expect(asked).toHaveLength(4);
+    expect(clock.slept).toEqual([500, 1_000, 2_000]);
+  });
+
+  it("BR20 waits as long as Slack says", async () => {
+    const answers = [429, { team: "x" }];
+    const { read, clock } = await lab(() => answers.shift() ?? 500);
+    expect(await read()).toMatchObject({ team: "x" });
+    expect(clock.slept).toEqual([3_000]);
+  });
+
+  it("BR20 gives up at once when Slack names a pause that outlasts the tool", async () => {
+    const clock = stillClock();
+    const accounts = createSlackAccounts({ config: { botToken: "xoxb-1" }, vault: grantVault(), clock });
+    const read = async (seconds: number) => {
+      let left = 1;
+      return await readFromSlack({ accounts, clock }, { ownerId: "eva", signal: new AbortController().signal }, () => (left-- > 0 ? Promise.reject(limited(seconds)) : Promise.resolve("read")));
+    };
+    expect(await read(35)).toBe("read");
+    await expect(read(36)).rejects.toMatchObject({ code: "tool_failed" });
+    expect(clock.slept).toEqual([35_000]);
+  });
+
+  it("BR20 that Slack refuses is not tried again", async () => {
+    const { read, asked } = await lab(() => ({ ok: false, error: "missing_scope", needed: "channels:history" }));
+    await expect(read()).rejects.toMatchObject({ code: "missing_credentials", message: "Slack wants another permission: channels:history. Add it to the app, and connect again.", details: { provider: "slack" } });
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each([
+    ["invalid_auth", "missing_credentials"],
+    ["account_inactive", "missing_credentials"],
+    ["not_in_channel", "not_found"],
+    ["thread_not_found", "not_found"],
+    ["invalid_cursor", "tool_failed"],
+  ])("RT13 refused with %s is %s", async (error, code) => {
+    await expect((await lab(() => ({ ok: false, error }))).read()).rejects.toMatchObject({ code });
+  });
+
+  it("ends with its caller", async () => {
+    const { read, asked } = await lab(() => 500);
+    await expect(read(AbortSignal.abort(new Error("stopped")))).rejects.toThrow();
+    expect(asked).toHaveLength(0);
+  });
+});
