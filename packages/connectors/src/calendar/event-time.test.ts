@@ -20,8 +20,9 @@ describe("a time that a model gives", () => {
   });
 
   it("RT13 is refused in words when it is none", () => {
-    for (const text of ["tomorrow", "2026-02-30", "2026-13-01T09:00", "2026-03-30T25:00", "", "9:00"]) expect(() => readTime("start", text, berlin)).toThrow(/is not a time/);
-    expect(() => readTime("start", "2026-03-30", "Mars/Olympus")).toThrow("is not a time zone");
+    for (const text of ["tomorrow", "2026-02-30", "2026-13-01T09:00", "2026-03-30T25:00", "", "9:00", "+010000-01-01T00:00Z", "2026-03-30T09:00+02:00[Europe/Berlin]"]) expect(() => readTime("start", text, berlin)).toThrow(/is not a time/);
+    for (const zone of ["Mars/Olympus", "+02:00", "-04", ""]) expect(() => readTime("start", "2026-03-30", zone)).toThrow("is not a time zone");
+    for (const text of ["1899-12-31", "2201-01-01T09:00", "2201-01-02T00:00Z"]) expect(() => readTime("start", text, berlin)).toThrow("between 1900 and 2200");
   });
 
   it("RT9 keeps its length in real minutes, over any change of clocks", () => {
@@ -51,6 +52,9 @@ describe("a time in words", () => {
   it("X1 names weekday, date, zone and offset, and the owner's own zone if it is another", () => {
     const start = readTime("start", "2026-03-30T09:00", "America/New_York");
     expect(whenInWords(start, after(start, 90), berlin)).toBe("Mon 30 Mar 2026, 09:00 to 10:30 (America/New_York, UTC-04:00); for you Mon 30 Mar 2026, 15:00 to 16:30 (Europe/Berlin, UTC+02:00)");
+    // Another name for the same clocks is not another time.
+    const paris = readTime("start", "2026-03-30T09:00", "Europe/Paris");
+    expect(whenInWords(paris, after(paris, 60), berlin)).toBe("Mon 30 Mar 2026, 09:00 to 10:00 (Europe/Paris, UTC+02:00)");
     expect(whenInWords({ date: "2026-03-30" }, { date: "2026-04-02" }, berlin)).toBe("Mon 30 Mar 2026 to Wed 1 Apr 2026, all day");
     const late = readTime("start", "2026-10-24T23:30", berlin);
     expect(whenInWords(late, after(late, 240), berlin)).toBe("Sat 24 Oct 2026, 23:30 to Sun 25 Oct 2026, 02:30 (Europe/Berlin, UTC+02:00)");

@@ -37,6 +37,13 @@ describe("a change of an event in its final form", () => {
     );
   });
 
+  it("X1 spells out what others have hidden in an event, and what a new description hides", () => {
+    const { preview } = prepare({ description: "Line one\nline two\u202E\u{E0041}" }, { ...call, summary: "Call\n\u202Eevil", location: "A\u200Bb" });
+    expect(preview).toContain("Change of: Call\\u{a}\\u{202e}evil\n");
+    expect(preview).toMatch(/\n\nLine one\nline two\\u\{202e\}\\u\{e0041\}$/);
+    expect(prepare({ location: "" }, { ...call, location: "A\u200Bb" }).preview).toContain("Where: A\\u{200b}b → (nothing)");
+  });
+
   it("X1 tells those who are taken off the list too, and says so", () => {
     const { prepared, preview } = prepare({ removeGuests: ["EVA@x.example"], addGuests: ["tom@x.example", "Tom <tom@x.example>"] });
     expect(prepared.guests).toEqual(["eva@x.example", "room@x.example", "tom@x.example"]);
