@@ -17,7 +17,7 @@ describe("permissions over HTTP", () => {
     server = await createServer({ bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s" });
     const answer = await fetch(server.signInLink(), { redirect: "manual" });
     const cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-    client = createClient({ url: server.url, fetch: (input, init) => fetch(input, { ...init, headers: { ...init?.headers, cookie } }) });
+    client = createClient({ url: server.url, fetch: (url, init) => fetch(url, { ...init, headers: [...new Headers(init.headers), ["cookie", cookie]] }) });
   });
   afterAll(async () => {
     await server.close();

@@ -4,8 +4,9 @@ const addressInText = /[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@[\p{L}\p{N}.-]{1,2
 const urlInText = /\b(?:https?|ftp):\/\/[^\s<>"'`)\]}]+/giu;
 /** `//host/path` and bare `www.host` are followed by mail programs too. */
 const bareUrlInText = /(?<![\w/:@.-])(?:\/\/|www\.)[\p{L}\p{N}][\p{L}\p{N}.-]*\.[\p{L}]{2,63}[^\s<>"'`)\]}]*/giu;
-/** Letters that take no room and no part in what is read. */
-const unseen = /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\u{e0000}-\u{e0fff}]/gu;
+/** Characters that take no room and no part in what is read, as ranges of code points. */
+const unseenRanges = ["00ad", "034f", "061c", "115f-1160", "17b4-17b5", "180b-180f", "200b-200f", "202a-202e", "2060-206f", "3164", "fe00-fe0f", "feff", "ffa0", "e0000-e0fff"];
+const unseen = new RegExp(`[${unseenRanges.map((range) => range.split("-").map((code) => `\\u{${code}}`).join("-")).join("")}]`, "gu");
 
 export function withoutUnseen(text: string): string {
   return text.replaceAll(unseen, "");
