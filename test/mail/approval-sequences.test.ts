@@ -132,3 +132,93 @@ describe("any sequence of clicks, waits and changes", () => {
     console.log(`700 sequences: ${tally.sent} sent, ${tally.not} not; ${tally.refused} of ${tally.clicks} clicks refused`);
   }, 120_000);
 });
+
+type Turn = { readonly do: "approve" | "deny" | "answer" | "undo" | "go on" | "stale" | "stop" } | { readonly do: "edit"; readonly text: string } | { readonly do: "wait"; readonly ms: number };
+
+const turn: fc.Arbitrary<Turn> = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom("", "a", "b", "c").map((text): Turn => ({ do: "edit", text })) },
+  { weight: 6, arbitrary: fc.constantFrom<Turn>({ do: "approve" }, { do: "go on" }) },
+  { weight: 4, arbitrary: fc.constantFrom<Turn>({ do: "stale" }, { do: "undo" }, { do: "undo" }) },
+  { weight: 1, arbitrary: fc.constantFrom<Turn>({ do: "deny" }, { do: "answer" }, { do: "stop" }, { do: "wait", ms: 500 }, { do: "wait", ms: 6_000 }) },
+);
+const undoMs = 5_000;
+
+/** As `shown`, with a text that its owner may edit; an empty one cannot be made. */
+async function editable() {
+  const sent: string[] = [];
+  const send = defineTool({
+    ...{ name: "send", description: "Sends.", input: z.object({}), sideEffect: true as const, timeoutMs: 3_600_000 },
+    prepare: () => ({ prepared: { text: "first" }, preview: "first" }),
+    editing: {
+      fields: z.object({ text: z.string().optional() }),
+      valuesOf: ({ text }) => ({ text }),
+      edit: (_, { text = "" }) => (text === "" ? Promise.reject(new Error("There is no text.")) : Promise.resolve({ prepared: { text }, preview: text })),
+    },
+    async execute({ text }: { text: string }, context) {
+      await context.requireApproval();
+      sent.push(text);
+      return "sent";
+    },
+  });
+  const bench = createLoopBench({ script: ({ turn: nth }) => (nth === 0 ? { calls: [{ tool: "send", input: {} }] } : { text: "Done." }), tools: [send] });
+  const policy: Policy = () => ({ verdict: "ask", reasons: ["It leaves."] });
+  const proveApproval = async ({ approvalId, digest }: { approvalId: string; digest: string }) => (await bench.store.approvals.usedTokenHash(ownerId, approvalId)) === token(approvalId, digest);
+  const run = await bench.create();
+  const goOn = () => bench.advance(run.id, { policy, proveApproval, approvalTtlMs: 3_600_000 });
+  await goOn();
+  return { bench, run, sent, goOn };
+}
+
+describe("any sequence of edits, answers, approvals and second thoughts", () => {
+  it("X1 BR2 sends what the owner agreed to last and did not take back, once, and nothing that they saw before an edit", async () => {
+    const tally = { sent: 0, not: 0, edited: 0, undone: 0, stale: 0 };
+    await fc.assert(
+      fc.asyncProperty(fc.array(turn, { minLength: 2, maxLength: 9 }), async (turns) => {
+        const { bench, run, sent, goOn } = await editable();
+        const { approvals } = bench.store;
+        let agreed: string | undefined;
+        let isStopped = false;
+        const textOf = (prepared: unknown) => (prepared as { text: string }).text;
+        const pendingNow = async () => (await approvals.list(ownerId, { runId: run.id, pendingOnly: true }))[0];
+        for (const one of turns) {
+          const shownNow = await pendingNow();
+          const seen = shownNow && { ownerId, approvalId: shownNow.id, digest: shownNow.digest };
+          if (one.do === "approve" && seen) await approvals.decide({ ...seen, approved: true, tokenHash: token(seen.approvalId, seen.digest), undoMs }).then(() => (agreed = textOf(shownNow.prepared)));
+          if (one.do === "deny" && seen) await approvals.decide({ ...seen, approved: false });
+          if (one.do === "answer" && seen) await approvals.decide({ ...seen, approved: false, answer: "other words" });
+          if (one.do === "edit" && seen) await approvals.edit({ ...seen, changes: { text: one.text } }).then(() => tally.edited++);
+          if (one.do === "stop") isStopped = (await bench.store.runs.requestCancel(ownerId, run.id)) || isStopped;
+          if (one.do === "wait") await bench.clock.pass(one.ms);
+          if (one.do === "undo") {
+            for (const { id, state, undoUntil } of await approvals.list(ownerId, { runId: run.id })) {
+              const mayUndo = state === "approved" && Date.parse(undoUntil ?? "") > bench.clock.now();
+              const undone = await approvals.undo(ownerId, id).then(() => true, () => false);
+              expect(undone).toBe(mayUndo);
+              if (undone) [agreed, tally.undone] = [undefined, tally.undone + 1];
+            }
+          }
+          if (one.do === "stale") {
+            for (const old of (await approvals.list(ownerId, { runId: run.id })).filter(({ state }) => state !== "pending")) {
+              tally.stale++;
+              await expect(approvals.decide({ ownerId, approvalId: old.id, digest: old.digest, approved: true })).rejects.toMatchObject({ code: "approval_closed" });
+              // An edit that is edited back is the same again, and so is its digest.
+              if (seen && old.digest !== seen.digest) await expect(approvals.decide({ ...seen, digest: old.digest, approved: true })).rejects.toMatchObject({ code: "digest_mismatch" });
+            }
+          }
+          if (one.do === "go on") {
+            if (isStopped && sent.length === 0) agreed = undefined;
+            await goOn();
+          }
+          expect(sent.length).toBeLessThanOrEqual(agreed === undefined ? 0 : 1);
+        }
+        if (isStopped && sent.length === 0) agreed = undefined;
+        await goOn();
+        expect(sent).toEqual(agreed === undefined ? [] : [agreed]);
+        tally[agreed === undefined ? "not" : "sent"]++;
+      }),
+      { numRuns: 500 },
+    );
+    for (const count of Object.values(tally)) expect(count).toBeGreaterThan(50);
+    console.log(`500 sequences: ${JSON.stringify(tally)}`);
+  }, 120_000);
+});

@@ -48,7 +48,8 @@ export function EditForm({ editable, isBusy, onSave, onCancel }: EditFormProps) 
 }
 
 function toText(value: JsonValue): string {
-  return Array.isArray(value) ? value.join("\n") : String(value);
+  if (typeof value === "string") return value;
+  return Array.isArray(value) ? value.map(toText).join("\n") : JSON.stringify(value);
 }
 
 function fromText(text: string, before: JsonValue): JsonValue {

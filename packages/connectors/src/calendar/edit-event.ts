@@ -23,7 +23,7 @@ export function eventEditing<Form extends PreparedEvent>(isWhole: boolean, plan:
   return {
     fields: eventChanges,
     valuesOf: ({ event }: Form): JsonObject => ({ ...(isWhole ? { location: "", description: "", guests: [] } : {}), ...fieldsOf(event) }),
-    edit: (prepared: Form, changes: JsonObject, context: ToolContext) => plan(prepared, eventChanges.parse(changes), context),
+    edit: plan,
   };
 }
 

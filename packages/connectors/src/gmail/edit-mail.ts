@@ -1,5 +1,4 @@
 import { BronError, sha256, type ToolContext } from "@bron/core";
-import type { JsonObject } from "@bron/protocol";
 import { z } from "zod";
 import type { GmailParts } from "./gmail-parts.ts";
 import { withKnown } from "./mail-facts.ts";
@@ -45,6 +44,6 @@ export function mailEditing(parts: GmailParts) {
   return {
     fields: mailChanges,
     valuesOf: ({ to, cc, bcc, subject: title, bodyText: text }: PreparedSend) => ({ to, cc, bcc, subject: title, bodyText: text }),
-    edit: (mail: PreparedSend, changes: JsonObject, context: ToolContext) => editMail(parts, mail, mailChanges.parse(changes), context),
+    edit: (mail: PreparedSend, changes: z.infer<typeof mailChanges>, context: ToolContext) => editMail(parts, mail, changes, context),
   };
 }

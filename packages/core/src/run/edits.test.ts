@@ -21,7 +21,7 @@ function editableTool(sent: unknown[]) {
       fields: z.strictObject({ to: z.array(z.string()), text: z.string() }).partial(),
       valuesOf: ({ to, text }) => ({ to, text }),
       async edit(prepared, changes) {
-        const next = { ...prepared, ...(changes as Partial<typeof shown>) };
+        const next = { to: changes.to ?? prepared.to, text: changes.text ?? prepared.text };
         if (next.text === "") throw new BronError("invalid_arguments", "There is no text.");
         return { prepared: next, preview: next.text };
       },

@@ -4,7 +4,7 @@ import { BronError } from "../errors.ts";
 import { canonicalJson } from "../policy/canonical-json.ts";
 import { guessFacts, type EffectFacts } from "../policy/effect-facts.ts";
 import { normaliseAddress } from "../policy/names.ts";
-import type { EffectContext, Prepared, Reconciliation, Tool, ToolContext } from "./tool.ts";
+import type { Editing, EffectContext, Prepared, Reconciliation, Tool, ToolContext } from "./tool.ts";
 
 interface CommonDefinition<Input extends z.ZodType> {
   readonly name: string;
@@ -31,14 +31,15 @@ export interface ReadToolDefinition<Input extends z.ZodType> extends CommonDefin
   reconcile?(input: z.output<Input>, context: EffectContext): Promise<Reconciliation>;
 }
 
-export interface EditingDefinition<P extends JsonValue> {
+interface EditingDefinition<P extends JsonValue, Changes> {
   /** An object of which every field may be left out. */
-  readonly fields: z.ZodType;
+  readonly fields: z.ZodType<Changes>;
+  /** The fields as they stand in a prepared form. */
   valuesOf(prepared: P): JsonObject;
-  edit(prepared: P, changes: JsonObject, context: ToolContext): Promise<{ prepared: P; preview: string }>;
+  edit(prepared: P, changes: Changes, context: ToolContext): Promise<{ prepared: P; preview: string }>;
 }
 
-export interface EffectToolDefinition<Input extends z.ZodType, P extends JsonValue> extends CommonDefinition<Input> {
+export interface EffectToolDefinition<Input extends z.ZodType, P extends JsonValue, Changes = never> extends CommonDefinition<Input> {
   readonly sideEffect: true;
   readonly seenBy?: "owner" | "others";
   readonly parallelSafe?: boolean;
@@ -47,7 +48,7 @@ export interface EffectToolDefinition<Input extends z.ZodType, P extends JsonVal
   /** Whom and what it reaches. Without it, every address and host in the prepared form counts. */
   facts?(prepared: NoInfer<P>): EffectFacts;
   /** What a person may change of it before they decide; without it nothing. */
-  readonly editing?: EditingDefinition<NoInfer<P>>;
+  readonly editing?: EditingDefinition<NoInfer<P>, Changes>;
   execute(prepared: P, context: EffectContext): Promise<JsonValue> | JsonValue;
   reconcile?(prepared: P, context: EffectContext): Promise<Reconciliation>;
 }
@@ -57,8 +58,8 @@ const defaultTimeoutMs = 30_000;
 const maxTimeoutMs = 86_400_000;
 
 export function defineTool<Input extends z.ZodType>(definition: ReadToolDefinition<Input>): Tool;
-export function defineTool<Input extends z.ZodType, P extends JsonValue>(definition: EffectToolDefinition<Input, P>): Tool;
-export function defineTool(definition: ReadToolDefinition<z.ZodType> | EffectToolDefinition<z.ZodType, JsonValue>): Tool {
+export function defineTool<Input extends z.ZodType, P extends JsonValue, Changes = never>(definition: EffectToolDefinition<Input, P, Changes>): Tool;
+export function defineTool(definition: ReadToolDefinition<z.ZodType> | EffectToolDefinition<z.ZodType, JsonValue, unknown>): Tool {
   if (!namePattern.test(definition.name)) {
     throw new BronError("invalid_input", `"${definition.name}" cannot be a tool's name: letters, digits, _ and -, at most 64, beginning with a letter.`);
   }
@@ -85,9 +86,14 @@ export function defineTool(definition: ReadToolDefinition<z.ZodType> | EffectToo
       return { prepared: input as JsonValue, preview: `${definition.name} ${canonicalJson(input)}` };
     },
     execute: async (input, context) => await definition.execute(input as JsonValue, context),
-    ...(editing ? { editing } : {}),
+    ...(editing ? { editing: toEditing(editing) } : {}),
     ...(reconcile ? { reconcile: async (prepared: unknown, context: EffectContext) => await reconcile(prepared as JsonValue, context) } : {}),
   };
+}
+
+/** What was typed is checked where it is used, too. */
+function toEditing({ fields, valuesOf, edit }: EditingDefinition<JsonValue, unknown>): Editing {
+  return { fields, valuesOf, edit: async (prepared, changes, context) => await edit(prepared, fields.parse(changes), context) };
 }
 
 function labelOf(label: ToolLabel | undefined, value: JsonValue): Label {

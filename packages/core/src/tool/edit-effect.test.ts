@@ -1,0 +1,31 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { differences, typedWords } from "./edit-effect.ts";
+
+const text = fc.array(fc.constantFrom("eva@x.example", "mallory@x.example", "http://x.example", "hello", "Eva"), { maxLength: 5 }).map((words) => words.join(" "));
+const form = fc.record({ to: fc.array(text, { maxLength: 3 }), text });
+const wordsOf = (value: unknown) => new Set(JSON.stringify(value).match(/[^\s"[\]{},]+/g) ?? []);
+
+describe("what an owner typed into an edit", () => {
+  it("X3 is never a word that was there before, wherever it stood", () => {
+    fc.assert(
+      fc.property(form, form, (before, after) => {
+        const typed = typedWords(before, after).split(" ").filter(Boolean);
+        const known = wordsOf([before.to, before.text]);
+        for (const word of typed) expect(known.has(word)).toBe(false);
+        for (const word of wordsOf([after.to, after.text])) expect(known.has(word) || typed.includes(word)).toBe(true);
+      }),
+    );
+  });
+
+  it("is shown field by field, and nothing of what stayed", () => {
+    fc.assert(
+      fc.property(form, form, (before, after) => {
+        const changed = differences(before, after).map(({ field }) => field);
+        expect(changed.includes("text")).toBe(before.text !== after.text);
+        expect(changed.includes("to")).toBe(JSON.stringify(before.to) !== JSON.stringify(after.to));
+        expect(differences(before, { ...before })).toEqual([]);
+      }),
+    );
+  });
+});
