@@ -14,7 +14,7 @@ const ownerId = "local";
 const bytes = new TextEncoder().encode("<script>alert(1)</script>");
 
 const tools = [
-  defineTool({ name: "send", description: "Sends.", input: z.object({ to: z.string() }), sideEffect: true, editing: { fields: z.strictObject({ to: z.string().optional() }), valuesOf: ({ to }: { to: string }) => ({ to }), edit: async (_, { to }) => ({ prepared: { to: String(to) }, preview: `send ${String(to)}` }) }, execute: ({ to }: { to: string }) => `sent ${to}` }),
+  defineTool({ name: "send", description: "Sends.", input: z.object({ to: z.string() }), sideEffect: true, editing: { fields: z.strictObject({ to: z.string().optional() }), valuesOf: ({ to }: { to: string }) => ({ to }), edit: (_, { to = "" }) => Promise.resolve({ prepared: { to }, preview: `send ${to}` }) }, execute: ({ to }: { to: string }) => `sent ${to}` }),
   defineTool({ name: "dump", description: "Says much.", input: z.object({}), execute: () => "x".repeat(50_000) }),
   defineTool({
     name: "keep",
@@ -264,6 +264,20 @@ describe("the HTTP API", () => {
     await finish(runId);
     expect(await post(`/api/runs/${runId}/cancel`, "")).toMatchObject({ status: 200, json: { requested: false, run: { status: "canceled" } } });
     expectProblem(await post("/api/runs/nobody/cancel", {}), 404, "not_found");
+  });
+
+  it("BR18 tries a run again that is over", async () => {
+    const { runId, approval } = await park();
+    expectProblem(await post(`/api/runs/${runId}/retry`, {}), 409, "conflict");
+    await post(`/api/approvals/${approval.id}/approve`, { digest: approval.digest });
+    await finish(runId);
+    const again = await post(`/api/runs/${runId}/retry`, {});
+    expect(again).toMatchObject({ status: 201, json: { retryOf: runId, prompt: "use send" } });
+    const id = again.json["id"] as string;
+    await finish(id);
+    expect((await get(`/api/runs/${id}/effects`)).json).toEqual({ effects: [] });
+    expectProblem(await post("/api/runs/nobody/retry", {}), 404, "not_found");
+    expectProblem(await post(`/api/runs/${runId}/retry`, { wrong: 1 }), 400, "invalid_input");
   });
 
   it("hands out artifacts as downloads alone", async () => {

@@ -1,10 +1,11 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
+import type { RunEvent } from "@bron/protocol";
 import { userMessage } from "../context/model-messages.ts";
 import { systemInstruction } from "../context/system-instruction.ts";
 import { BronError } from "../errors.ts";
 import type { ClaimRequest, ClaimResult, Profile, RunHeader, ThreadMessage, Threads } from "../ports.ts";
 import { createDraft } from "./draft.ts";
-import { earlierResults, nothingEarlier, type EarlierResults } from "./earlier-results.ts";
+import { earlierResults, nothingEarlier, type EarlierLog, type EarlierResults } from "./earlier-results.ts";
 import { withdrawAction } from "./end-action.ts";
 import { emitEnd } from "./ending.ts";
 import { fold } from "./fold.ts";
@@ -54,10 +55,20 @@ export async function advance(parts: AdvanceParts, input: AdvanceInput): Promise
   return await createSegment(parts, { lease, run, state, drawnMicrousd, databaseNow, preamble, earlier, signal: input.signal, onNudge: input.onNudge, onSeen: input.onSeen }).drive();
 }
 
+/** Logs of runs, each of which tried the one before again. */
+const mostTries = 100;
+
+/** An effect stays done however often it was tried to go on from it. */
 async function readEarlier({ log }: AdvanceParts, ownerId: string, { retryOf }: RunState): Promise<EarlierResults> {
   if (!retryOf) return nothingEarlier;
-  const { runId, notDone } = retryOf;
-  return earlierResults({ runId, events: await log.read({ runId, ownerId }, 0), notDone: new Set(notDone) });
+  const logs: EarlierLog[] = [];
+  for (let next: string | undefined = retryOf.runId; next !== undefined && logs.length < mostTries; ) {
+    const runId: string = next;
+    const events: RunEvent[] = await log.read({ runId, ownerId }, 0);
+    logs.unshift({ runId, events });
+    next = events.find((event) => event.type === "status")?.payload.retry?.runId;
+  }
+  return earlierResults(logs, new Set(retryOf.notDone));
 }
 
 /** How long a run is left to others that needs a tool which this worker does not have. */

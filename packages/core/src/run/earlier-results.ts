@@ -18,22 +18,23 @@ export interface EarlierResults {
 
 export const nothingEarlier: EarlierResults = { of: () => undefined, repeats: () => undefined };
 
-interface EarlierLog {
+export interface EarlierLog {
   readonly runId: string;
   readonly events: Iterable<NewEvent>;
-  /** Actions whose doubt the owner has settled: they did not happen. */
-  readonly notDone: ReadonlySet<string>;
 }
 
 /**
  * Completed calls give what they gave. An effect that was done, or of which nobody knows, is never made again by the same call;
  * what failed, was declined or was stopped is not here.
+ *
+ * `logs`: of the run, and of those that it tried again, oldest first. `notDone`: actions whose doubt the owner has settled.
  */
-export function earlierResults({ runId, events, notDone }: EarlierLog): EarlierResults {
+export function earlierResults(logs: readonly EarlierLog[], notDone: ReadonlySet<string>): EarlierResults {
   const inputs = new Map<string, JsonValue>();
   const byCall = new Map<string, EarlierResult>();
   const byTool = new Map<string, EarlierResult[]>();
-  for (const event of events) {
+  const entries = logs.flatMap(({ runId, events }) => Array.from(events, (event) => ({ runId, event })));
+  for (const { runId, event } of entries) {
     if (event.type === "step" && event.payload.phase === "end") for (const { actionId, input } of event.payload.calls) inputs.set(actionId, input);
     if (event.type !== "tool" || event.payload.phase !== "end") continue;
     const { actionId, name, outcome, reused } = event.payload;

@@ -1,4 +1,4 @@
-import { defaultCaps, type JsonValue, type RunView } from "@bron/protocol";
+import { defaultCaps, type JsonValue, type NewEvent, type RunView } from "@bron/protocol";
 import { createLoopBench, type LoopBenchOptions } from "@bron/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -88,6 +88,21 @@ describe("a run that is tried again", () => {
     expect(done).toEqual(["send x", "send y"]);
   });
 
+  it("X2 BR18 remembers what was sent over a try in between that did not get so far", async () => {
+    let isSending = true;
+    const { bench, done, retry } = world(({ options }) => (options.prompt.at(-1)?.role === "user" && isSending ? calls(["send", "x"]) : { text: "Done." }));
+    const first = await bench.create();
+    await bench.advance(first.id);
+    isSending = false;
+    const second = await retry(first);
+    await bench.advance(second.id);
+    isSending = true;
+    const third = await retry(second);
+    expect(await bench.advance(third.id)).toBe("ended");
+    expect(done).toEqual(["send x"]);
+    expect(await bench.results(third.id)).toMatchObject([{ outcome: "completed", reused: { runId: first.id } }]);
+  });
+
   it("X2 leaves doubt as doubt, until the owner has found out that it did not happen", async () => {
     const { bench, done, retry, breakSending } = world(({ options }) => (options.prompt.at(-1)?.role === "user" ? calls(["send", "x"]) : { text: "Done." }));
     breakSending();
@@ -121,13 +136,11 @@ describe("a run that is tried again", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.jsonValue(), (input, other) => {
         const call = { actionId: "a", callId: "c", tool: "read", input: input as JsonValue };
-        const earlier = earlierResults({
-          ...{ runId: "r", notDone: new Set<string>() },
-          events: [
-            { type: "step", payload: { phase: "end", step: 1, attempt: 1, finish: "", calls: [call] } },
-            { type: "tool", payload: { phase: "end", actionId: "a", name: "read", outcome: "completed", output: 1 } },
-          ],
-        });
+        const events: NewEvent[] = [
+          { type: "step", payload: { phase: "end", step: 1, attempt: 1, finish: "", calls: [call] } },
+          { type: "tool", payload: { phase: "end", actionId: "a", name: "read", outcome: "completed", output: 1 } },
+        ];
+        const earlier = earlierResults([{ runId: "r", events }], new Set());
         const turned = Object.fromEntries(Object.entries(input).toReversed()) as JsonValue;
         expect(earlier.of(tool, turned)).toMatchObject({ from: { runId: "r", actionId: "a" } });
         const isSame = JSON.stringify(other) === JSON.stringify(input);
