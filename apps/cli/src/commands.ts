@@ -8,6 +8,7 @@ import type { AuditOptions } from "./commands/audit.ts";
 import type { DecideOptions, Verdict } from "./commands/decide-approval.ts";
 import type { BatchOptions, SendOptions } from "./commands/decide-many.ts";
 import type { DemoOptions } from "./commands/demo.ts";
+import type { RetryOptions } from "./commands/retry-run.ts";
 import type { RunOptions } from "./commands/run.ts";
 import type { ListOptions } from "./commands/runs.ts";
 import type { SettleOptions } from "./commands/effects.ts";
@@ -29,6 +30,7 @@ export interface Commands {
   listRuns(options: ListOptions): Promise<ExitCode>;
   showRun(id: string, options: Json): Promise<ExitCode>;
   cancelRun(id: string, options: Json & { readonly reason?: string }): Promise<ExitCode>;
+  retryRun(id: string, options: RetryOptions): Promise<ExitCode>;
   listApprovals(options: Json & { readonly all?: boolean }): Promise<ExitCode>;
   showApproval(id: string, options: Json): Promise<ExitCode>;
   decide(verdict: Verdict, id: string, options: DecideOptions): Promise<ExitCode>;
@@ -74,6 +76,7 @@ export function createCommands(terminal: Terminal, settings: Settings): Commands
     listRuns: (options) => through(async (door) => await (await import("./commands/runs.ts")).listRuns(door, options)),
     showRun: (id, options) => through(async (door) => await (await import("./commands/runs.ts")).showRunDetails(door, id, options)),
     cancelRun: (id, options) => through(async (door) => await (await import("./commands/cancel-run.ts")).cancelRun(door, id, options)),
+    retryRun: (id, options) => through(async (door) => await (await import("./commands/retry-run.ts")).retryRun(door, id, options)),
     listApprovals: (options) => through(async (door) => await (await import("./commands/approvals.ts")).listApprovals(door, options)),
     showApproval: (id, options) => through(async (door) => await (await import("./commands/approvals.ts")).showApproval(door, id, options)),
     decide: (verdict, id, options) => through(async (door) => await (await import("./commands/decide-approval.ts")).decideApproval(door, verdict, id, options)),

@@ -95,6 +95,10 @@ function createProgram(commands: Commands, end: (ended: Promise<ExitCode>) => Pr
     .option("--reason <text>", "why; kept in the run's log")
     .action((id, options) => end(commands.cancelRun(id, options)));
 
+  leaf(runs.command("retry"), "try a run again that is over: what it completed is reused, and nothing is sent a second time unasked", "bron runs retry 3f9a1c20")
+    .argument("<id>", idHelp)
+    .option("--detach", "print the new run's id and leave the work to a running Bron")
+    .action((id, options) => end(commands.retryRun(id, options)));
   leaf(runs.command("approve-send"), "decide on the one thing that a run waits for", "bron runs approve-send 3f9a1c20 --digest sha256:5c1f...")
     .argument("<id>", idHelp)
     .option("--digest <digest>", "the digest of what you saw; needed if there is more than one, or it was edited")

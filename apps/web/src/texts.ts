@@ -16,6 +16,8 @@ export const texts = {
   back: "All tasks",
   stop: "Stop",
   stopping: "Stopping…",
+  retry: "Try again",
+  retryHint: "A new run of the same task: what was completed is reused, and nothing is sent a second time unasked.",
   notStopped: "It could not be stopped:",
   reconnecting: "Reconnecting…",
   loading: "Loading…",

@@ -29,6 +29,7 @@ export function describeRun({ run, actions, effects, events }: RunDetails, headi
       ["Created", localTime(run.createdAt)],
       ["Took", tookMs === undefined ? undefined : seconds(tookMs)],
       ["Cost", run.spentMicrousd > 0 ? dollars(run.spentMicrousd) : undefined],
+      ["Tries again", run.retryOf ?? undefined],
       ["Thread", run.threadId],
       ["Task", task === visible(run.title) ? undefined : task],
       ["Answer", run.summary === null ? undefined : visible(run.summary)],

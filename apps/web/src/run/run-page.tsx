@@ -4,6 +4,7 @@ import { api } from "../api.ts";
 import { Link } from "../link.tsx";
 import { texts } from "../texts.ts";
 import { isRunning } from "./story.ts";
+import { RetryButton } from "./retry-button.tsx";
 import { TimelineItem } from "./timeline-item.tsx";
 import { useRun } from "./use-run.ts";
 
@@ -33,6 +34,7 @@ export function RunPage({ runId }: { readonly runId: string }) {
             {story.cancelRequested ? texts.stopping : texts.stop}
           </button>
         )}
+        {(story.status === "failed" || story.status === "canceled") && <RetryButton runId={runId} />}
       </div>
       {isCut && (
         <p className="banner" role="status">
