@@ -5,6 +5,7 @@ import type { LookupFunction } from "node:net";
 import { isPublicAddress } from "./allowed-address.ts";
 import { checkUrl, notPublic, type UrlRules } from "./check-url.ts";
 import { readBody } from "./read-body.ts";
+import { redirectTarget } from "./redirect-target.ts";
 
 /** Every address that a name has. */
 export type Resolve = (hostname: string, options: LookupAllOptions, callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void) => void;
@@ -22,6 +23,7 @@ export interface FetchedPage {
   readonly status: number;
   readonly mediaType: string;
   readonly charset: string | undefined;
+  /** None if the status says that there is no page. */
   readonly bytes: Uint8Array;
   /** Hosts on the way, in order. */
   readonly hops: readonly string[];
@@ -40,26 +42,25 @@ export async function fetchPage(address: string, rules: FetchRules, signal: Abor
     const response = await request(url, rules, limit);
     const status = response.statusCode ?? 0;
     const { location } = response.headers;
-    if (!redirects.has(status) || location === undefined) {
-      const [mediaType = "", ...parameters] = (response.headers["content-type"] ?? "application/octet-stream").split(";").map((part) => part.trim());
-      const charset = parameters.map((part) => /^charset="?([\w.:-]+)"?$/i.exec(part)?.[1]).find(Boolean);
-      checkType(mediaType.toLowerCase());
-      return { url: url.href, status, mediaType: mediaType.toLowerCase(), charset, bytes: await readBody(response, rules.maxBytes, limit), hops };
-    }
+    if (!redirects.has(status) || location === undefined) return { url: url.href, status, ...(await readPage(response, rules, limit)), hops };
     response.destroy();
     if (hops.length > maxRedirects) throw new BronError("tool_failed", `${address} leads on and on: after ${maxRedirects} redirects it was given up.`);
-    const next = URL.parse(location, url.href);
-    if (!next) throw new BronError("tool_failed", `${url.host} leads to an address that is none.`);
-    if (url.protocol === "https:" && next.protocol === "http:") throw new BronError("forbidden", `${url.host} leads from https to http, where others can read along. It was not followed.`);
-    const wanted = checkUrl(next.href, rules);
-    // Which host is asked was judged; another one is judged by itself, or an open redirect would carry anything anywhere.
-    if (siteOf(wanted) !== siteOf(url)) throw new BronError("forbidden", `${url.host} leads to another host, which was not asked: ${wanted.href.slice(0, 500)}. Fetch that address if it is meant.`);
-    url = wanted;
+    url = redirectTarget(url, location, rules);
   }
 }
 
-function siteOf({ hostname, port }: URL): string {
-  return `${hostname.replace(/^www\./, "")}:${port}`;
+/** What a page says that is not there is nobody's business, of whatever type it is. */
+async function readPage(response: IncomingMessage, { maxBytes }: FetchRules, limit: AbortSignal): Promise<Pick<FetchedPage, "mediaType" | "charset" | "bytes">> {
+  const [type = "", ...parameters] = (response.headers["content-type"] ?? "application/octet-stream").split(";").map((part) => part.trim());
+  const mediaType = type.toLowerCase();
+  const charset = parameters.map((part) => /^charset="?([\w.:-]+)"?$/i.exec(part)?.[1]).find(Boolean);
+  try {
+    if ((response.statusCode ?? 0) >= 400) return { mediaType, charset, bytes: new Uint8Array() };
+    checkType(mediaType);
+    return { mediaType, charset, bytes: await readBody(response, maxBytes, limit) };
+  } finally {
+    response.destroy();
+  }
 }
 
 const readable = /^(?:text\/|image\/(?:png|jpeg|webp|bmp)$|application\/(?:json|xml|pdf|xhtml\+xml|rss\+xml|atom\+xml|ld\+json|csv|vnd\.openxmlformats-officedocument\.(?:wordprocessingml\.document|spreadsheetml\.sheet))$)/;

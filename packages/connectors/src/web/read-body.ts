@@ -1,6 +1,6 @@
 import { BronError } from "@bron/core";
 import type { IncomingMessage } from "node:http";
-import type { Transform } from "node:stream";
+import type { Readable, Transform } from "node:stream";
 
 /** Unpacked, and never more than `maxBytes` of it: what is larger is refused, however small it came over the wire. */
 export async function readBody(response: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
@@ -10,15 +10,18 @@ export async function readBody(response: IncomingMessage, maxBytes: number, sign
     response.destroy();
     throw tooLarge();
   }
-  const decoder = await decoderFor(response.headers["content-encoding"] ?? "identity");
-  const stream = decoder ? response.pipe(decoder) : response;
-  // A pipe does not carry errors along.
-  response.once("error", (error) => stream.destroy(error));
+  let stream: Readable = response;
   const stop = () => stream.destroy(new BronError("tool_timeout", "The page did not come in time."));
   signal.addEventListener("abort", stop, { once: true });
   const chunks: Buffer[] = [];
   let size = 0;
   try {
+    const decoder = await decoderFor(response);
+    if (decoder) {
+      stream = response.pipe(decoder);
+      // A pipe does not carry errors along.
+      response.once("error", (error) => stream.destroy(error));
+    }
     for await (const chunk of stream) {
       size += (chunk as Buffer).length;
       if (size > maxBytes) throw tooLarge();
@@ -35,12 +38,30 @@ export async function readBody(response: IncomingMessage, maxBytes: number, sign
   }
 }
 
-async function decoderFor(encoding: string): Promise<Transform | undefined> {
+async function decoderFor(response: IncomingMessage): Promise<Transform | undefined> {
+  const encoding = response.headers["content-encoding"] ?? "identity";
   const word = encoding.trim().toLowerCase();
   if (word === "" || word === "identity") return undefined;
-  const { createBrotliDecompress, createGunzip, createInflate } = await import("node:zlib");
+  const { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } = await import("node:zlib");
   if (word === "gzip" || word === "x-gzip") return createGunzip();
-  if (word === "deflate") return createInflate();
+  if (word === "deflate") {
+    const first = await firstByte(response);
+    // The standard wants zlib's header; many servers send the bare stream, which never begins like that.
+    return first === undefined ? undefined : (first & 0x0f) === 8 ? createInflate() : createInflateRaw();
+  }
   if (word === "br") return createBrotliDecompress();
   throw new BronError("invalid_input", `The page is packed as ${JSON.stringify(encoding)}, which is not understood.`);
+}
+
+/** Leaves it where it is. Undefined if there is none, or if it broke off before: whoever reads on finds out. */
+async function firstByte(response: IncomingMessage): Promise<number | undefined> {
+  if (!response.readableEnded && !response.destroyed) {
+    await new Promise<unknown>((resolve) => {
+      for (const sign of ["readable", "end", "error", "close"]) response.once(sign, resolve);
+    });
+  }
+  const first: unknown = response.read(1);
+  if (!Buffer.isBuffer(first)) return undefined;
+  response.unshift(first);
+  return first[0];
 }

@@ -156,6 +156,8 @@ describe("web_fetch", () => {
     pages["/web"] = (request, response) => response.writeHead(200, html).end(`<p>${new URL(request.url ?? "", "http://x").searchParams.get("url") ?? ""}</p>`);
     const tool = webFetchTool({ read: ({ bytes }) => Promise.resolve({ text: Buffer.from(bytes).toString() }), gateway: `http://${host}/web` });
     expect(await tool.execute({ url: "https://shop.example.com/a?b=c" }, effect)).toMatchObject({ host: "shop.example.com", text: "<p>https://shop.example.com/a?b=c</p>" });
+    // The address is asked for as it was judged, not as it was written.
+    expect(await tool.execute({ url: "HTTPS://SHOP.example.com:443/x/../a#part" }, effect)).toMatchObject({ url: "https://shop.example.com/a#part", text: "<p>https://shop.example.com/a#part</p>" });
     await expect(tool.execute({ url: `http://${host}/page` }, effect)).rejects.toThrow(/ports|public internet/);
   });
 });
