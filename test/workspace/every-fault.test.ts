@@ -14,7 +14,9 @@ const callsOf: Readonly<Record<string, (name: string, lab: MailLab) => ScriptedC
   "slack.conversations.list": () => ({ tool: "slack_channels", input: {} }),
   "slack.conversations.info": () => ({ tool: "slack_read", input: { channel: orders, limit: 3 } }),
   "slack.conversations.history": () => ({ tool: "slack_read", input: { channel: "orders", limit: 3 } }),
-  "slack.users.info": () => ({ tool: "slack_read", input: { channel: "orders", limit: 3 } }),
+  "slack.conversations.replies": (name, lab) => ({ tool: "slack_read", input: { channel: orders, threadTs: posted(name, lab), limit: 3 } }),
+  // Somebody whose name nobody has asked for yet.
+  "slack.users.info": (name, lab) => ({ tool: "slack_read", input: { channel: orders, threadTs: posted(`<@U${Buffer.from(name).toString("hex").toUpperCase()}>`, lab) } }),
   "web.fetch": () => ({ tool: "web_fetch", input: { url: "https://www.lindqvist.example/" } }),
 };
 
@@ -24,6 +26,11 @@ const methods = Object.keys(callsOf);
 function entered(summary: string, { world, owner }: MailLab): string {
   const time = (hour: string) => ({ dateTime: `2027-04-01T${hour}:00:00+02:00`, timeZone: "Europe/Berlin" });
   return world.control.createEvent({ account: owner }, { summary, start: time("09"), end: time("10"), attendees: [{ email: guest }] }).id;
+}
+
+/** In #orders, by the owner. Returns its ts. */
+function posted(text: string, { world, owner }: MailLab): string {
+  return world.slackControl.post({ channel: "orders", from: owner, text });
 }
 
 /** The id of #orders. */
@@ -84,7 +91,7 @@ describe("a fault at any call of calendar, Slack or web", () => {
     return { run, events, end, calls, story: JSON.stringify({ status: run.status, end, calls }) };
   }
 
-  it.each(methods.filter((method) => method !== "slack.users.info"))("BR20 the call needs %s", async (method) => {
+  it.each(methods)("BR20 the call needs %s", async (method) => {
     const { end, calls, story } = await perform(`undisturbed ${method}`, method);
     expect(end?.outcome, story).toBe("completed");
     expect(calls, story).toContain(`${method} 200`);
@@ -122,5 +129,26 @@ describe("a fault at any call of calendar, Slack or web", () => {
     if (isChange || method === "web.fetch") return;
     expect(calls.filter((call) => call.startsWith(method)), story).toHaveLength(4);
     expect((pauses.at(-1) ?? 0) / (pauses[0] ?? 1)).toBeGreaterThan(2);
+  }, 30_000);
+
+  it("BR20 for good at a name is no reason not to read: 500 at slack.users.info", async () => {
+    const { end, calls, story } = await perform("lasting name", "slack.users.info", { kind: "status", status: 500, times: 100 });
+    expect(end?.outcome, story).toBe("completed");
+    expect(calls.filter((call) => call === "slack.users.info 500"), story).toHaveLength(4);
+  });
+
+  it.each(methods.filter((method) => /^(?:slack|web)\./.test(method)))("BR20 without any answer does not keep a run from being stopped: %s", async (method) => {
+    const call = callsOf[method]?.(`frozen ${method}`, lab);
+    lab.world.faults.clear();
+    lab.world.faults.add({ kind: "frozen", method });
+    const { id } = await lab.bron.runs.create(ownerId, { prompt: JSON.stringify([call]) });
+    try {
+      await expect.poll(() => lab.world.faults.frozen(), { timeout: 10_000 }).toBe(1);
+      await lab.bron.runs.cancel(ownerId, id);
+      expect((await lab.rest(id)).status).toBe("canceled");
+      expect(lab.world.faults.frozen()).toBe(1);
+    } finally {
+      lab.world.faults.clear();
+    }
   }, 30_000);
 });

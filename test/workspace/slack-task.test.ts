@@ -28,6 +28,7 @@ const volume = 5_000;
 describe("Slack's tools", () => {
   let lab: MailLab;
   const pauses: number[] = [];
+  let strangers = 0;
   beforeAll(async () => {
     const pause = (ms: number) => {
       pauses.push(ms);
@@ -104,10 +105,13 @@ describe("Slack's tools", () => {
   it.each(["slack.conversations.list", "slack.conversations.history", "slack.users.info"])("BR20 gets over a fault of Slack's, or says so: %s", async (method) => {
     for (const fault of [{ kind: "status", status: 429, retryAfterSeconds: 3 }, { kind: "status", status: 503 }, { kind: "cut" }, { kind: "slow", ms: 100 }] as const) {
       pauses.length = 0;
+      // Somebody whose name nobody has asked for yet.
+      lab.world.slackControl.post({ channel: "workshop", from: lab.owner, text: `<@U${strangers++}STRANGER>` });
       lab.world.faults.add({ ...fault, method });
       const { messages } = await read({ channel: "workshop", limit: 5 });
       expect(messages, `${method} ${fault.kind}`).toHaveLength(5);
-      if ("retryAfterSeconds" in fault && method !== "slack.users.info") expect(pauses).toContain(3_000);
+      expect(lab.world.faults.list(), `${method} ${fault.kind}`).toEqual([]);
+      if ("retryAfterSeconds" in fault) expect(pauses).toContain(3_000);
       lab.world.faults.clear();
     }
     lab.world.faults.add({ kind: "status", status: 500, method, times: 50 });
@@ -185,5 +189,38 @@ describe("a Slack workspace that an owner connects", () => {
       expect(runs.map(({ status }) => status), `round ${round}`).toEqual(["completed", "completed", "completed"]);
     }
     expect(world.record().calls.filter(({ method }) => method === "slack.oauth.v2.access").length).toBeGreaterThan(3);
+  });
+
+  /** What it was done with is used up at Slack when only the answer is lost. */
+  it.each([
+    ["429", { kind: "status", status: 429, retryAfterSeconds: 0 }, "completed"],
+    ["500", { kind: "status", status: 500 }, "completed"],
+    ["503", { kind: "status", status: 503 }, "completed"],
+    ["cut before", { kind: "cut" }, "completed"],
+    ["slow", { kind: "slow", ms: 100 }, "completed"],
+    ["401", { kind: "status", status: 401 }, "awaiting_auth"],
+    ["cut after", { kind: "cut", when: "after" }, "awaiting_auth"],
+  ] as const)("BR20 a fault once at the renewal is got over, or ends in a sign-in: %s", async (_, fault, status) => {
+    world.slackControl.rotateTokens(60);
+    const answer = await consent();
+    await bron.connections.finish("slack", { state: answer.searchParams.get("state") ?? "", code: answer.searchParams.get("code") ?? "", redirectUri });
+    world.faults.add({ ...fault, method: "slack.oauth.v2.access" });
+    const run = await begin();
+    expect(world.faults.list()).toEqual([]);
+    expect(run.status).toBe(status);
+    if (status === "awaiting_auth") await bron.runs.cancel(ownerId, run.id);
+  });
+
+  it.each([
+    ["429", { kind: "status", status: 429 }],
+    ["500 after", { kind: "status", status: 500, when: "after" }],
+    ["cut", { kind: "cut" }],
+    ["401", { kind: "status", status: 401 }],
+  ] as const)("BR20 a fault at the end of a sign-in is told, and connects nothing: %s", async (_, fault) => {
+    await bron.connections.disconnect(ownerId, "slack");
+    const answer = await consent();
+    world.faults.add({ ...fault, method: "slack.oauth.v2.access" });
+    await expect(bron.connections.finish("slack", { state: answer.searchParams.get("state") ?? "", code: answer.searchParams.get("code") ?? "", redirectUri })).rejects.toMatchObject({ code: "forbidden", message: expect.stringContaining("Slack did not accept the sign-in") });
+    expect((await bron.connections.list(ownerId))[0]?.account).toBeNull();
   });
 });
