@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { api } from "../api.ts";
 import { texts } from "../texts.ts";
 import { Time } from "../time.tsx";
+import "./demo.css";
 import { FaultSwitches } from "./fault-switches.tsx";
 import { WorldCalendar, WorldMail, WorldSlack } from "./world-lists.tsx";
 

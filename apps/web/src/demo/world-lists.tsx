@@ -1,7 +1,9 @@
 import { visible, type DemoView } from "@bron/protocol";
 import { useState } from "react";
+import { EventSpan } from "../cards/event-span.tsx";
 import { texts } from "../texts.ts";
 import { Time } from "../time.tsx";
+import { calendarSpan, folderSize } from "./demo-words.ts";
 
 const folders = ["inbox", "sent", "drafts"] as const;
 
@@ -13,7 +15,7 @@ export function WorldMail(mail: DemoView["mail"]) {
       <div className="row">
         {folders.map((name) => (
           <button key={name} type="button" aria-pressed={folder === name} onClick={() => setFolder(name)}>
-            {`${texts.world.folders[name]} (${mail[name].length})`}
+            {`${texts.world.folders[name]} (${folderSize(mail[name].length)})`}
           </button>
         ))}
       </div>
@@ -39,24 +41,19 @@ export function WorldMail(mail: DemoView["mail"]) {
 }
 
 export function WorldCalendar({ events }: Pick<DemoView, "events">) {
-  if (events.length === 0) return <p className="quiet">{texts.world.empty}</p>;
-  return (
-    <ul className="matches">
-      {events.map(({ id, summary, start, end, location, guests }) => (
-        <li key={id}>
-          <strong>{visible(summary)}</strong>
-          <span>{start.length === 10 ? `${start}, ${texts.cards.allDay}` : <Span start={start} end={end} />}</span>
-          <span className="quiet">{[location, ...guests].filter(Boolean).map(visible).join(" · ")}</span>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Span({ start, end }: { readonly start: string; readonly end: string }) {
   return (
     <>
-      <Time at={start} /> – <Time at={end} />
+      <p className="quiet">{calendarSpan}</p>
+      {events.length === 0 && <p className="quiet">{texts.world.empty}</p>}
+      <ul className="matches">
+        {events.map(({ id, summary, start, end, location, guests }) => (
+          <li key={id}>
+            <strong>{visible(summary)}</strong>
+            <span>{start.length === 10 ? `${start}, ${texts.cards.allDay}` : <EventSpan start={start} end={end} />}</span>
+            <span className="quiet">{[location, ...guests].filter(Boolean).map(visible).join(" · ")}</span>
+          </li>
+        ))}
+      </ul>
     </>
   );
 }

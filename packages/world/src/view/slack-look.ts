@@ -1,4 +1,5 @@
 import type { Workspace } from "../slack/state/workspace.ts";
+import { slackText } from "./slack-text.ts";
 
 export interface ChannelLook {
   readonly name: string;
@@ -11,6 +12,7 @@ const mostMessages = 40;
 /** The channels, each with what was written last, oldest first. */
 export function viewSlack(workspace: Workspace): ChannelLook[] {
   const nameOf = (id: string) => workspace.user(id)?.displayName || workspace.user(id)?.realName;
+  const names = { user: nameOf, channel: (id: string) => workspace.channel(id)?.name };
   return workspace
     .channels()
     .filter(({ kind }) => kind !== "im")
@@ -21,9 +23,9 @@ export function viewSlack(workspace: Workspace): ChannelLook[] {
         .messages(id)
         .slice(-mostMessages)
         .map(({ ts, userId, botName, text, threadTs }) => ({
-          who: nameOf(userId) ?? botName ?? userId,
+          who: botName === undefined ? (nameOf(userId) ?? userId) : `${botName} (app)`,
           at: new Date(Number(ts) * 1_000).toISOString(),
-          text: text.replaceAll(/<@(\w+)>/g, (_, user: string) => `@${nameOf(user) ?? user}`),
+          text: slackText(text, names),
           isReply: threadTs !== undefined && threadTs !== ts,
         })),
     }));
