@@ -27,7 +27,7 @@ export function renderCard(kind: string, payload: JsonObject, now: Date): string
         ]),
       ];
     case "ReconnectCard":
-      return [`Sign in to ${visible(card.payload.provider)} again: ${visible(card.payload.reason)}`];
+      return [`Sign in again with bron connect ${visible(card.payload.provider)}: ${visible(card.payload.reason)}`];
     case "CalendarEventsCard":
       return renderEvents(card.payload);
     case "CalendarEventCard":

@@ -68,6 +68,10 @@ describe("cards", () => {
     `);
   });
 
+  test("a lost account names the command that connects it again", () => {
+    expect(renderCard("ReconnectCard", { provider: "slack", reason: "Slack no longer accepts the connection (token_revoked)." }, now)).toEqual(["Sign in again with bron connect slack: Slack no longer accepts the connection (token_revoked)."]);
+  });
+
   test("an unknown effect says what to check", () => {
     const payload = { effectId: "e-1", actionId: "a", tool: "post_note", preview: "Post hello", check: "Look at the board." };
     expect(renderCard("UnknownEffectCard", payload, now).join("\n")).toMatchInlineSnapshot(`
