@@ -119,7 +119,9 @@ describe("with no server running", () => {
     const variables = { BRON_HOME: home, GEMINI_API_KEY: "key", GEMINI_BASE_URL: twoAtOnce.url };
     const parked = await runBron(["run", "post both"], variables);
     expect(parked.code).toBe(3);
-    const [one = [], two = []] = [...parked.out.matchAll(/bron approvals (?:approve) (\w{8}) --digest (sha256:\w{64})/g)].map(([, id = "", digest = ""]) => [id, "--digest", digest]);
+    // They are asked about in the order in which they are ready.
+    const asked = new Map([...parked.out.matchAll(/"pair": (one|two)\b[^]*?bron approvals approve (\w{8}) --digest (sha256:\w{64})/g)].map(([, text = "", id = "", digest = ""]) => [text, [id, "--digest", digest]]));
+    const [one = [], two = []] = [asked.get("one"), asked.get("two")];
     expect(await runBron(["approvals", "deny", ...one], variables)).toMatchObject({ code: 3, out: "" });
     expect(await runBron(["approvals", "approve", ...two], variables)).toMatchObject({ code: 0, out: "Both are settled.\n" });
     expect(await readFile(join(home, "boards/pair.txt"), "utf8")).toMatch(/^two \[bron:[^\n]+\]\n$/);
@@ -139,6 +141,17 @@ describe("with no server running", () => {
     expect(await bron("runs", "cancel", runId.slice(0, 8), "--reason", "not needed")).toMatchObject({ code: 0, out: `Run ${runId.slice(0, 8)} is canceled.\n` });
     const { run, effects } = await jsonOf<{ run: { status: string }; effects: { state: string }[] }>("runs", "show", runId);
     expect([run.status, effects.map(({ state }) => state)]).toEqual(["canceled", ["canceled"]]);
+  });
+
+  test("a run that is over is tried again, and one that is not is said to be so", { timeout: 60_000 }, async () => {
+    const { runId } = await parkedPost("Once more", "again");
+    expect(await bron("runs", "retry", runId)).toMatchObject({ code: 1, err: expect.stringContaining("not over") });
+    await bron("runs", "cancel", runId);
+    const again = await bron("runs", "retry", runId.slice(0, 8));
+    expect(again.code).toBe(3);
+    expect(again.err).toMatch(new RegExp(`Run \\w{8} tries ${runId.slice(0, 8)} again:`));
+    const { runs } = await jsonOf<{ runs: { retryOf: string | null }[] }>("runs", "list", "--limit", "1");
+    expect(runs).toMatchObject([{ retryOf: runId }]);
   });
 
   test("Ctrl-C lets go of a run, which is kept", { timeout }, async () => {

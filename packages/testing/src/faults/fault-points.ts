@@ -50,9 +50,10 @@ function kindOf(event: NewEvent): string {
 
 /** Points around the outside calls of tools. */
 export function toolWithFaults(tool: Tool, hit: Hit): Tool {
-  const { reconcile } = tool;
+  const { reconcile, editing } = tool;
   return {
     ...tool,
+    ...(editing ? { editing: { ...editing, edit: (prepared, changes, context) => around(hit, `${tool.name}.edit`, () => editing.edit(prepared, changes, context)) } } : {}),
     prepare: (input, context) => around(hit, `${tool.name}.prepare`, () => tool.prepare(input, context)),
     execute: (input, context) => around(hit, `${tool.name}.execute`, () => tool.execute(input, context)),
     ...(reconcile ? { reconcile: (prepared, context) => around(hit, `${tool.name}.reconcile`, () => reconcile(prepared, context)) } : {}),
