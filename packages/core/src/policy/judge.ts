@@ -61,7 +61,7 @@ function isOwn({ account }: EffectFacts, address: string): boolean {
 /** Once untrusted text is in view, whatever it may have chosen is named, with where it was seen. */
 function risksOf(judged: Judged): Risk[] {
   const { facts, labels, repeats } = judged;
-  const warnings = [...facts.warnings, ...(repeats === undefined ? [] : [repeats])].map((why): Risk => ({ kind: "warning", value: judged.tool, why, from: [], notes: [] }));
+  const warnings = [...facts.warnings, ...(repeats === undefined || facts.kind === "fetch" ? [] : [repeats])].map((why): Risk => ({ kind: "warning", value: judged.tool, why, from: [], notes: [] }));
   if (labels.untrusted.length === 0) return warnings;
   const words = readOwnerWords(judged.edited === undefined ? labels.words : `${labels.words}\n${judged.edited}`);
   return [...warnings, ...toolRisks(judged), ...recipientRisks(judged, words), ...hostRisks(judged, words), ...attachmentRisks(judged, words)];
