@@ -1,0 +1,10 @@
+import { expect, it } from "vitest";
+import { textFile, zipOf } from "../fixtures/zip-files.fixture.ts";
+import { readZipDirectory } from "./zip-directory.ts";
+
+const archive = (count: number) => zipOf(Array.from({ length: count }, () => textFile("a", "")));
+
+it("BR22 an archive of 10,000 files is looked at, one of more is refused", () => {
+  expect(readZipDirectory(archive(10_000))).toHaveLength(10_000);
+  expect(() => readZipDirectory(archive(10_001))).toThrow(expect.objectContaining({ code: "too_large" }));
+});
