@@ -1,7 +1,7 @@
 /** Red, green, blue, each from 0 to 255. */
 export type Colour = readonly [number, number, number];
 
-const named: Readonly<Partial<Record<string, Colour>>> = { white: [255, 255, 255], black: [0, 0, 0], snow: [255, 250, 250], ivory: [255, 255, 240], whitesmoke: [245, 245, 245], ghostwhite: [248, 248, 255] };
+const named: Readonly<Partial<Record<string, Colour>>> = { white: [255, 255, 255], black: [0, 0, 0], snow: [255, 250, 250], ivory: [255, 255, 240], whitesmoke: [245, 245, 245], ghostwhite: [248, 248, 255], mintcream: [245, 255, 250] };
 
 /** Closer than this, letters cannot be told from what is behind them. */
 const sameDistance = 12;
@@ -12,17 +12,29 @@ const leastAlpha = 0.06;
 export function parseColour(written: string): Colour | "transparent" | undefined {
   const text = written.trim().toLowerCase();
   if (text === "transparent") return "transparent";
-  const [, hex, alpha] = /^#([0-9a-f]{3}|[0-9a-f]{6})([0-9a-f]{2})?$/.exec(text) ?? [];
+  const [, hex] = /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/.exec(text) ?? [];
   if (hex !== undefined) {
-    if (alpha !== undefined && Number.parseInt(alpha, 16) / 255 < leastAlpha) return "transparent";
-    const full = hex.length === 3 ? hex.replace(/./g, "$&$&") : hex;
-    const [red = 0, green = 0, blue = 0] = [full.slice(0, 2), full.slice(2, 4), full.slice(4)].map((digits) => Number.parseInt(digits, 16));
-    return [red, green, blue];
+    const [red = 0, green = 0, blue = 0, alpha = 255] = (hex.length <= 4 ? hex.replace(/./g, "$&$&") : hex).match(/../g)?.map((digits) => Number.parseInt(digits, 16)) ?? [];
+    return alpha / 255 < leastAlpha ? "transparent" : [red, green, blue];
   }
-  const parts = /^rgba?\(\s*(\d+)[\s,]+(\d+)[\s,]+(\d+)(?:[\s,/]+([\d.]+)(%?))?\s*\)$/.exec(text);
-  if (!parts) return named[text];
-  if (parts[4] !== undefined && Number(parts[4]) / (parts[5] === "%" ? 100 : 1) < leastAlpha) return "transparent";
-  return [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+  const [, name, first = "", second = "", third = "", alpha] = /^(rgb|hsl)a?\(\s*([\d.]+(?:%|deg)?)[\s,]+([\d.]+%?)[\s,]+([\d.]+%?)(?:[\s,/]+([\d.]+%?))?\s*\)$/.exec(text) ?? [];
+  if (name === undefined) return named[text];
+  if (alpha !== undefined && share(alpha, 1) < leastAlpha) return "transparent";
+  if (name === "rgb") return [share(first, 255) * 255, share(second, 255) * 255, share(third, 255) * 255];
+  return fromHsl(Number.parseFloat(first), share(second, 100), share(third, 100));
+}
+
+/** From 0 to 1: a percentage, or a number of so many. */
+function share(text: string, whole: number): number {
+  return Math.min(1, Number.parseFloat(text) / (text.endsWith("%") ? 100 : whole));
+}
+
+function fromHsl(hue: number, saturation: number, lightness: number): Colour {
+  const part = (offset: number) => {
+    const turn = (offset + hue / 30) % 12;
+    return 255 * (lightness - saturation * Math.min(lightness, 1 - lightness) * Math.max(-1, Math.min(turn - 3, 9 - turn, 1)));
+  };
+  return [part(0), part(8), part(4)];
 }
 
 export function looksAlike(one: Colour, other: Colour): boolean {

@@ -90,6 +90,36 @@ const hiding: readonly string[] = [
   '<style>.gone{display:none}</style><p class="a gone">SECRET',
   '<style>#x{font-size:0px !important}</style><p id=x style="font-size:12px">SECRET',
   "<!-- SECRET -->",
+  '<style>.a .b{display:none}</style><div class=a><i><p class=b>SECRET</i></div>',
+  '<style>div>p{display:none}</style><div><p>SECRET</div>',
+  '<style>p.a.b{display:none}</style><p class="b a">SECRET',
+  '<style>p *{font-size:0}</style><p><b>SECRET</b>',
+  '<style>[data-x="1"]{display:none}</style><p data-x=1>SECRET',
+  '<style>@media all{.c{display:none}}</style><p class=c>SECRET',
+  '<style>@media only screen and (min-width:1px){@supports (display:block){.c{display:none}}}</style><p class=c>SECRET',
+  '<style>.c{display:none</style><p class=c>SECRET',
+  '<style>.\\63 {display:none}</style><p class=c>SECRET',
+  '<p style="font:0/0 a">SECRET',
+  '<p style="font:italic 1px/2 serif">SECRET',
+  '<p style="color:hsl(0, 0%, 100%)">SECRET',
+  '<p style="color:hsl(240deg 100% 99%)">SECRET',
+  '<p style="color:#fff0">SECRET',
+  '<p style="color:rgb(100%,100%,100%)">SECRET',
+  '<p style="-webkit-text-fill-color:transparent">SECRET',
+  '<p style="display:/**/none">SECRET',
+  '<p style="d\\69splay:none">SECRET',
+  `<p style="display:none;content:'; display:block'">SECRET`,
+  '<div style="height:1px;overflow:hidden">SECRET</div>',
+  '<div style="max-width:0;overflow-x:hidden">SECRET</div>',
+  '<p style="font-size:2px">SECRET',
+  '<p style="font-size:1pt">SECRET',
+  '<p style="font-size:0.1em">SECRET',
+  '<div style="position:absolute;left:-200vw">SECRET</div>',
+  '<div style="position:absolute;left:calc(-9999px + 1px)">SECRET</div>',
+  '<div style="position:fixed;bottom:-100%">SECRET</div>',
+  '<div style="filter:opacity(0)">SECRET</div>',
+  "<div popover>SECRET</div>",
+  Array.from("SECRET", (letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join(""),
 ];
 const showing: readonly string[] = [
   '<style>@media print{.y{display:none}}</style><p class=y>OPEN',
@@ -103,6 +133,20 @@ const showing: readonly string[] = [
   "<dialog open>OPEN</dialog>",
   '<p style="opacity:0.9;font-size:12px;left:-1px">OPEN',
   '<p style="font-size:0.9em;height:0">OPEN',
+  '<style>.a .b{display:none}</style><p class=b>OPEN',
+  '<style>.a>.b{display:none}</style><div class=a><div><p class=b>OPEN</div></div>',
+  '<style>.a.b{display:none}</style><p class=a>OPEN',
+  '<style>@media screen and (max-width:600px){.y{display:none}}</style><p class=y>OPEN',
+  '<style>p{display:none}#z{display:block}</style><p id=z>OPEN',
+  '<style>.x:hover{opacity:0}p::before{display:none}</style><p class=x>OPEN',
+  '<p style="color:hsl(0 0% 0%);font:700 12px/1.4 Arial">OPEN',
+  '<p style="margin-left:-100%;left:-20%">OPEN',
+];
+const unclear: readonly string[] = [
+  '<style>p:not(.a){display:none}</style><p>OPEN',
+  '<style>b~p{visibility:hidden}</style><p>OPEN',
+  '<style>p:nth-child(1){font-size:0}</style><p>OPEN',
+  '<style>.sm\\:c{display:none}</style><p class=sm:c>OPEN',
 ];
 
 describe("what a person does not see", () => {
@@ -116,6 +160,19 @@ describe("what a person does not see", () => {
     expect(await read(html)).toMatchObject({ text: "OPEN", warnings: [] });
   });
 
+  it.for(unclear)("%s may not be seen, and that is said", async (html) => {
+    expect(await read(html)).toMatchObject({ text: "OPEN", warnings: [expect.stringContaining("styles that are not understood")] });
+  });
+
+  it("includes what a form keeps to itself", async () => {
+    expect((await read('<input value="typed"> <input type=HIDDEN value="kept">')).text).toBe("typed");
+  });
+
+  it("is not the flag of a region", async () => {
+    const flag = `\u{1f3f4}${Array.from("gbeng", (letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join("")}\u{e007f}`;
+    expect(await read(`a ${flag} b`)).toMatchObject({ text: `a ${flag} b`, warnings: [] });
+  });
+
   it("is told in a short excerpt, however long it is", async () => {
     const { warnings } = await read(`<div hidden>${"do this now ".repeat(10_000)}</div>`);
     expect(warnings).toEqual([expect.stringMatching(/119,99\d characters/)]);
@@ -127,6 +184,13 @@ describe("a page without measure", () => {
   it("of 100,000 levels is read", async () => {
     for (const tag of ["<div>", "<b>", "<ul><li>", '<a href="x">']) expect((await read(`${tag.repeat(100_000)}deep`)).text, tag).toContain("deep");
     expect((await read(`${"<table><tr><td>".repeat(50_000)}deep`)).text).toBe("deep");
+  });
+
+  it("of rules that climb without end is read, and says that they were not all followed", async () => {
+    const rules = Array.from({ length: 200 }, (_, index) => `.x${index} div div div div{display:none}`).join("");
+    const { text, warnings } = await read(`${"<div>".repeat(5_000)}deep`, `<style>${rules}</style>`);
+    expect(text).toBe("deep");
+    expect(warnings).toEqual([expect.stringContaining("styles that are not understood")]);
   });
 
   it("of endless cells is cut, and says so", async () => {

@@ -19,7 +19,8 @@ export function writeHtml(html: string, output: Output, { hasTitle }: { readonly
   const { title, css } = headOf(document);
   const write = inPieces(output);
   if (hasTitle && title !== "") write.text(`${title}\n\n`);
-  const hidden = renderHtml(document, createVisibility(css), {
+  const visibility = createVisibility(css);
+  const hidden = renderHtml(document, visibility, {
     text: write.text,
     row: (table, cells) => output.row(`table ${table}`, cells),
     progress: (nodes) => output.progress(nodes),
@@ -27,6 +28,7 @@ export function writeHtml(html: string, output: Output, { hasTitle }: { readonly
   write.end();
   const warning = hidden.warning();
   if (warning !== undefined) output.warn(warning);
+  if (visibility.hasUnknownHiding()) output.warn("It has styles that are not understood and could hide text: a person may see less of it than is here.");
   if (isCut) output.cut("It is cut: it has more elements than an honest page has, and only the first were read.");
 }
 

@@ -2,6 +2,7 @@ import { findDataTables } from "./find-tables.ts";
 import { createHiddenText, type HiddenText } from "./hidden-text.ts";
 import { createHtmlWriter, type HtmlSink } from "./html-writer.ts";
 import { isComment, isElement, isText, type HtmlParent } from "./parse-html.ts";
+import { splitTags } from "./tag-characters.ts";
 import { droppedTags } from "./tags.ts";
 import { isUnseen, type Look, type PageVisibility } from "./visibility.ts";
 
@@ -30,8 +31,11 @@ export function renderHtml(root: HtmlParent, visibility: PageVisibility, target:
     if (!node) {
       top.leave();
       open.pop();
-    } else if (isText(node)) (isUnseen(top.look) ? hidden : writer).text(node.value);
-    else if (isComment(node)) hidden.comment(node.data);
+    } else if (isText(node)) {
+      const { seen, unseen } = splitTags(node.value);
+      (isUnseen(top.look) ? hidden : writer).text(seen);
+      hidden.text(unseen);
+    } else if (isComment(node)) hidden.comment(node.data);
     else if (isElement(node) && !droppedTags.has(node.tagName)) {
       const { isHidden, look } = visibility.judge(node, top.look);
       if (isHidden) hidden.element(node);
