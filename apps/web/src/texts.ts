@@ -145,6 +145,7 @@ export const texts = {
     gmail_draft_send: "Sending the draft",
     gmail_send: "Sending a mail",
     gmail_reply: "Answering a mail",
+    plan: "Planning",
     calendar_search: "Looking into your calendar",
     calendar_event_create: "Entering an event",
     calendar_event_update: "Changing an event",

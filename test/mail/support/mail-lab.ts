@@ -38,7 +38,7 @@ export interface MailLabOptions extends Partial<BronOptions> {
 }
 
 /** Bron with Google, Slack and the web, on a real database and a world of its own; the model says what the script says. */
-export async function openMailLab(serverUrl: string, { script, connected = true, times = { draftMs: 1_000, sendMs: 1_500, eventMs: 1_500, looksMs: [0, 100, 200] }, pause, worldOptions, ...options }: MailLabOptions): Promise<MailLab> {
+export async function openMailLab(serverUrl: string, { script, connected = true, times = { draftMs: 1_000, sendMs: 1_500, eventMs: 5_000, looksMs: [0, 100, 200] }, pause, worldOptions, ...options }: MailLabOptions): Promise<MailLab> {
   const database = await createTestDatabase(serverUrl);
   const world = await startWorld({ seed: 7, ...worldOptions });
   const { authUrl: authorize, tokenUrl: token, revokeUrl: revoke, rootUrl } = world.googleEndpoints;

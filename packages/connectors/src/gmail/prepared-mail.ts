@@ -5,7 +5,7 @@ import { z } from "zod";
 import { formatAddress, parseAddress, type Address } from "../addresses.ts";
 import type { KnownPerson } from "../google/known-people.ts";
 import { composeMail } from "./compose-mail.ts";
-import { checkOneLine, isEncodedWord, spellOut } from "../one-line.ts";
+import { checkOneLine, isEncodedWord, spellOut, spellOutText } from "../one-line.ts";
 
 /** A mail in its final form: all of it is digested and approved. */
 export interface PreparedMail extends JsonObject {
@@ -120,5 +120,5 @@ export function previewOf(mail: PreparedMail): string {
     ...mail.warnings.map((warning) => `Beware: ${warning}`),
     ...mail.attachments.map(({ filename, sizeBytes, digest }) => `Attachment: ${filename} (${sizeBytes} bytes, ${digest})`),
   ];
-  return `${lines.map(spellOut).join("\n")}\n\n${mail.bodyText}`;
+  return `${lines.map(spellOut).join("\n")}\n\n${spellOutText(mail.bodyText)}`;
 }
