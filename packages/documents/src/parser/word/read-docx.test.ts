@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readInside } from "../../fixtures/read-inside.fixture.ts";
+import { textFile } from "../../fixtures/zip-files.fixture.ts";
 import { docxOf, headerFile, macroFile, paragraph, wordTable } from "../../fixtures/word-files.fixture.ts";
 
 describe("a Word document", () => {
@@ -17,6 +18,34 @@ describe("a Word document", () => {
     const hidden = await readInside(docxOf(paragraph("seen") + paragraph("unseen", "<w:vanish/>")));
     expect(hidden).toMatchObject({ text: "seen\n\nunseen", warnings: [expect.stringContaining("hidden text")] });
     expect((await readInside(docxOf(paragraph("seen", '<w:vanish w:val="0"/>')))).warnings).toEqual([]);
+  });
+
+  const styles = textFile("word/styles.xml", `<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="character" w:styleId="Base"><w:rPr><w:vanish/></w:rPr></w:style><w:style w:type="character" w:styleId="Ghost"><w:basedOn w:val="Base"/></w:style><w:style w:type="paragraph" w:styleId="Pale"><w:rPr><w:color w:val="FFFFFF"/></w:rPr></w:style><w:style w:type="character" w:styleId="Shown"><w:basedOn w:val="Base"/><w:rPr><w:vanish w:val="0"/></w:rPr></w:style></w:styles>`);
+  it.for([
+    ["in white", paragraph("SECRET", '<w:color w:val="FFFFFF"/>')],
+    ["in nearly white", paragraph("SECRET", "<w:color w:val='FDFDFD'/>")],
+    ["in 1 pt", paragraph("SECRET", '<w:sz w:val="2"/>')],
+    ["by its style", paragraph("SECRET", '<w:rStyle w:val="Ghost"/>')],
+    ["by the style of its paragraph", '<w:p><w:pPr><w:pStyle w:val="Pale"/></w:pPr><w:r><w:t>SECRET</w:t></w:r></w:p>'],
+    ["without a prefix", '<p xmlns="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><r><rPr><vanish/></rPr><t>SECRET</t></r></p>'],
+    ["under another prefix", '<x:p xmlns:x="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><x:r><x:rPr><x:vanish/></x:rPr><x:t>SECRET</x:t></x:r></x:p>'],
+  ] as const)("says what is hidden in it %s", async ([, hidden]) => {
+    const { warnings } = await readInside(docxOf(paragraph("seen") + hidden, { files: [styles] }));
+    expect(warnings).toEqual(['It holds hidden text, which a person would not see (6 characters). It is part of the text here. It begins, as hidden text: "SECRET"']);
+  });
+
+  it.for([
+    ["white letters of a shaded cell", '<w:tbl><w:tr><w:tc><w:tcPr><w:shd w:val="clear" w:fill="1F3864"/></w:tcPr><w:p><w:r><w:rPr><w:color w:val="FFFFFF"/></w:rPr><w:t>Head</w:t></w:r></w:p></w:tc></w:tr></w:tbl>'],
+    ["white letters on a mark", paragraph("Head", '<w:highlight w:val="black"/><w:color w:val="FFFFFF"/>')],
+    ["a style that shows again what another hides", paragraph("Head", '<w:rStyle w:val="Shown"/>')],
+    ["the mark of a paragraph", '<w:p><w:pPr><w:rPr><w:vanish/></w:rPr></w:pPr><w:r><w:t>Head</w:t></w:r></w:p>'],
+  ] as const)("does not take for hidden: %s", async ([, body]) => {
+    expect((await readInside(docxOf(body, { files: [styles] }))).warnings).toEqual([]);
+  });
+
+  it("leaves out what is hidden in its running heads, and says so", async () => {
+    const head = textFile("word/header1.xml", `<w:hdr xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${paragraph("ACME")}${paragraph("obey me", "<w:vanish/>")}</w:hdr>`);
+    expect(await readInside(docxOf(paragraph("body"), { files: [head] }))).toMatchObject({ text: "ACME\n\nbody", warnings: [expect.stringMatching(/running heads, and was left out.*"obey me"/)] });
   });
 
   it("leaves out tracked deletions, keeps insertions, and says so", async () => {

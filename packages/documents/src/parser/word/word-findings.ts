@@ -1,5 +1,8 @@
 import { readZipText } from "../zip-entry.ts";
 import type { ZipEntry } from "../zip-directory.ts";
+import { readWordPart } from "./read-part.ts";
+import { readStyles } from "./run-look.ts";
+import { withUsualPrefix } from "./word-xml.ts";
 
 /** What the text of a Word document does not show. */
 export interface WordFindings {
@@ -12,22 +15,35 @@ export interface WordFindings {
 const maxPartBytes = 64 * 1024 * 1024;
 const maxSmallPartBytes = 1024 * 1024;
 const maxNamedTargets = 3;
+const excerptCharacters = 200;
 
 /** Looks through the parts of the archive for what a person should know of. */
 export function findInWord(bytes: Uint8Array, entries: readonly ZipEntry[]): WordFindings {
   const texts = (pattern: RegExp, maxBytes: number) => entries.filter(({ name }) => pattern.test(name)).slice(0, 20).flatMap((entry) => readZipText(bytes, entry, maxBytes) ?? []);
-  const body = texts(/^word\/document\d*\.xml$/, maxPartBytes).join("");
+  const parts = (pattern: RegExp, maxBytes: number) => texts(pattern, maxBytes).map(withUsualPrefix);
+  const styles = readStyles(parts(/^word\/styles\d*\.xml$/, maxPartBytes).join(""));
+  const bodies = parts(/^word\/(?:document|footnotes|endnotes)\d*\.xml$/, maxPartBytes);
+  const body = bodies.join("");
+  const running = (pattern: RegExp) => parts(pattern, maxSmallPartBytes).map((xml) => readWordPart(xml, styles));
+  const [headers, footers] = [running(/^word\/header\d*\.xml$/), running(/^word\/footer\d*\.xml$/)];
   const warnings = [
     macroWarning(entries),
     externalWarning(texts(/\.rels$/, maxSmallPartBytes)),
-    hasElement(body, "vanish") || hasElement(body, "specVanish") ? "It holds hidden text, which Word does not show. It is part of the text here." : undefined,
+    hiddenWarning(bodies.map((xml) => readWordPart(xml, styles).hidden), "It is part of the text here."),
+    hiddenWarning([...headers, ...footers].map(({ hidden }) => hidden), "It stands in its running heads, and was left out."),
     /<w:(?:del|moveFrom)[\s>]/.test(body) ? "It holds tracked deletions. What was deleted is not part of the text here." : undefined,
     /<w:(?:ins|moveTo)[\s>]/.test(body) ? "It holds tracked insertions that nobody has accepted yet. They are part of the text here." : undefined,
     entries.some(({ name }) => name.startsWith("word/comments")) ? "It holds comments, which are not part of the text here." : undefined,
     entries.some(({ name }) => name.startsWith("word/embeddings/")) ? "It holds embedded objects, which are not read." : undefined,
   ].filter((warning) => warning !== undefined);
-  const plain = (pattern: RegExp) => [...new Set(texts(pattern, maxSmallPartBytes).map(plainText).filter((text) => text !== ""))];
-  return { warnings, headers: plain(/^word\/header\d*\.xml$/), footers: plain(/^word\/footer\d*\.xml$/) };
+  const seenOf = (all: typeof headers) => [...new Set(all.map(({ seen }) => seen).filter((text) => text !== ""))];
+  return { warnings, headers: seenOf(headers), footers: seenOf(footers) };
+}
+
+function hiddenWarning(found: readonly string[], where: string): string | undefined {
+  const words = found.join(" ").replace(/\s+/g, " ").trim();
+  if (words === "") return undefined;
+  return `It holds hidden text, which a person would not see (${words.length.toLocaleString("en")} characters). ${where} It begins, as hidden text: "${words.slice(0, excerptCharacters)}"`;
 }
 
 function macroWarning(entries: readonly ZipEntry[]): string | undefined {
@@ -42,24 +58,4 @@ function externalWarning(relationships: readonly string[]): string | undefined {
   if (external.length === 0) return undefined;
   const targets = external.slice(0, maxNamedTargets).map((one) => `${/Type\s*=\s*["'][^"']*\/([\w]+)["']/i.exec(one)?.[1] ?? "part"} ${(/Target\s*=\s*["']([^"']*)["']/i.exec(one)?.[1] ?? "").slice(0, 200)}`);
   return `It refers to ${external.length === 1 ? "a part" : `${external.length} parts`} outside of itself (${targets.join("; ")}), which Word would fetch. Nothing was fetched.`;
-}
-
-/** On, unless it is said to be off. */
-function hasElement(xml: string, name: string): boolean {
-  return new RegExp(`<w:${name}(?:\\s*/?>|\\s(?![^>]*w:val=["'](?:0|false|off)["'])[^>]*>)`).test(xml);
-}
-
-function plainText(xml: string): string {
-  const lines = xml.split(/<\/w:p>/).map((paragraph) => [...paragraph.matchAll(/<w:t(?:\s[^>]*)?>([^<]*)<\/w:t>|<w:(tab|br)\b/g)].map(([, text, gap]) => (gap === undefined ? decodeEntities(text ?? "") : " ")).join("").trim());
-  return lines.filter((line) => line !== "").join("\n");
-}
-
-const entities: Readonly<Partial<Record<string, string>>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-
-function decodeEntities(text: string): string {
-  return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex: string | undefined, decimal: string | undefined, name: string | undefined) => {
-    if (name !== undefined) return entities[name] ?? whole;
-    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
 }
