@@ -8,7 +8,7 @@ const tenMinutes = 600_000;
 export default defineConfig({
   root: fileURLToPath(new URL("../..", import.meta.url)),
   test: {
-    include: ["test/crash/**/*.test.ts", "test/mail/{mail-crash,every-fault,shown-and-changed}.test.ts", "test/workspace/calendar-crash.test.ts"],
+    include: ["test/crash/**/*.test.ts", "test/mail/{mail-crash,every-fault,shown-and-changed}.test.ts", "test/workspace/{calendar-crash,every-fault}.test.ts"],
     pool: "forks",
     maxWorkers: 1,
     testTimeout: tenMinutes,

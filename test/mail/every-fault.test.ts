@@ -95,7 +95,9 @@ describe("a fault of Google's at any call of the task", () => {
     expect([...new Set(calls)].toSorted()).toEqual(methods.toSorted());
   });
 
-  const once = methods.flatMap((method) => Object.keys(faults).map((fault) => ({ method, fault })));
+  /** What the short form leaves to the long one: these are met as their neighbours are. */
+  const rare = new Set(["403", "503", "slow"]);
+  const once = methods.flatMap((method) => Object.keys(faults).filter((fault) => full || !rare.has(fault)).map((fault) => ({ method, fault })));
 
   it.each(once)("BR18 BR20 once is got over, or told: $fault at $method", async ({ method, fault }) => {
     const subject = `${method} ${fault}`;

@@ -21,9 +21,8 @@ const passed: CrashMatrix["passed"] = {
 };
 
 const short: CrashMatrix["short"] = {
-  plain: /^(?:gmail_draft_(?:create|send)\.(?:execute|reconcile)|POST drafts\/send|DELETE drafts|append\(.*effect)/,
+  plain: /^(?:gmail_draft_(?:create|send)\.execute|POST drafts\/send)/,
   "500 after the effect": /^gmail_draft_send\.reconcile|^DELETE/,
-  "cut before the effect": /^DELETE.*after|^POST drafts:before/,
 };
 
 describeCrashMatrix({

@@ -21,7 +21,7 @@ describeCrashMatrix({
   },
   short: {
     plain: /^(?:POST events|PATCH events)/,
-    "cut after the effect": /^calendar_event_(?:create|update)\.reconcile/,
+    "cut after the effect": /^calendar_event_(?:create|update)\.reconcile:after/,
   },
   frozen: { full: /execute|POST|PATCH|effect\.attempting|decide/, short: /(?:POST events|PATCH events\/\{id\}):before/ },
   begins: "calendar_event_create.execute:before",

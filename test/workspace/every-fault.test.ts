@@ -54,6 +54,10 @@ const faults: Readonly<Record<string, FaultRule>> = {
   "cut after": { kind: "cut", when: "after" },
   slow: { kind: "slow", ms: 100 },
 };
+/** What the short form leaves to the long one: these are met as their neighbours are. */
+const rare = new Set(["403", "500 before", "503 before", "cut before"]);
+const full = process.env["BRON_CRASH"] === "full";
+const tried = Object.keys(faults).filter((fault) => full || !rare.has(fault));
 const passing = new Set(["429 with Retry-After", "500 before", "500 after", "503 before", "cut before", "cut after", "slow"]);
 
 describe("a fault at any call of calendar, Slack or web", () => {
@@ -97,7 +101,7 @@ describe("a fault at any call of calendar, Slack or web", () => {
     expect(calls, story).toContain(`${method} 200`);
   });
 
-  it.each(methods.flatMap((method) => Object.keys(faults).map((fault) => ({ method, fault }))))("BR20 X2 once is got over, or told, and nothing is done twice: $fault at $method", async ({ method, fault }) => {
+  it.each(methods.flatMap((method) => tried.map((fault) => ({ method, fault }))))("BR20 X2 once is got over, or told, and nothing is done twice: $fault at $method", async ({ method, fault }) => {
     const name = `${method} ${fault}`;
     const { run, events, end, story } = await perform(name, method, faults[fault]);
     const done = changesOf(name);
