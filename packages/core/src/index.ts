@@ -8,7 +8,7 @@ export { dollars, drawAmount } from "./budget/reservation.ts";
 export { byRules } from "./policy/by-rules.ts";
 export { guessFacts, type EffectFacts, type Recipient } from "./policy/effect-facts.ts";
 export { judge, type Judged } from "./policy/judge.ts";
-export { addressesIn, hostsIn, normaliseAddress, normaliseHost } from "./policy/names.ts";
+export { addressesIn, hostsIn, hostsLeaving, normaliseAddress, normaliseHost } from "./policy/names.ts";
 export { defaultRules, readListed, type PolicyRules } from "./policy/rules.ts";
 export type { PolicyDecision } from "./policy/policy-decision.ts";
 export { planTool } from "./policy/plan-tool.ts";

@@ -49,7 +49,7 @@ export function prepareUpdate(wish: z.output<typeof updateInput>, { account, zon
   const before = guestsOf(event.attendees ?? []);
   const afterwards = attendees === undefined ? before : guestsOf(attendees);
   // Whoever is taken off the list hears of it too, and who is a guest of one occurrence only.
-  const guests = [...new Set([...before, ...afterwards, ...occurrences.flatMap((one) => guestsOf(one.attendees ?? []))])];
+  const guests = [...new Set([...before, ...afterwards, ...occurrences.flatMap((one) => guestsOf(one.attendees ?? [])), ...othersWhoSee(event)])];
   const prepared: PreparedUpdate = {
     ...{ account, calendarId: wish.calendarId, eventId: event.id ?? wish.eventId, etag: event.etag ?? "", iCalUID: seriesUid(event), occurrences: toChangedOccurrences(occurrences), mark, guests, notify: wish.notifyGuests && guests.length > 0, known: [] },
     event: { ...changes, extendedProperties: { private: markWith(mark, event) } },
@@ -67,6 +67,12 @@ export function prepareUpdate(wish: z.output<typeof updateInput>, { account, zon
     ...(wish.description === undefined ? [] : ["Its description is replaced by:"]),
   ];
   return { prepared, preview: previewOf(lines, wish.description ?? "") };
+}
+
+/** Whose event it is sees every change, and so do guests whom the list does not show. */
+function othersWhoSee({ organizer, attendeesOmitted, guestsCanSeeOtherGuests }: calendar_v3.Schema$Event): string[] {
+  const isTheirs = organizer?.email !== undefined && organizer.email !== null && organizer.self !== true;
+  return [...(isTheirs && organizer.email ? [organizer.email] : []), ...(attendeesOmitted === true || (isTheirs && guestsCanSeeOtherGuests === false) ? ["guests whom the list does not show"] : [])];
 }
 
 /** Google would refuse it, after a person has decided. */

@@ -1,4 +1,4 @@
-import { hostsIn, type EffectFacts } from "@bron/core";
+import { hostsLeaving, type EffectFacts } from "@bron/core";
 import type { Caller } from "../google/call-google.ts";
 import { toRecipient } from "../google/known-people.ts";
 import type { GmailParts } from "./gmail-parts.ts";
@@ -11,7 +11,7 @@ export function mailFacts({ account, to, cc, bcc, replyTo, subject, bodyText, at
     kind: "mail",
     account,
     recipients: [...as("to", to), ...as("cc", cc), ...as("bcc", bcc), ...as("reply-to", replyTo)],
-    hosts: hostsIn(`${subject}\n${bodyText}`),
+    hosts: hostsLeaving(`${subject}\n${bodyText}`),
     attachments: attachments.map(({ filename, digest }) => ({ filename, digest })),
     warnings,
   };

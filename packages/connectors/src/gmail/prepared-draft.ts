@@ -10,7 +10,8 @@ import { wordsOf } from "./read-mail.ts";
 export async function readPreparedDraft({ raw, threadId }: { raw: string; threadId: string }, account: string): Promise<PreparedMail> {
   const bytes = Buffer.from(raw, "base64url");
   const { default: PostalMime } = await import("postal-mime");
-  const mail = await PostalMime.parse(bytes);
+  // What is attached is listed as a file, whatever it says of itself.
+  const mail = await PostalMime.parse(bytes, { forceRfc822Attachments: true });
   const own = mail.headers.find(({ key }) => key === markHeader.toLowerCase())?.value;
   const mark = own ?? randomUUID();
   const marked = own === undefined ? Buffer.concat([Buffer.from(`${markHeader}: ${mark}\r\n`), bytes]).toString("base64url") : raw;

@@ -100,6 +100,8 @@ function list(addresses: readonly Address[]): string[] {
 async function readFile({ digest, filename: wished, mediaType }: MailWish["attachments"][number], context: Pick<ToolContext, "readArtifact">) {
   checkOneLine("The file name", wished);
   if (!/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(mediaType)) throw new BronError("invalid_arguments", `${JSON.stringify(mediaType)} is not a media type such as application/pdf.`);
+  // Whoever reads the mail takes such parts for mail of their own, and shows them as something else than a file.
+  if (/^(?:message|multipart)\//i.test(mediaType)) throw new BronError("invalid_arguments", `A file of the type ${mediaType} cannot be attached: attach it as application/octet-stream.`);
   // A name, not a path on somebody's machine.
   const filename = wished.trim().replaceAll(/[/\\]/g, "_");
   if (filename === "" || isEncodedWord(filename)) throw new BronError("invalid_arguments", `${JSON.stringify(wished)} is not the name of a file.`);

@@ -43,7 +43,7 @@ function warningsAbout(message: gmail_v1.Schema$Message, to: readonly Address[],
   const results = headerOf(message, "Authentication-Results").toLowerCase();
   return [
     ...(elsewhere.length > 0 && from ? [`The mail that is answered came from ${from.address}, but wants its answer at ${elsewhere.join(", ")}.`] : []),
-    ...(/\bdmarc=fail\b/.test(results) || (/\bspf=(?:fail|softfail)\b/.test(results) && !/\bdkim=pass\b/.test(results)) ? ["Nobody could verify that the mail that is answered came from its sender."] : []),
+    ...(results !== "" && !/\bdmarc=(?:pass|bestguesspass)\b/.test(results) && (/\bdmarc=fail\b/.test(results) || !/\bdkim=pass\b/.test(results)) ? ["Nobody could verify that the mail that is answered came from its sender."] : []),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { JsonValue } from "@bron/protocol";
-import { addressesIn, hostsIn, textsIn } from "./names.ts";
+import { addressesIn, hostsLeaving, textsIn } from "./names.ts";
 
 /** Somebody whom an effect reaches. */
 export interface Recipient {
@@ -25,5 +25,5 @@ export interface EffectFacts {
 /** For tools that do not say what their effects are: every address and every host in them counts. */
 export function guessFacts(prepared: JsonValue): EffectFacts {
   const texts = textsIn(prepared).join("\n");
-  return { kind: "other", account: "", recipients: addressesIn(texts).map((address) => ({ address, role: "to" })), hosts: hostsIn(texts), attachments: [], warnings: [] };
+  return { kind: "other", account: "", recipients: addressesIn(texts).map((address) => ({ address, role: "to" })), hosts: hostsLeaving(texts), attachments: [], warnings: [] };
 }

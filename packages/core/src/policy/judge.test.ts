@@ -115,11 +115,17 @@ describe("the floor, once others' words are in view", () => {
 
   it("X3 asks about hosts and files that the owner did not name", () => {
     const digest = `sha256:${"a".repeat(64)}`;
-    const labels = afterReading("Send report.pdf to jonas@lindqvist.example with a link to https://docs.lindqvist.example/x", { text: `see http://evil.example ${digest}` });
+    const read = afterReading("Send report.pdf to jonas@lindqvist.example with a link to https://docs.lindqvist.example/x", { text: `see http://evil.example ${digest}` });
+    const labels = withResult(read, { tool: "gmail_attachment_get", actionId: "get-1", label: mailLabel, value: { digest, filename: "report.pdf" } });
     expect(decide({ labels, facts: mail({ hosts: ["docs.lindqvist.example"] }) }).verdict).toBe("allow");
     expect(decide({ labels, facts: mail({ hosts: ["evil.example"] }) }).risks).toMatchObject([{ kind: "host", value: "evil.example", from: [{ tool: "gmail_thread_read" }] }]);
     expect(decide({ labels, facts: mail({ attachments: [{ filename: "report.pdf", digest }] }) }).verdict).toBe("allow");
-    expect(decide({ labels, facts: mail({ attachments: [{ filename: "payroll.pdf", digest }] }) }).risks).toMatchObject([{ kind: "attachment", value: "payroll.pdf" }]);
+    // Called otherwise, it is another file; and a file that was never seen is nobody's word.
+    expect(decide({ labels, facts: mail({ attachments: [{ filename: "payroll.pdf", digest }] }) }).risks).toMatchObject([{ kind: "attachment", value: "payroll.pdf", notes: ["It came as report.pdf."] }]);
+    const other = `sha256:${"b".repeat(64)}`;
+    expect(decide({ labels, facts: mail({ attachments: [{ filename: "report.pdf", digest: other }] }) }).risks).toMatchObject([{ kind: "attachment", from: [] }]);
+    const renamed = withResult(labels, { tool: "gmail_attachment_get", actionId: "get-2", label: mailLabel, value: { digest: other, filename: "salaries.xlsx" } });
+    for (const filename of ["report.pdf", "Send", "salaries.xlsx"]) expect(decide({ labels: renamed, facts: mail({ attachments: [{ filename, digest: other }] }) }).verdict, filename).toBe("ask");
   });
 
   it("X3 asks before it asks a host that the owner did not name, once anything was read", () => {
@@ -128,6 +134,25 @@ describe("the floor, once others' words are in view", () => {
     expect(decide({ tool: "web_fetch", labels, facts: fetch("a.example") }).verdict).toBe("allow");
     expect(decide({ tool: "web_fetch", labels, facts: fetch("evil.example") }).verdict).toBe("ask");
     expect(decide({ tool: "web_fetch", labels: withWords(noLabels, "look it up"), facts: fetch("evil.example"), rules: level("supervised") }).verdict).toBe("allow");
+  });
+
+  it("X3 being listed is no leave to be asked for private things, and a file's name names no host", () => {
+    const fetch = (host: string) => mail({ kind: "fetch", recipients: [], hosts: [host] });
+    expect(decide({ tool: "web_fetch", labels: afterReading("Sort my mail"), rules: level("autonomous", { domains: new Set(["customer.example"]) }), facts: fetch("crm.customer.example") }).verdict).toBe("ask");
+    expect(decide({ tool: "web_fetch", labels: afterReading("Summarise the attachment Angebot-2026.zip"), facts: fetch("angebot-2026.zip") }).verdict).toBe("ask");
+  });
+
+  it("X3 asks when a tool that says nothing of whom it reaches would tell something private", () => {
+    const facts = { ...mail({ recipients: [] }), kind: "other" as const };
+    expect(decide({ tool: "post_note", labels: afterReading("Post it", { plan: ["post_note"] }), facts }).risks).toMatchObject([{ kind: "channel" }]);
+    expect(decide({ tool: "post_note", labels: withCalls(withWords(noLabels, "Post it"), [{ tool: "post_note", input: {} }]), facts }).verdict).toBe("allow");
+  });
+
+  it("X3 takes no word of a name for naming that its bearer may have chosen", () => {
+    const labels = afterReading("Please read my mail and write to Anna Schröder");
+    expect(decide({ labels, facts: mail({ recipients: [to("m@evil.example", { known: known(["Please Read"]) })] }) }).verdict).toBe("ask");
+    expect(decide({ labels, facts: mail({ recipients: [to("a.schroeder@velo-nord.example", { known: known(["Anna Schröder"]) })] }) }).verdict).toBe("allow");
+    expect(decide({ labels: afterReading("write to Anna"), facts: mail({ recipients: [to("a.schroeder@velo-nord.example", { known: known(["Anna Schröder"]) })] }) }).verdict).toBe("ask");
   });
 
   it("X3 a grant stands for the tool and the recipient, and not for what others told", () => {

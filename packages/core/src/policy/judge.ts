@@ -64,7 +64,7 @@ function risksOf(judged: Judged): Risk[] {
   const warnings = [...facts.warnings, ...(repeats === undefined || facts.kind === "fetch" ? [] : [repeats])].map((why): Risk => ({ kind: "warning", value: judged.tool, why, from: [], notes: [] }));
   if (labels.untrusted.length === 0) return warnings;
   const words = readOwnerWords(judged.edited === undefined ? labels.words : `${labels.words}\n${judged.edited}`);
-  return [...warnings, ...toolRisks(judged), ...recipientRisks(judged, words), ...hostRisks(judged, words), ...attachmentRisks(judged, words)];
+  return [...warnings, ...toolRisks(judged), ...recipientRisks(judged, words), ...hostRisks(judged, words), ...attachmentRisks(judged, words), ...audienceRisks(judged)];
 }
 
 /** An effect tool runs unasked only if it was in view before the first untrusted read: by the owner's words, or by a rule. */
@@ -101,18 +101,28 @@ function notesOn({ known }: Recipient, address: string, { facts, rules }: Pick<J
 
 function hostRisks({ facts, labels, rules }: Judged, words: OwnerWords): Risk[] {
   return facts.hosts.flatMap((host): Risk[] => {
-    if (words.hasHost(host) || rules.domains.has(host) || [...rules.domains].some((domain) => host.endsWith(`.${domain}`))) return [];
+    // Being listed is no leave to be told what was read: for a fetch only the task's own words count.
+    const isListedHost = facts.kind !== "fetch" && [...rules.domains].some((domain) => host === domain || host.endsWith(`.${domain}`));
+    if (words.hasHost(host) || isListedHost) return [];
     const why = facts.kind === "fetch" ? `You did not name ${host}: asking it would tell it something.` : `It links to ${host}, which you did not name.`;
     return [{ kind: "host", value: host, why, from: sourcesOf(labels, "host", host), notes: [] }];
   });
 }
 
+/** A tool that does not say whom it reaches may reach anybody. */
+function audienceRisks({ tool, facts, labels }: Judged): Risk[] {
+  const privately = labels.untrusted.filter((source) => source.private);
+  if (facts.kind !== "other" || facts.recipients.length > 0 || privately.length === 0) return [];
+  return [{ kind: "channel", value: tool, why: `Nobody knows who sees what ${tool} does, and something private was read.`, from: distinct(privately), notes: [] }];
+}
+
+/** A file is named by the name that it came under, whatever it is called now. */
 function attachmentRisks({ facts, labels }: Judged, words: OwnerWords): Risk[] {
   return facts.attachments.flatMap(({ filename, digest }): Risk[] => {
-    const from = sourcesOf(labels, "digest", digest);
-    // A file that no result of this run named is the owner's own.
-    if (words.hasFile(filename) || from.length === 0) return [];
-    return [{ kind: "attachment", value: filename, why: `You did not name the file ${filename}.`, from, notes: [] }];
+    const original = labels.files.get(digest);
+    if (original === filename && words.hasFile(original)) return [];
+    const notes = original !== undefined && original !== filename ? [`It came as ${original}.`] : [];
+    return [{ kind: "attachment", value: filename, why: `You did not name the file ${filename}.`, from: sourcesOf(labels, "digest", digest), notes }];
   });
 }
 

@@ -19,21 +19,37 @@ export function readOwnerWords(text: string): OwnerWords {
   const addresses = new Set(addressesIn(clean));
   const hosts = new Set([...hostsIn(clean), ...namedHosts(clean)]);
   const folded = clean.toLowerCase();
-  const words = new Set(folded.match(/[\p{L}\p{N}]+/gu) ?? []);
+  const words = new Set(wordsIn(clean));
   return {
     hasAddress: (address) => addresses.has(address),
     hasHost: (host) => hosts.has(host),
     callsByName({ address, known }) {
       if (!known) return false;
-      const local = address.slice(0, address.lastIndexOf("@")).split(/[._-]/);
-      const names = [...local, ...known.names.flatMap((name) => name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])];
-      return names.some((name) => name.length >= shortestName && !nobody.has(name) && words.has(name));
+      // By a name that the address bears too: what stands before it, senders choose freely.
+      const local = wordsIn(address.slice(0, address.lastIndexOf("@")));
+      const names = known.names.length === 0 ? local : known.names.flatMap(wordsIn);
+      return names.some((name) => name.length >= shortestName && !nobody.has(name) && local.includes(name) && words.has(name));
     },
-    hasFile: (filename) => filename.length >= 4 && folded.includes(filename.normalize("NFKC").toLowerCase()),
+    hasFile(filename) {
+      const name = filename.normalize("NFKC").toLowerCase();
+      const at = /^[^\s/\\]+\.[a-z0-9]{2,5}$/.test(name) ? folded.indexOf(name) : -1;
+      return at !== -1 && !/[\p{L}\p{N}._-]/u.test(folded[at - 1] ?? " ") && !/[\p{L}\p{N}_-]/u.test(folded[at + name.length] ?? " ");
+    },
   };
 }
 
+const spelledOut: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", ß: "ss", ø: "oe", å: "aa", æ: "ae", ł: "l", đ: "d" };
+
+/** As addresses spell names: Schröder is schroeder there, and Wójcik wojcik. */
+function wordsIn(text: string): string[] {
+  const folded = Array.from(text.normalize("NFC").toLowerCase(), (letter) => spelledOut[letter] ?? letter).join("");
+  return folded.normalize("NFKD").replaceAll(/\p{M}/gu, "").match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Endings of files that are domains too: a file's name names no host. */
+const fileEndings = new Set("zip md mov sh py ai app pdf doc docx xls xlsx csv txt htm html js ts json xml png jpg jpeg gif eml ics rs so pl cc com.exe".split(" "));
+
 /** `example.com` typed without a scheme. */
 function namedHosts(text: string): string[] {
-  return [...text.matchAll(/(?<![\w@.-])(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,63}(?![\w@-])/gu)].map(([host]) => normaliseHost(host));
+  return [...text.matchAll(/(?<![\w@.-])(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,63}(?![\w@-])/gu)].map(([host]) => normaliseHost(host)).filter((host) => !fileEndings.has(host.slice(host.lastIndexOf(".") + 1)));
 }

@@ -40,6 +40,34 @@ export function hostsIn(text: string): string[] {
   return [...new Set([...urls, ...bare].flatMap((url) => URL.parse(url)?.hostname ?? []).map(normaliseHost).filter(Boolean))];
 }
 
+const entities: Readonly<Record<string, string>> = { amp: "&", sol: "/", colon: ":", period: ".", commat: "@", bsol: "\\", tab: "", newline: "" };
+/** A scheme and slashes of either kind, slashes alone, or a bare name with a path: as mail programs make links of them. */
+const linkInText = /(?:[a-z][a-z0-9+.-]*:[/\\]+|(?<![\w:])[/\\]{2,})[^\s<>"]+|(?<![\p{L}\p{N}@._-])(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}(?=[/?:#\\])[^\s<>"]*/giu;
+
+/**
+ * Hosts that whoever reads a text might be led to. Generous: what only looks like a link counts, what a program would decode is
+ * decoded, and a link of which no host can be told is one by itself.
+ */
+export function hostsLeaving(text: string): string[] {
+  const plain = withoutUnseen(text)
+    .replaceAll(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]+));?/gi, (whole, hex?: string, decimal?: string, name?: string) => (name === undefined ? codePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)) : (entities[name.toLowerCase()] ?? whole)))
+    .replaceAll(/(?<=:[/\\]*)[\t\r\n]+(?=[/\\])/g, "");
+  const links = [...plain.matchAll(linkInText)].map(([link]) => link);
+  return [...new Set([...hostsIn(plain), ...links.flatMap(hostsOfLink)])];
+}
+
+function codePoint(code: number): string {
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
+}
+
+/** Readers differ in where a user name ends: every reading counts. */
+function hostsOfLink(link: string): string[] {
+  const [authority = ""] = link.replace(/^[a-z][a-z0-9+.-]*:(?=[/\\])/i, "").replace(/^[/\\]+/, "").split(/[/\\?#]/);
+  const names = authority.split("@").map((part) => /^\[([^\]]*)\]?/.exec(part)?.[1] ?? part.replace(/:\d*$/, ""));
+  const hosts = names.flatMap((name) => /[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+|[0-9a-f]*:[0-9a-f:.]+/iu.exec(name)?.[0] ?? []).map(normaliseHost);
+  return hosts.length > 0 ? hosts : authority === "" ? [] : [authority.toLowerCase().slice(0, 200)];
+}
+
 /** Every text in a JSON value, keys too: some tools take addresses as keys. */
 export function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];

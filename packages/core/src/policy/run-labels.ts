@@ -13,13 +13,15 @@ export interface RunLabels {
   readonly untrusted: readonly Source[];
   /** Addresses, hosts and digests by where they were seen; keys as `keyOf` makes them. */
   readonly seen: ReadonlyMap<string, readonly Source[]>;
+  /** The names that files came under, by digest. */
+  readonly files: ReadonlyMap<string, string>;
   /** All that the owner typed. */
   readonly words: string;
   /** Tools that were named while nothing but the owner's words was in view. */
   readonly planned: ReadonlySet<string>;
 }
 
-export const noLabels: RunLabels = { untrusted: [], seen: new Map(), words: "", planned: new Set() };
+export const noLabels: RunLabels = { untrusted: [], seen: new Map(), files: new Map(), words: "", planned: new Set() };
 
 /** Names the changing tools that a task needs, before anything is read. */
 export const planToolName = "plan";
@@ -59,12 +61,19 @@ const mostCharacters = 2_000_000;
 export function withResult(labels: RunLabels, { tool, actionId, label, value }: NewResult): RunLabels {
   if (label.trusted) return labels;
   const source: Source = { ...label, tool, actionId };
-  return { ...labels, untrusted: [...labels.untrusted, source], seen: seenWith(labels.seen, source, value) };
+  return { ...labels, untrusted: [...labels.untrusted, source], seen: seenWith(labels.seen, source, value), files: filesWith(labels.files, value) };
 }
 
 /** What was there before the run began: attached context, and answers of earlier runs. */
 export function withContext(labels: RunLabels, origin: Origin, value: JsonValue): RunLabels {
   return withResult(labels, { tool: "", actionId: "", label: { origin, trusted: false, private: true, readers: [] }, value });
+}
+
+/** A tool that brings a file says its name beside its digest. */
+function filesWith(files: RunLabels["files"], value: JsonValue): RunLabels["files"] {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return files;
+  const { digest, filename } = value;
+  return typeof digest === "string" && typeof filename === "string" ? new Map([...files, [digest, filename]]) : files;
 }
 
 function seenWith(seen: RunLabels["seen"], source: Source, value: JsonValue): RunLabels["seen"] {
@@ -81,5 +90,5 @@ export function joined(before: RunLabels, run: RunLabels): RunLabels {
   if (before.untrusted.length === 0) return run;
   const seen = new Map(before.seen);
   for (const [key, sources] of run.seen) seen.set(key, [...(seen.get(key) ?? []), ...sources]);
-  return { untrusted: [...before.untrusted, ...run.untrusted], seen, words: run.words, planned: new Set() };
+  return { untrusted: [...before.untrusted, ...run.untrusted], seen, files: new Map([...before.files, ...run.files]), words: run.words, planned: new Set() };
 }

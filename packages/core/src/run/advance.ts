@@ -111,16 +111,18 @@ function readableOrEmpty(claimed: Claimed): RunState {
 async function buildPreamble({ threads, clock }: Pick<AdvanceParts, "threads" | "clock">, run: RunHeader): Promise<Preamble> {
   const [profile, tail] = await Promise.all([
     orElse<Profile | undefined>(threads.profile(run.ownerId, run.bronId), undefined),
-    orElse<ThreadMessage[]>(threads.tail(run.ownerId, run.threadId, run.id, run.caps.tailMessages), []),
+    orElse<ThreadMessage[] | undefined>(threads.tail(run.ownerId, run.threadId, run.id, run.caps.tailMessages), undefined),
   ]);
   const system: LanguageModelV4Message = { role: "system", content: systemInstruction({ profile, attached: run.attachedContext, now: clock.now() }) };
-  const messages = [system, ...tail.map((message): LanguageModelV4Message => (message.role === "user" ? userMessage(message.content) : { role: "assistant", content: [{ type: "text", text: message.content }] }))];
+  const messages = [system, ...(tail ?? []).map((message): LanguageModelV4Message => (message.role === "user" ? userMessage(message.content) : { role: "assistant", content: [{ type: "text", text: message.content }] }))];
   return { messages, labels: contextLabels(run.attachedContext, tail) };
 }
 
 /** Attached context was written by others, and so, in part, were answers to tasks that read what others wrote. */
-function contextLabels(attached: RunHeader["attachedContext"], tail: readonly ThreadMessage[]): RunLabels {
+function contextLabels(attached: RunHeader["attachedContext"], tail: readonly ThreadMessage[] | undefined): RunLabels {
   const labels = attached.length === 0 ? noLabels : withContext(noLabels, "attached", attached.map((entry) => JSON.stringify(entry)));
+  // What cannot be read now may have been read before, by another segment of this run.
+  if (!tail) return withContext(labels, "thread", "");
   const answers = tail.filter(({ trusted }) => !trusted).map(({ content }) => content);
   return answers.length === 0 ? labels : withContext(labels, "thread", answers);
 }

@@ -54,10 +54,14 @@ export function record(draft: Draft, outcome: Outcome, rules: RecordRules): void
   }
 }
 
-/** A tool's own words carry its label, errors too: they may quote what it read. */
+const quoted: Label = { origin: "tool", trusted: false, private: true, readers: [] };
+
+/** A tool's own words carry its label. What an effect says went wrong may quote what it met outside, whatever it returns otherwise. */
 function labelFor(action: OpenAction, result: object, { tools }: RecordRules): { label?: Label } {
-  const label = tools.get(action.tool)?.labelOf("output" in result ? (result.output as JsonValue) : null);
-  return label === undefined ? {} : { label };
+  const tool = tools.get(action.tool);
+  if (!tool) return {};
+  const label = tool.labelOf("output" in result ? (result.output as JsonValue) : null);
+  return { label: "error" in result && tool.sideEffect && label.trusted ? quoted : label };
 }
 
 function recordAnswer(draft: Draft, answer: ModelAnswer, rules: RecordRules): void {

@@ -1,6 +1,6 @@
 import type { Difference, JsonObject, JsonValue } from "@bron/protocol";
 import { canonicalJson } from "../policy/canonical-json.ts";
-import { textsIn } from "../policy/names.ts";
+import { addressesIn, hostsLeaving, textsIn } from "../policy/names.ts";
 import type { ProposedEffect } from "../ports.ts";
 import type { PolicyDecision } from "../policy/policy-decision.ts";
 import { prepareForm, proposeEffect, type Limits, type PrepareResult } from "./run-tool.ts";
@@ -47,8 +47,10 @@ function askedAgain(decision: PolicyDecision, failure: string | undefined): Poli
 export function typedWords(before: JsonObject, after: JsonObject): string {
   const words = (value: JsonValue) => textsIn(value).flatMap((text) => text.split(/\s+/)).filter(Boolean);
   const known = new Set(words(Object.values(before)));
+  const old = textsIn(Object.values(before)).join("\n");
+  const values = new Set([...addressesIn(old), ...hostsLeaving(old)]);
   return words(Object.values(after))
-    .filter((word) => !known.has(word))
+    .filter((word) => !known.has(word) && ![...addressesIn(word), ...hostsLeaving(word)].some((value) => values.has(value)))
     .join(" ");
 }
 
