@@ -1,6 +1,13 @@
 import { defineConfig } from "vitest/config";
 import { SummaryReporter } from "./scripts/vitest-summary-reporter.ts";
 
+/** Long ones, which `npm run test:crash` runs. */
+export const longer = [
+  "test/mail/{lost-and-found,late-drafts}.test.ts",
+  "test/workspace/calendar-crash.test.ts",
+  "apps/cli/src/front-door/{audit,backup}.test.ts",
+];
+
 /** They read the repository and need no database, so `npm run check` runs them alone. */
 const structure = ["test/architecture.test.ts", "test/requirements.test.ts"];
 
@@ -18,8 +25,7 @@ export default defineConfig({
         test: {
           name: "behaviour",
           include: ["packages/*/src/**/*.test.ts", "apps/*/src/**/*.test.{ts,tsx}", "test/**/*.test.ts"],
-          // `npm run test:crash` runs the long ones.
-          exclude: [...structure, "test/crash/**/*.full.test.ts", "**/node_modules/**"],
+          exclude: [...structure, ...longer, "test/crash/**/*.full.test.ts", "**/node_modules/**"],
           globalSetup: ["test/support/global-postgres.ts"],
         },
       },

@@ -2,13 +2,14 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { SummaryReporter } from "../../scripts/vitest-summary-reporter.ts";
+import { longer } from "../../vitest.config.ts";
 
 const tenMinutes = 600_000;
 
 export default defineConfig({
   root: fileURLToPath(new URL("../..", import.meta.url)),
   test: {
-    include: ["test/crash/**/*.test.ts", "test/mail/{mail-crash,every-fault,shown-and-changed}.test.ts", "test/workspace/{calendar-crash,every-fault}.test.ts"],
+    include: ["test/crash/**/*.test.ts", "test/mail/{mail-crash,every-fault,shown-and-changed}.test.ts", "test/workspace/every-fault.test.ts", ...longer],
     pool: "forks",
     maxWorkers: 1,
     testTimeout: tenMinutes,
