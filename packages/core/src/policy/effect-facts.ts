@@ -22,8 +22,12 @@ export interface EffectFacts {
   readonly warnings: readonly string[];
 }
 
+const mostCharacters = 500_000;
+
 /** For tools that do not say what their effects are: every address and every host in them counts. */
 export function guessFacts(prepared: JsonValue): EffectFacts {
   const texts = textsIn(prepared).join("\n");
-  return { kind: "other", account: "", recipients: addressesIn(texts).map((address) => ({ address, role: "to" })), hosts: hostsLeaving(texts), attachments: [], warnings: [] };
+  const seen = texts.slice(0, mostCharacters);
+  const warnings = texts.length > mostCharacters ? ["It is too long to be looked through for addresses and links."] : [];
+  return { kind: "other", account: "", recipients: addressesIn(seen).map((address) => ({ address, role: "to" })), hosts: hostsLeaving(seen), attachments: [], warnings };
 }

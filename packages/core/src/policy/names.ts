@@ -42,7 +42,7 @@ export function hostsIn(text: string): string[] {
 
 const entities: Readonly<Record<string, string>> = { amp: "&", sol: "/", colon: ":", period: ".", commat: "@", bsol: "\\", tab: "", newline: "" };
 /** A scheme and slashes of either kind, slashes alone, or a bare name with a path: as mail programs make links of them. */
-const linkInText = /(?:[a-z][a-z0-9+.-]*:[/\\]+|(?<![\w:])[/\\]{2,})[^\s<>"]+|(?<![\p{L}\p{N}@._-])(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}(?=[/?:#\\])[^\s<>"]*/giu;
+const linkInText = /(?:[a-z][a-z0-9+.-]{0,20}:[/\\]+|(?<![\w:])[/\\]{2,})[^\s<>"]+|(?<![\p{L}\p{N}@._-])[\p{L}\p{N}][\p{L}\p{N}.-]{0,250}\.[\p{L}\p{N}-]{2,63}(?=[/?:#\\])[^\s<>"]*/giu;
 
 /**
  * Hosts that whoever reads a text might be led to. Generous: what only looks like a link counts, what a program would decode is
