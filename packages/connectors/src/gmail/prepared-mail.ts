@@ -76,10 +76,12 @@ export async function prepareMail(wish: MailWish, place: MailPlace, context: Pic
   const { account, from = account, replyTo = [] } = place;
   const [to, cc, bcc] = [wish.to.map(parseAddress), wish.cc.map(parseAddress), wish.bcc.map(parseAddress)];
   checkOneLine("The subject", wish.subject);
+  // Mail knows one kind of line break: what is shown has it too.
+  const bodyText = wish.bodyText.replaceAll(/\r\n?/g, "\n");
   const files = await Promise.all(wish.attachments.map((attachment) => readFile(attachment, context)));
   const { raw, mark, messageId } = await composeMail(
     {
-      ...{ from, replyTo: replyTo.map(parseAddress), to, cc, bcc, subject: wish.subject, bodyText: wish.bodyText, attachments: files },
+      ...{ from, replyTo: replyTo.map(parseAddress), to, cc, bcc, subject: wish.subject, bodyText, attachments: files },
       ...(place.inReplyTo === undefined ? {} : { inReplyTo: place.inReplyTo }),
       ...(place.references === undefined ? {} : { references: place.references }),
     },
@@ -87,7 +89,7 @@ export async function prepareMail(wish: MailWish, place: MailPlace, context: Pic
   );
   if (Buffer.byteLength(raw, "base64url") > maxMailBytes) throw new BronError("invalid_arguments", "With its attachments the mail is larger than Gmail takes (25 MB).");
   return {
-    ...{ account, from, replyTo: [...replyTo], to: list(to), cc: list(cc), bcc: list(bcc), subject: wish.subject, bodyText: wish.bodyText },
+    ...{ account, from, replyTo: [...replyTo], to: list(to), cc: list(cc), bcc: list(bcc), subject: wish.subject, bodyText },
     attachments: files.map(({ filename, mediaType, bytes, digest }) => ({ filename, mediaType, sizeBytes: bytes.length, digest })),
     ...{ threadId: place.threadId ?? "", mark, messageId, raw, known: [], warnings: [...(place.warnings ?? [])] },
   };
