@@ -97,7 +97,7 @@ const jsonColumns: ReadonlySet<string> = new Set(["events", "projection", "error
 
 /** A row of the audit with its place among those of the append. */
 type AuditEntry = ReturnType<typeof auditEntries>[number] & { readonly place: number };
-type ProjectionRows = Omit<Projection, "run" | "audit"> & { readonly audit: readonly AuditEntry[] };
+type ProjectionRows = Omit<Projection, "run"> & { readonly audit: readonly AuditEntry[] };
 
 type Asked = Readonly<Record<Column, unknown>> & { readonly projection: Partial<ProjectionRows>; readonly consume: readonly string[]; readonly length: number; readonly release: AppendRequest["release"] | null };
 

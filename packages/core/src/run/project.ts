@@ -15,7 +15,6 @@ export interface Projection {
   readonly approvals: ApprovalChange[];
   readonly messages: { role: "user" | "assistant"; content: string; trusted: boolean }[];
   readonly artifacts: EventPayloads["artifact"][];
-  readonly audit: AuditRow[];
 }
 
 export interface ActionChange {
@@ -64,17 +63,8 @@ export interface NewApprovalRow extends ApprovalChange {
   difference: readonly Difference[];
 }
 
-export interface AuditRow {
-  kind: string;
-  tool: string;
-  actionId: string;
-  effectId: string;
-  digest: string;
-  detail: JsonValue;
-}
-
 export function project(events: readonly NewEvent[]): Projection {
-  const projection: Projection = { run: {}, newActions: [], actions: [], newEffects: [], effects: [], newApprovals: [], approvals: [], messages: [], artifacts: [], audit: [] };
+  const projection: Projection = { run: {}, newActions: [], actions: [], newEffects: [], effects: [], newApprovals: [], approvals: [], messages: [], artifacts: [] };
   for (const event of events) projectEvent(projection, event);
   return projection;
 }
@@ -140,7 +130,6 @@ function projectEffect(projection: Projection, payload: EffectPayload): void {
   else projection.newEffects.push({ ...row, actionId, tool, digest, prepared: payload.prepared });
   // An attempt that is to be made again, or an edited one that is to be prepared anew, leaves its action waiting for it.
   if ((state === "approved" || state === "superseded") && payload.prepared === undefined) change<ActionChange>(projection.newActions, projection.actions, { id: actionId, state: "planned" });
-  projection.audit.push({ kind: `effect.${state}`, tool, actionId, effectId: id, digest, detail: { ...(attempt === undefined ? {} : { attempt }), ...(error ? { error: { ...error } } : {}) } });
 }
 
 function projectApproval(projection: Projection, payload: ApprovalPayload): void {
@@ -151,7 +140,6 @@ function projectApproval(projection: Projection, payload: ApprovalPayload): void
   } else {
     change<ApprovalChange>(projection.newApprovals, projection.approvals, { id, state, ...(payload.reason === undefined ? {} : { decisionReason: payload.reason }) });
   }
-  projection.audit.push({ kind: `approval.${state}`, tool, actionId, effectId, digest, detail: { ...(payload.by ? { by: payload.by } : {}), ...(payload.reason ? { reason: payload.reason } : {}) } });
 }
 
 /** Into the row if this batch makes it, else into the one change of it. */
