@@ -1,4 +1,4 @@
-import { grantSchema, ruleSchema, type PermissionsView } from "@bron/protocol";
+import { grantSchema, ruleSchema } from "@bron/protocol";
 import type { Bron } from "bron";
 import { ownerId } from "./owner.ts";
 import type { OwnerBron } from "./owner-bron.ts";
@@ -7,13 +7,9 @@ const removals = { rules: "removeRule", allowed: "disallow", grants: "revoke" } 
 
 /** The library in this process. */
 export function libraryBron({ runs, approvals, effects, audit, permissions, answers }: Pick<Bron, "runs" | "approvals" | "effects" | "audit" | "permissions" | "answers">): OwnerBron {
-  const laidDown = async (): Promise<PermissionsView> => {
-    const [trustLevel, rules, allowed, grants] = await Promise.all([permissions.trustLevel(ownerId, null), permissions.listRules(ownerId), permissions.listAllowed(ownerId), permissions.listGrants(ownerId)]);
-    return { trustLevel, rules, allowed, grants };
-  };
   const after = async (change: Promise<unknown>) => {
     await change;
-    return await laidDown();
+    return await permissions.view(ownerId);
   };
   return {
     runs: {
@@ -52,7 +48,7 @@ export function libraryBron({ runs, approvals, effects, audit, permissions, answ
       settle: (effectId, as, note) => effects.settle(ownerId, effectId, as, note),
     },
     permissions: {
-      get: laidDown,
+      get: () => permissions.view(ownerId),
       setTrustLevel: (level) => after(permissions.setTrustLevel(ownerId, null, level)),
       putRule: (rule) => after(permissions.putRule(ownerId, ruleSchema.parse(rule))),
       allow: (value) => after(permissions.allow(ownerId, value)),

@@ -91,6 +91,7 @@ export function fakeBron(log: RunEvent[] = [], changes: { [K in keyof ServedBron
     audit: { page: () => note("audit.page"), all: () => note("audit.all"), ...changes.audit },
     permissions: {
       rules: () => note("permissions.rules"),
+      view: () => note("permissions.view"),
       countUses: () => note("permissions.countUses"),
       trustLevel: () => note("permissions.trustLevel"),
       setTrustLevel: () => note("permissions.setTrustLevel"),

@@ -20,6 +20,7 @@ import type {
   RetryOf,
   RunEvent,
   RunStatus,
+  PermissionsView,
   RuleView,
   RunView,
   Settlement,
@@ -384,6 +385,8 @@ export type Policy = (effect: ProposedEffect, view: PolicyView) => PolicyDecisio
 /** What an owner lays down about effects, and can look at and take back. Every call names the owner; what belongs to someone else is not found. */
 export interface Permissions {
   readonly rules: RulesSource;
+  /** All of it, with the trust level of the default Bron. */
+  view(ownerId: string): Promise<PermissionsView>;
   /** Grants that let something through. */
   countUses(ownerId: string, grantIds: readonly string[]): Promise<void>;
   /** Null stands for the owner's default Bron. */

@@ -29,7 +29,19 @@ export function postgresPermissions({ db, pool }: Pick<OpenDatabase, "db" | "poo
     if (row === undefined) throw new BronError("not_found", `There is no such ${what}.`);
     return row;
   };
+  const trustLevel: Permissions["trustLevel"] = async (ownerId, bronId) => {
+    const id = await ensureBron(db, ownerId, bronId ?? undefined);
+    return needed((await pool.query<{ level: TrustLevel }>(`select trust_level as level from brons where id = $2 and owner_id = $1`, [ownerId, id])).rows[0], "Bron").level;
+  };
+  const listRules: Permissions["listRules"] = async (ownerId) => (await pool.query<RuleView>(`select ${ruleColumns} from rules where owner_id = $1 order by created_at`, [ownerId])).rows;
+  const listAllowed: Permissions["listAllowed"] = async (ownerId) => (await pool.query<AllowedView>(`select ${allowedColumns} from allowed where owner_id = $1 order by created_at`, [ownerId])).rows;
+  const listGrants: Permissions["listGrants"] = async (ownerId) => (await pool.query<GrantView>(`select ${grantColumns} from grants where owner_id = $1 order by created_at desc`, [ownerId])).rows;
   return {
+    ...{ trustLevel, listRules, listAllowed, listGrants },
+    async view(ownerId) {
+      const [level, rules, allowed, grants] = await Promise.all([trustLevel(ownerId, null), listRules(ownerId), listAllowed(ownerId), listGrants(ownerId)]);
+      return { trustLevel: level, rules, allowed, grants };
+    },
     async rules({ ownerId, bronId }) {
       const { rows } = await pool.query<RulesRow>({
         name: "bron-rules-1",
@@ -48,16 +60,11 @@ export function postgresPermissions({ db, pool }: Pick<OpenDatabase, "db" | "poo
     },
     countUses: async (ownerId, grantIds) => void (await pool.query(`update grants set uses = uses + 1 where owner_id = $1 and id = any($2::uuid[])`, [ownerId, grantIds])),
 
-    async trustLevel(ownerId, bronId) {
-      const id = await ensureBron(db, ownerId, bronId ?? undefined);
-      return needed((await pool.query<{ level: TrustLevel }>(`select trust_level as level from brons where id = $2 and owner_id = $1`, [ownerId, id])).rows[0], "Bron").level;
-    },
     async setTrustLevel(ownerId, bronId, level) {
       const id = await ensureBron(db, ownerId, bronId ?? undefined);
       await change("trust.changed", `update brons set trust_level = $3 where owner_id = $1 and id = $2 returning id as "bronId", trust_level as "trustLevel"`, [ownerId, id, level]);
     },
 
-    listRules: async (ownerId) => (await pool.query<RuleView>(`select ${ruleColumns} from rules where owner_id = $1 order by created_at`, [ownerId])).rows,
     async putRule(ownerId, { bronId, tool, verdict }) {
       await ensureBron(db, ownerId);
       return needed(
@@ -72,7 +79,6 @@ export function postgresPermissions({ db, pool }: Pick<OpenDatabase, "db" | "poo
     },
     removeRule: async (ownerId, id) => void needed(await change("rule.removed", `delete from rules where owner_id = $1 and id = $2 returning ${ruleColumns}`, [ownerId, id]), "rule"),
 
-    listAllowed: async (ownerId) => (await pool.query<AllowedView>(`select ${allowedColumns} from allowed where owner_id = $1 order by created_at`, [ownerId])).rows,
     async allow(ownerId, given) {
       const listed = readListed(given);
       if (!listed) throw new BronError("invalid_input", `${JSON.stringify(given)} is neither an address nor a domain such as example.com.`);
@@ -82,7 +88,6 @@ export function postgresPermissions({ db, pool }: Pick<OpenDatabase, "db" | "poo
     },
     disallow: async (ownerId, id) => void needed(await change("allowed.removed", `delete from allowed where owner_id = $1 and id = $2 returning ${allowedColumns}`, [ownerId, id]), "entry"),
 
-    listGrants: async (ownerId) => (await pool.query<GrantView>(`select ${grantColumns} from grants where owner_id = $1 order by created_at desc`, [ownerId])).rows,
     async grant(ownerId, { bronId, tool, recipient, days }) {
       const listed = readListed(normaliseAddress(recipient));
       if (listed?.kind !== "person") throw new BronError("invalid_input", `${JSON.stringify(recipient)} is not one mail address: a grant is for one recipient.`);

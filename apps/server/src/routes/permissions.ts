@@ -1,4 +1,4 @@
-import { allowedSchema, grantSchema, ruleSchema, trustLevelSchema, type PermissionsView } from "@bron/protocol";
+import { allowedSchema, grantSchema, ruleSchema, trustLevelSchema } from "@bron/protocol";
 import type { Bron } from "bron";
 import type { Context, Hono } from "hono";
 import { z } from "zod";
@@ -16,10 +16,7 @@ const idSchema = z.uuid();
 
 /** What the owner lays down about effects. Each change answers with all of it, as it stands then. */
 export function addPermissionRoutes(app: Hono<DoorEnv>, { bron: { permissions }, ownerId, limits }: PermissionRoutesParts): void {
-  const view = async (): Promise<PermissionsView> => {
-    const [trustLevel, rules, allowed, grants] = await Promise.all([permissions.trustLevel(ownerId, null), permissions.listRules(ownerId), permissions.listAllowed(ownerId), permissions.listGrants(ownerId)]);
-    return { trustLevel, rules, allowed, grants };
-  };
+  const view = () => permissions.view(ownerId);
   const body = (c: Context<DoorEnv>) => readJson(c.env.incoming, limits);
   const idOf = (c: Context<DoorEnv, "/:id">) => idSchema.parse(c.req.param("id"));
 
