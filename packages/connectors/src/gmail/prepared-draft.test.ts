@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { mailFacts } from "./mail-facts.ts";
 import { placeOfDraft, readPreparedDraft } from "./prepared-draft.ts";
 import { previewOf } from "./prepared-mail.ts";
 
@@ -37,6 +38,22 @@ describe("a draft that its owner wrote", () => {
       "me@firm.example",
     );
     expect(mail.bodyText).toBe("Hello Eva");
+  });
+
+  it("X1 X3 shows where formatted words and pictures lead, and what hides in comments and heads", async () => {
+    const html = '<head>Pay first</head><!-- --!><p>Our list is <a href="https://evil.example/?q=1">here</a></p><!-- --><img src=https://evil.example/p.png><i style="background:url(https://evil.example/b)"></i><a href="#top">up</a>';
+    const mail = await readPreparedDraft(draft("From: me@firm.example", "To: eva@firm.example", "Subject: Hi", "Content-Type: text/html", "", html), "me@firm.example");
+    for (const part of ["Pay first", "Our list is here", "https://evil.example/?q=1", "https://evil.example/p.png", "https://evil.example/b"]) expect(mail.bodyText).toContain(part);
+    expect(mail.bodyText).not.toContain("#top");
+    expect(mailFacts(mail).hosts).toEqual(["evil.example"]);
+  });
+
+  it("X1 lists a file that calls itself a mail as a file", async () => {
+    const mail = await readPreparedDraft(
+      draft("From: me@firm.example", "To: eva@firm.example", "Subject: Hi", 'Content-Type: multipart/mixed; boundary="b"', "", "--b", "Content-Type: text/plain", "", "Hello", "--b", 'Content-Type: message/rfc822; name="salaries.csv"', 'Content-Disposition: attachment; filename="salaries.csv"', "", "name;salary", "eva;1", "--b--", ""),
+      "me@firm.example",
+    );
+    expect(mail.attachments.map(({ filename }) => filename)).toEqual(["salaries.csv"]);
   });
 
   it("keeps its conversation when it is written anew", async () => {

@@ -34,9 +34,16 @@ export async function readPreparedDraft({ raw, threadId }: { raw: string; thread
 function bodyOf({ text, html }: { readonly text?: string | undefined; readonly html?: string | undefined }): string {
   const plain = (text ?? "").replace(/\n$/, "");
   const rich = html === undefined ? "" : wordsOf(html).trim();
-  if (plain.trim() === "") return rich;
   const isSame = rich === "" || plain.replaceAll(/\s+/g, " ").trim() === rich.replaceAll(/\s+/g, " ");
-  return isSame ? plain : `${plain}\n\n[Formatted, it says instead:]\n${rich}`;
+  const words = plain.trim() === "" ? rich : isSame ? plain : `${plain}\n\n[Formatted, it says instead:]\n${rich}`;
+  const targets = linksIn(html ?? "").filter((target) => !words.includes(target));
+  return targets.length === 0 ? words : `${words}\n\n[Formatted, it leads to or loads:]\n${targets.join("\n")}`;
+}
+
+/** What stands behind words and pictures, and is not among the words. */
+function linksIn(html: string): string[] {
+  const targets = [...html.matchAll(/\b(?:href|src|srcset|background|action|poster|data)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))|url\(\s*["']?([^"')]+)/gi)].map(([, ...forms]) => (forms.find((form) => form !== undefined) ?? "").trim());
+  return [...new Set(targets)].filter((target) => target !== "" && !/^(?:#|cid:|mailto:)/i.test(target));
 }
 
 /** Groups are resolved: everybody who would get it is named. */

@@ -74,8 +74,8 @@ function decode({ body }: Part): string {
 /** What a person would read of it. */
 export function wordsOf(html: string): string {
   return html
-    .replaceAll(/<(script|style|head)\b[\s\S]*?<\/\1\s*>/gi, " ")
-    .replaceAll(/<!--[\s\S]*?-->/g, " ")
+    .replaceAll(/<(script|style|title)\b[\s\S]*?<\/\1\s*>/gi, " ")
+    .replaceAll(/<!--[\s\S]*?--!?>/g, " ")
     .replaceAll(/<(?:br|\/p|\/div|\/tr|\/h\d|\/li)\b[^>]*>/gi, "\n")
     .replaceAll(/<[^>]*>/g, " ")
     .replaceAll("&nbsp;", " ")
