@@ -123,6 +123,8 @@ describe("a mail made of hostile words", () => {
     ["a line break in the subject", { subject: "Numbers\r\nBcc: mallory@evil.example" }],
     ["a line break in a file's name", { attachments: [{ digest: "", filename: "a.pdf\r\nX: y", mediaType: "text/plain" }] }],
     ["a line break in a media type", { attachments: [{ digest: "", filename: "a.pdf", mediaType: "text/plain\r\nX: y" }] }],
+    ["a file that calls itself a mail", { attachments: [{ digest: "", filename: "a.csv", mediaType: "message/rfc822" }] }],
+    ["a file that calls itself several parts", { attachments: [{ digest: "", filename: "a.csv", mediaType: "multipart/mixed" }] }],
     ["ten thousand recipients", { to: Array.from({ length: 10_000 }, (_, index) => `p${index}@x.example`) }],
     ["more recipients in all than one mail has", { to: Array.from({ length: 50 }, (_, index) => `t${index}@x.example`), cc: ["one@more.example"] }],
   ])("X1 is refused: %s", async (_name, part) => {

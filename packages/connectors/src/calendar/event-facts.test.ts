@@ -1,0 +1,16 @@
+import { describe, expect, it } from "vitest";
+import { eventFacts } from "./event-facts.ts";
+
+const shown = { account: "mara@lindqvist.example", calendarId: "primary", guests: ["Eva <eva@x.example>"], known: [], event: { summary: "Call", description: "see evil.example/?d=1", location: "Here" } };
+
+describe("whom and what a change of the calendar reaches", () => {
+  it("X3 is its guests, and the hosts that its words lead to", () => {
+    expect(eventFacts(shown)).toMatchObject({ kind: "event", recipients: [{ address: "Eva <eva@x.example>", role: "guest" }], hosts: ["evil.example"] });
+  });
+
+  it("X3 is also whoever shares a calendar that is not the owner's own", () => {
+    const calendarId = "evil123@group.calendar.google.com";
+    expect(eventFacts({ ...shown, calendarId }).recipients.map(({ address }) => address)).toContain(calendarId);
+    expect(eventFacts({ ...shown, calendarId: "Mara@Lindqvist.example" }).recipients).toHaveLength(1);
+  });
+});
