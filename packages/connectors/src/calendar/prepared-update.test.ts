@@ -111,6 +111,9 @@ describe("a change of an event in its final form", () => {
 
   it("RT9 changes somebody else's event if guests may", () => {
     expect(prepare({ location: "There" }, { ...theirs, guestsCanModify: true }).prepared.event).toMatchObject({ location: "There" });
+    // Whose event it is sees the change, and so do guests whom the list hides.
+    const seenBy = prepare({ location: "There" }, { ...theirs, guestsCanModify: true, guestsCanSeeOtherGuests: false }).prepared.guests;
+    expect(seenBy).toEqual(expect.arrayContaining([theirs.organizer.email, "guests whom the list does not show"]));
   });
 
   it("RT9 makes a day of a time, and of a day a time with an end", () => {
