@@ -96,6 +96,23 @@ describe("appends of many runs at once", () => {
     expect(await waiting).toMatchObject({ ok: true, lastSeq: 4 });
   });
 
+  it("X7 whoever locks several runs, in whatever order, does not stand against renewals", async () => {
+    const leases = await claimed(8);
+    const stopper = await database.pool.connect();
+    await stopper.query("begin");
+    // From the last to the first and from the first to the last: in one of them a renewal comes the other way.
+    for (const [turn, order] of [leases.toReversed(), leases].entries()) {
+      const [first, ...others] = order as [Lease, ...Lease[]];
+      await stopper.query("select 1 from runs where id = $1 for update", [first.runId]);
+      const renewal = store.log.renew("w", leases, 60_000);
+      await expect.poll(async () => (await database.pool.query("select 1 from pg_stat_activity where application_name = 'bron-beats' and wait_event_type = 'Lock' and datname = current_database()")).rowCount).toBe(1);
+      for (const { runId } of others) await stopper.query("select 1 from runs where id = $1 for update", [runId]);
+      await stopper.query(turn === 0 ? "commit and chain" : "commit");
+      expect((await renewal).kept.map(({ runId }) => runId).toSorted()).toEqual(leases.map(({ runId }) => runId).toSorted());
+    }
+    stopper.release();
+  });
+
   it("X6 give back to one owner what several of its runs did not use", async () => {
     const ownerId = `owner-${randomUUID()}`;
     await store.budgets.setOwnerCap(ownerId, 1_000);

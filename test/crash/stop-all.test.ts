@@ -1,6 +1,6 @@
 import { isTerminal, type RunEvent } from "@bron/protocol";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { openLab, describe as story, type Lab } from "./support/crash-lab.ts";
 
 /** Marks of a beginning. */
@@ -30,6 +30,10 @@ describe("a stop of everything", () => {
     const ownerId = `stopped-${begun}`;
     const ending = new AbortController();
     const approver = approving(ownerId, ending.signal);
+    onTestFinished(async () => {
+      ending.abort();
+      await approver;
+    });
     const runs = await Promise.all(Array.from({ length: 50 }, (_, index) => bron.runs.create(ownerId, { prompt: `${prompts[index % prompts.length]} ${index}` })));
     const other = await bron.runs.create(`other-${begun}`, { prompt: "reads" });
     await expect.poll(async () => (await bron.runs.list(ownerId, { limit: 100 })).filter(({ startedAt }) => startedAt !== null).length, { timeout: 30_000, interval: 5 }).toBeGreaterThanOrEqual(begun);

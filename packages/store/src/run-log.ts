@@ -1,4 +1,4 @@
-import { BronError, drawAmount, type AppendRequest, type AppendResult, type ClaimResult, type RunHeader, type RunLog } from "@bron/core";
+import { BronError, drawAmount, type AppendRequest, type AppendResult, type ClaimResult, type Lease, type RunHeader, type RunLog } from "@bron/core";
 import { logVersion, type RunEvent } from "@bron/protocol";
 import { sql } from "kysely";
 import type pg from "pg";
@@ -42,23 +42,39 @@ export function postgresRunLog({ pool, beats, db }: Pick<OpenDatabase, "pool" | 
     },
 
     async renew(worker, leases, leaseMs) {
-      const { rows } = await beats.query<{ kept: { runId: string; epoch: number; lastSeq: number }[]; database_now: Date }>({ ...renewStatement, values: [leases.map((lease) => lease.runId), leases.map((lease) => lease.epoch), leaseMs, worker] });
-      return { kept: rows[0]?.kept ?? [], databaseNow: rows[0]?.database_now.getTime() ?? 0 };
+      const renewThe = async (some: readonly Lease[], statement: typeof renewFree) => {
+        const { rows } = await beats.query<{ kept: KeptLease[]; database_now: Date }>({ ...statement, values: [some.map((lease) => lease.runId), some.map((lease) => lease.epoch), leaseMs, worker] });
+        return { kept: rows[0]?.kept ?? [], databaseNow: rows[0]?.database_now.getTime() ?? 0 };
+      };
+      const { kept, databaseNow } = await renewThe(leases, renewFree);
+      const renewed = new Set(kept.map(({ runId }) => runId));
+      // Lost, or its row was locked: alone it can wait, as it holds no other meanwhile.
+      const others: KeptLease[] = [];
+      for (const lease of leases) if (!renewed.has(lease.runId)) others.push(...(await renewThe([lease], renewWaiting)).kept);
+      return { kept: [...kept, ...others], databaseNow };
     },
   };
 }
 
-const renewStatement = {
-  name: "bron-renew-1",
-  text: `
-    with kept as (
-      update runs r set lease_until = clock_timestamp() + $3::int * interval '1 millisecond'
-      from unnest($1::uuid[], $2::int[]) as l (run_id, epoch)
-      where r.id = l.run_id and r.lease_epoch = l.epoch and r.lease_owner = $4::text
+type KeptLease = Awaited<ReturnType<RunLog["renew"]>>["kept"][number];
+
+const renewFree = renewStatement("free", "skip locked");
+const renewWaiting = renewStatement("waiting", "");
+
+function renewStatement(name: string, ifLocked: string) {
+  return {
+    name: `bron-renew-2-${name}`,
+    text: `
+    with held as materialized (
+      select r.id from runs r join unnest($1::uuid[], $2::int[]) as l (run_id, epoch) on r.id = l.run_id
+      where r.lease_epoch = l.epoch and r.lease_owner = $4::text for update of r ${ifLocked}
+    ), kept as (
+      update runs r set lease_until = clock_timestamp() + $3::int * interval '1 millisecond' from held where r.id = held.id
       returning r.id, r.lease_epoch, r.last_seq
     )
     select coalesce(jsonb_agg(jsonb_build_object('runId', id, 'epoch', lease_epoch, 'lastSeq', last_seq)), '[]') as kept, clock_timestamp() as database_now from kept`,
-} as const;
+  };
+}
 
 const claimStatement = { name: "bron-claim-2", text: "select * from claim_run($1, $2, $3, $4, $5, $6, $7)" } as const;
 
