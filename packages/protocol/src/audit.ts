@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { JsonObject } from "./json.ts";
+import { jsonObjectSchema } from "./json.ts";
 import { effectStates } from "./states.ts";
 
 /** What the audit knows of: `group.what`. Rows of older Brons may have words that are gone since. */
@@ -36,21 +36,22 @@ export const auditActors = ["owner", "bron", "system"] as const;
 export type AuditActor = (typeof auditActors)[number];
 
 /** One row of the audit: written with what it tells of, and never changed. */
-export interface AuditView {
+export const auditViewSchema = z.object({
   /** Grows with time. */
-  readonly id: number;
-  readonly at: string;
-  readonly what: AuditWhat;
-  readonly by: AuditActor;
-  readonly runId: string | null;
-  readonly actionId: string | null;
-  readonly effectId: string | null;
-  readonly approvalId: string | null;
-  readonly tool: string | null;
-  readonly digest: string | null;
+  id: z.number().int(),
+  at: z.iso.datetime(),
+  what: z.enum(auditWhats),
+  by: z.enum(auditActors),
+  runId: z.uuid().nullable(),
+  actionId: z.string().nullable(),
+  effectId: z.string().nullable(),
+  approvalId: z.string().nullable(),
+  tool: z.string().nullable(),
+  digest: z.string().nullable(),
   /** Never a body, a token or text from outside; recipients and subjects are here. */
-  readonly details: JsonObject;
-}
+  details: jsonObjectSchema,
+});
+export type AuditView = Readonly<z.infer<typeof auditViewSchema>>;
 
 export const settlements = ["happened", "did_not_happen"] as const;
 /** What the owner found out about an effect that ended as unknown. */

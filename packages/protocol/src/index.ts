@@ -1,3 +1,10 @@
+export { api, type Api, type ApiKey } from "./api/index.ts";
+export { agentBounds, agentLineSchema, agentRequestSchema, agentResponseSchema, type AgentLine, type AgentRequest, type AgentResponse } from "./api/agent-api.ts";
+export { bronStatuses, bronViewSchema, type BronStatus, type BronView, type ChangedBron, type NewBron, type ToolView } from "./api/brons-api.ts";
+export { rateNames, scopes, type Endpoint, type Media, type RateName, type Scope } from "./api/endpoint.ts";
+export { modelProviders, type MeView, type ModelKeyView, type ModelProvider, type NewToken, type SessionView, type TokenView, type UsageView } from "./api/owner-api.ts";
+export { seqSchema, type RunChange } from "./api/runs-api.ts";
+export { type NewUpload, type UploadView } from "./api/uploads-api.ts";
 export { auditActors, auditFilters, auditFilterSchema, auditWhats, settlements, type AuditActor, type AuditFilter, type AuditView, type AuditWhat, type Settlement } from "./audit.ts";
 export { capsSchema, defaultCaps, mergeCaps, type Caps } from "./caps.ts";
 export { cardSchema, cardSchemas, type Card, type CardKind, type CardPayload } from "./cards.ts";

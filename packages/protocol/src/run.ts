@@ -1,12 +1,10 @@
 import { z } from "zod";
-import type { Settlement } from "./audit.ts";
+import { settlements } from "./audit.ts";
 import { capsSchema } from "./caps.ts";
-import type { Caps } from "./caps.ts";
-import type { ErrorCode } from "./errors.ts";
-import type { Difference } from "./events.ts";
-import type { JsonObject, JsonValue } from "./json.ts";
-import type { ActionState, ApprovalState, EffectState, RunStatus } from "./states.ts";
-import type { Risk } from "./trust.ts";
+import { errorCodes } from "./errors.ts";
+import { jsonObjectSchema, jsonSchema } from "./json.ts";
+import { actionStates, approvalStates, effectStates, runStates } from "./states.ts";
+import { riskSchema } from "./trust.ts";
 
 export const maxPromptBytes = 200_000;
 
@@ -27,118 +25,130 @@ export const createRunSchema = z.strictObject({
   threadId: z.uuid().optional(),
   attachedContext: z.array(attachedContextSchema).max(12).optional(),
   caps: capsSchema.partial().optional(),
+  /** Files that were uploaded for it. */
+  uploadIds: z.array(z.uuid()).max(20).optional(),
   /** Starts no earlier than so many milliseconds from now. */
   delayMs: z.number().int().nonnegative().max(366 * 86_400_000).optional(),
 });
 export type CreateRun = z.input<typeof createRunSchema>;
 
-export interface RunView {
-  readonly id: string;
-  readonly ownerId: string;
-  readonly bronId: string;
-  readonly threadId: string;
-  readonly parentRunId: string | null;
+const id = z.uuid();
+const time = z.iso.datetime();
+const failure = z.object({ code: z.enum(errorCodes), message: z.string() });
+
+export const runViewSchema = z.object({
+  id,
+  ownerId: z.string(),
+  bronId: id,
+  threadId: id,
+  parentRunId: id.nullable(),
   /** The run that this one tries again. */
-  readonly retryOf: string | null;
-  readonly title: string;
-  readonly prompt: string;
-  readonly status: RunStatus;
-  readonly cancelRequested: boolean;
+  retryOf: id.nullable(),
+  title: z.string(),
+  prompt: z.string(),
+  status: z.enum(runStates),
+  cancelRequested: z.boolean(),
   /** It wants to be advanced: false while it is parked or over, true again as soon as a decision has come. */
-  readonly runnable: boolean;
-  readonly summary: string | null;
-  readonly error: { code: ErrorCode; message: string } | null;
-  readonly caps: Caps;
-  readonly lastSeq: number;
-  readonly spentMicrousd: number;
-  readonly createdAt: string;
-  readonly startedAt: string | null;
-  readonly finishedAt: string | null;
-}
+  runnable: z.boolean(),
+  summary: z.string().nullable(),
+  error: failure.nullable(),
+  caps: capsSchema,
+  lastSeq: z.number().int(),
+  spentMicrousd: z.number().int(),
+  createdAt: time,
+  startedAt: time.nullable(),
+  finishedAt: time.nullable(),
+});
+export type RunView = Readonly<z.infer<typeof runViewSchema>>;
 
-export interface ActionView {
-  readonly id: string;
-  readonly runId: string;
-  readonly step: number;
-  readonly tool: string;
-  readonly state: ActionState;
-  readonly input: JsonValue;
-  readonly output: JsonValue | null;
-  readonly error: { code: ErrorCode; message: string } | null;
-}
+export const actionViewSchema = z.object({
+  id: z.string(),
+  runId: id,
+  step: z.number().int(),
+  tool: z.string(),
+  state: z.enum(actionStates),
+  input: jsonSchema,
+  output: jsonSchema.nullable(),
+  error: failure.nullable(),
+});
+export type ActionView = Readonly<z.infer<typeof actionViewSchema>>;
 
-export interface EffectView {
-  readonly id: string;
-  readonly runId: string;
-  readonly actionId: string;
-  readonly tool: string;
-  readonly state: EffectState;
-  readonly digest: string;
-  readonly attempts: number;
-  readonly deadlineAt: string | null;
-  readonly outcome: JsonValue | null;
+export const effectViewSchema = z.object({
+  id,
+  runId: id,
+  actionId: z.string(),
+  tool: z.string(),
+  state: z.enum(effectStates),
+  digest: z.string(),
+  attempts: z.number().int(),
+  deadlineAt: time.nullable(),
+  outcome: jsonSchema.nullable(),
   /** What the owner said of one that ended as unknown. */
-  readonly settled: { readonly as: Settlement; readonly at: string; readonly note: string | null } | null;
-}
+  settled: z.object({ as: z.enum(settlements), at: time, note: z.string().nullable() }).nullable(),
+});
+export type EffectView = Readonly<z.infer<typeof effectViewSchema>>;
 
-export interface ApprovalView {
-  readonly id: string;
-  readonly runId: string;
-  readonly actionId: string;
-  readonly effectId: string;
-  readonly tool: string;
-  readonly state: ApprovalState;
-  readonly digest: string;
-  readonly reason: string;
-  readonly preview: string;
-  readonly prepared: JsonValue;
+export const approvalViewSchema = z.object({
+  id,
+  runId: id,
+  actionId: z.string(),
+  effectId: id,
+  tool: z.string(),
+  state: z.enum(approvalStates),
+  digest: z.string(),
+  reason: z.string(),
+  preview: z.string(),
+  prepared: jsonSchema,
   /** Values that untrusted text may have chosen. */
-  readonly risks: readonly Risk[];
+  risks: z.array(riskSchema).readonly(),
   /** What the owner changed, if this took the place of one that they edited. */
-  readonly difference: readonly Difference[];
+  difference: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })).readonly(),
   /** The fields that can be edited, as they stand; absent if it cannot be edited, or not any more. */
-  readonly editable?: JsonObject;
+  editable: jsonObjectSchema.optional(),
   /** What the owner said instead of deciding. */
-  readonly answer: string | null;
+  answer: z.string().nullable(),
   /** Approved, it begins no earlier, and can be taken back until then. */
-  readonly undoUntil: string | null;
-  readonly decisionReason: string | null;
-  readonly createdAt: string;
-  readonly expiresAt: string;
-  readonly decidedAt: string | null;
-}
+  undoUntil: time.nullable(),
+  decisionReason: z.string().nullable(),
+  createdAt: time,
+  expiresAt: time,
+  decidedAt: time.nullable(),
+});
+export type ApprovalView = Readonly<z.infer<typeof approvalViewSchema>>;
 
 /** What came of one of several decisions. */
-export type ApprovalOutcome =
-  | { readonly id: string; readonly ok: true; readonly approval: ApprovalView }
-  | { readonly id: string; readonly ok: false; readonly error: { readonly code: ErrorCode; readonly message: string } };
+export const approvalOutcomeSchema = z.discriminatedUnion("ok", [z.object({ id: z.string(), ok: z.literal(true), approval: approvalViewSchema }), z.object({ id: z.string(), ok: z.literal(false), error: failure })]);
+export type ApprovalOutcome = Readonly<z.infer<typeof approvalOutcomeSchema>>;
 
-export interface ArtifactView {
-  readonly id: string;
-  readonly runId: string;
-  readonly kind: string;
-  readonly name: string;
-  readonly mediaType: string;
-  readonly digest: string;
-  readonly sizeBytes: number;
-  readonly data: JsonObject | null;
-  readonly createdAt: string;
-}
+export const artifactViewSchema = z.object({
+  id,
+  runId: id,
+  kind: z.string(),
+  name: z.string(),
+  mediaType: z.string(),
+  digest: z.string(),
+  sizeBytes: z.number().int(),
+  data: jsonObjectSchema.nullable(),
+  createdAt: time,
+});
+export type ArtifactView = Readonly<z.infer<typeof artifactViewSchema>>;
 
 /** What a page must know of the Bron that it belongs to. */
-export interface AboutView {
-  readonly version: string;
+export const aboutViewSchema = z.object({
+  version: z.string(),
   /** Accounts are simulated; `/api/demo` shows them. */
-  readonly demoMail: boolean;
-  readonly demoModel: boolean;
-  readonly model: string;
+  demoMail: z.boolean(),
+  demoModel: z.boolean(),
+  model: z.string(),
   /** Tasks that work here. */
-  readonly suggestions: readonly string[];
-}
+  suggestions: z.array(z.string()).readonly(),
+});
+export type AboutView = Readonly<z.infer<typeof aboutViewSchema>>;
 
 /** An outside service and the owner's account there, if one is connected. */
-export interface ConnectionView {
-  readonly provider: string;
-  readonly account: string | null;
-  readonly scopes: readonly { readonly scope: string; readonly why: string; readonly granted: boolean }[];
-}
+export const connectionViewSchema = z.object({
+  provider: z.string(),
+  account: z.string().nullable(),
+  scopes: z.array(z.object({ scope: z.string(), why: z.string(), granted: z.boolean() })).readonly(),
+});
+export type ConnectionView = Readonly<z.infer<typeof connectionViewSchema>>;

@@ -21,63 +21,60 @@ export interface Label {
   readonly readers: readonly string[];
 }
 
-export type RiskKind = "recipient" | "guest" | "host" | "attachment" | "channel" | "tool" | "readers" | "warning";
+export const riskKinds = ["recipient", "guest", "host", "attachment", "channel", "tool", "readers", "warning"] as const;
+export type RiskKind = (typeof riskKinds)[number];
 
 /** A value that untrusted text may have chosen, with where it was seen. */
-export interface Risk {
-  readonly kind: RiskKind;
-  readonly value: string;
-  /** A sentence for a person. */
-  readonly why: string;
-  /** The actions of this run whose results had it; empty if nobody knows. */
-  readonly from: readonly { readonly origin: Origin; readonly tool: string; readonly actionId: string }[];
-  /** What is odd about the value itself: looks like another one, never written to before. */
-  readonly notes: readonly string[];
-}
-
 export const riskSchema = z.object({
-  kind: z.enum(["recipient", "guest", "host", "attachment", "channel", "tool", "readers", "warning"]),
+  kind: z.enum(riskKinds),
   value: z.string(),
+  /** A sentence for a person. */
   why: z.string(),
-  from: z.array(z.object({ origin: z.enum(origins), tool: z.string(), actionId: z.string() })),
-  notes: z.array(z.string()),
+  /** The actions of this run whose results had it; empty if nobody knows. */
+  from: z.array(z.object({ origin: z.enum(origins), tool: z.string(), actionId: z.string() })).readonly(),
+  /** What is odd about the value itself: looks like another one, never written to before. */
+  notes: z.array(z.string()).readonly(),
 });
+export type Risk = Readonly<z.infer<typeof riskSchema>>;
 
 export const ruleVerdicts = ["allow", "ask", "deny"] as const;
 export type RuleVerdict = (typeof ruleVerdicts)[number];
 
 /** The owner's word on a tool, of one Bron or of all. */
-export interface RuleView {
-  readonly id: string;
+export const ruleViewSchema = z.object({
+  id: z.uuid(),
   /** Null: of every Bron. */
-  readonly bronId: string | null;
+  bronId: z.uuid().nullable(),
   /** A tool's name; a star at its end stands for anything. */
-  readonly tool: string;
-  readonly verdict: RuleVerdict;
-  readonly createdAt: string;
-}
+  tool: z.string(),
+  verdict: z.enum(ruleVerdicts),
+  createdAt: z.iso.datetime(),
+});
+export type RuleView = Readonly<z.infer<typeof ruleViewSchema>>;
 
 /** People and domains that the owner listed. */
-export interface AllowedView {
-  readonly id: string;
+export const allowedViewSchema = z.object({
+  id: z.uuid(),
   /** An address, or a domain for everybody in it. */
-  readonly value: string;
-  readonly kind: "person" | "domain";
-  readonly createdAt: string;
-}
+  value: z.string(),
+  kind: z.enum(["person", "domain"]),
+  createdAt: z.iso.datetime(),
+});
+export type AllowedView = Readonly<z.infer<typeof allowedViewSchema>>;
 
 /** "This tool to this recipient, until then." */
-export interface GrantView {
-  readonly id: string;
-  readonly bronId: string | null;
-  readonly tool: string;
-  readonly recipient: string;
-  readonly expiresAt: string;
-  readonly revokedAt: string | null;
+export const grantViewSchema = z.object({
+  id: z.uuid(),
+  bronId: z.uuid().nullable(),
+  tool: z.string(),
+  recipient: z.string(),
+  expiresAt: z.iso.datetime(),
+  revokedAt: z.iso.datetime().nullable(),
   /** How often it let something through. */
-  readonly uses: number;
-  readonly createdAt: string;
-}
+  uses: z.number().int(),
+  createdAt: z.iso.datetime(),
+});
+export type GrantView = Readonly<z.infer<typeof grantViewSchema>>;
 
 export const ruleSchema = z.strictObject({ bronId: z.uuid().nullable().default(null), tool: z.string().regex(/^[a-zA-Z_][\w-]{0,63}\*?$|^\*$/), verdict: z.enum(ruleVerdicts) });
 export const allowedSchema = z.strictObject({ value: z.string().min(3).max(254) });
@@ -87,10 +84,11 @@ export type NewRule = z.input<typeof ruleSchema>;
 export type NewGrant = z.input<typeof grantSchema>;
 
 /** All that an owner has laid down. */
-export interface PermissionsView {
+export const permissionsViewSchema = z.object({
   /** Of the default Bron. */
-  readonly trustLevel: TrustLevel;
-  readonly rules: readonly RuleView[];
-  readonly allowed: readonly AllowedView[];
-  readonly grants: readonly GrantView[];
-}
+  trustLevel: trustLevelSchema,
+  rules: z.array(ruleViewSchema).readonly(),
+  allowed: z.array(allowedViewSchema).readonly(),
+  grants: z.array(grantViewSchema).readonly(),
+});
+export type PermissionsView = Readonly<z.infer<typeof permissionsViewSchema>>;

@@ -1,0 +1,46 @@
+import { z } from "zod";
+
+/** What a caller may do. A person at the page may do all of it, a token only what it was made for. */
+export const scopes = ["read", "run", "approve", "manage"] as const;
+export type Scope = (typeof scopes)[number];
+export const scopeSchema = z.enum(scopes);
+
+/** Named rates; how much each allows is configured. */
+export const rateNames = ["createRun", "approve", "connect", "signIn"] as const;
+export type RateName = (typeof rateNames)[number];
+
+/** What an answer is if it is not JSON. */
+export type Media = "text/event-stream" | "application/x-ndjson" | "application/jsonl" | "application/octet-stream" | "application/zip" | "text/html" | "text/plain";
+
+export interface Endpoint {
+  readonly summary: string;
+  readonly tag: string;
+  /** `open`: whoever reaches the machine. */
+  readonly scope: Scope | "open";
+  readonly rate?: RateName;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** The body is bytes, which are read as they come. */
+  readonly takesBytes?: boolean;
+  /** `Idempotency-Key` is understood. */
+  readonly idempotent?: boolean;
+  /** Of the ordinary success: 200 unless it says otherwise. */
+  readonly status?: number;
+  /** Other statuses that are no problem, with what they mean. */
+  readonly also?: Readonly<Record<number, string>>;
+  readonly answer: z.ZodType | Media | "nothing";
+}
+
+/** Keeps the exact types of what it is given. */
+export function endpoints<const T extends Readonly<Record<`${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /${string}`, Endpoint>>>(table: T): T {
+  return table;
+}
+
+/** Lists are read in pages: `next` is what to give as `before` for the one after this, null at the end. */
+export function pageOf<Name extends string, Item extends z.ZodType, Cursor extends z.ZodType>(name: Name, item: Item, cursor: Cursor) {
+  return z.object({ [name]: z.array(item), next: cursor.nullable() } as { [K in Name]: z.ZodArray<Item> } & { next: z.ZodNullable<Cursor> });
+}
+
+export const limitSchema = z.coerce.number().int().min(1).max(200).default(50);
+export const nothingSchema = z.strictObject({});
+export const reasonSchema = z.string().max(2_000).optional();

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { cardSchemas, type CardKind } from "./cards.ts";
+import { errorCodes } from "./errors.ts";
+import { jsonObjectSchema, jsonSchema } from "./json.ts";
+import { effectStates, runStates } from "./states.ts";
+import { origins, riskSchema } from "./trust.ts";
+
+/** Entries of a run's log as they leave over HTTP. */
+
+const failure = z.object({ code: z.enum(errorCodes), message: z.string() });
+const outcomes = ["completed", "failed", "rejected", "unknown", "canceled"] as const;
+const label = z.object({ origin: z.enum(origins), trusted: z.boolean(), private: z.boolean(), readers: z.array(z.string()) });
+
+const payloads = {
+  status: z.object({ status: z.enum(runStates), code: z.enum(errorCodes).optional(), message: z.string().optional(), activeMs: z.number().optional(), retry: z.object({ runId: z.string(), notDone: z.array(z.string()) }).optional() }),
+  log: z.object({ level: z.enum(["info", "warn", "error"]), message: z.string(), actionId: z.string().optional() }),
+  message: z.discriminatedUnion("role", [z.object({ role: z.literal("user"), content: z.string() }), z.object({ role: z.literal("assistant"), content: z.string(), step: z.number().int(), final: z.boolean(), trusted: z.boolean().optional() })]),
+  tool: z.discriminatedUnion("phase", [
+    z.object({ phase: z.literal("start"), actionId: z.string(), name: z.string(), attempt: z.number().int() }),
+    z.object({ phase: z.literal("end"), actionId: z.string(), name: z.string(), outcome: z.enum(outcomes), output: jsonSchema.optional(), error: failure.optional(), reused: z.object({ runId: z.string(), actionId: z.string() }).optional(), label: label.optional() }),
+  ]),
+  ui: z.object({ kind: z.enum(Object.keys(cardSchemas) as [CardKind, ...CardKind[]]), payload: jsonObjectSchema }),
+  artifact: z.object({ artifactId: z.string(), kind: z.string(), name: z.string(), mediaType: z.string(), digest: z.string(), sizeBytes: z.number().int() }),
+  child_run: z.object({ childRunId: z.string(), title: z.string(), status: z.enum(runStates), error: failure.optional() }),
+  step: z.discriminatedUnion("phase", [
+    z.object({ phase: z.literal("start"), step: z.number().int(), attempt: z.number().int(), model: z.string(), reservedMicrousd: z.number(), activeMs: z.number() }),
+    z.object({ phase: z.literal("end"), step: z.number().int(), attempt: z.number().int(), finish: z.string(), calls: z.array(z.object({ actionId: z.string(), callId: z.string(), tool: z.string(), input: jsonSchema })) }),
+  ]),
+  usage: z.object({
+    step: z.number().int(),
+    attempt: z.number().int(),
+    model: z.string(),
+    outcome: z.enum(["settled", "failed", "lost"]),
+    inputTokens: z.number(),
+    outputTokens: z.number(),
+    reasoningTokens: z.number(),
+    costMicrousd: z.number(),
+    error: failure.optional(),
+    retryAt: z.number().optional(),
+  }),
+  effect: z.object({
+    effectId: z.string(),
+    actionId: z.string(),
+    tool: z.string(),
+    state: z.enum(effectStates),
+    digest: z.string(),
+    prepared: jsonSchema.optional(),
+    preview: z.string().optional(),
+    reasons: z.array(z.string()).optional(),
+    typed: z.string().optional(),
+    attempt: z.number().int().optional(),
+    deadlineMs: z.number().optional(),
+    outcome: jsonSchema.optional(),
+    error: failure.optional(),
+    retryAt: z.number().optional(),
+  }),
+  approval: z.object({
+    approvalId: z.string(),
+    actionId: z.string(),
+    effectId: z.string(),
+    tool: z.string(),
+    digest: z.string(),
+    state: z.enum(["requested", "approved", "denied", "expired", "superseded", "canceled"]),
+    reason: z.string().optional(),
+    preview: z.string().optional(),
+    expiresAt: z.string().optional(),
+    by: z.string().optional(),
+    risks: z.array(riskSchema).optional(),
+    difference: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })).optional(),
+    edit: jsonObjectSchema.optional(),
+    answer: z.string().optional(),
+    undoUntil: z.number().optional(),
+    undone: z.boolean().optional(),
+  }),
+  auth: z.discriminatedUnion("state", [z.object({ state: z.literal("needed"), provider: z.string(), reason: z.string(), actionId: z.string() }), z.object({ state: z.literal("connected"), provider: z.string() })]),
+  cancel: z.object({ by: z.string(), reason: z.string().optional() }),
+} as const;
+
+const place = { runId: z.uuid(), seq: z.number().int(), createdAt: z.iso.datetime() };
+
+function entry<T extends keyof typeof payloads>(type: T) {
+  return z.object({ ...place, type: z.literal(type), payload: payloads[type] });
+}
+
+export const eventViewSchema = z.discriminatedUnion("type", [
+  entry("status"),
+  entry("log"),
+  entry("message"),
+  entry("tool"),
+  entry("ui"),
+  entry("artifact"),
+  entry("child_run"),
+  entry("step"),
+  entry("usage"),
+  entry("effect"),
+  entry("approval"),
+  entry("auth"),
+  entry("cancel"),
+]);
