@@ -2,13 +2,14 @@ import { BronError, byRules, defaultModelLimits, planTool, type AdvanceParts, ty
 import { createEngine, defaultLimits, type EngineLimits } from "@bron/engine";
 import type { Caps } from "@bron/protocol";
 import { defaultCaps, mergeCaps } from "@bron/protocol";
-import { checkInstance, createPostgresStore, openChangeFeed, openDatabase, postgresAnswers, postgresOauthTokens, postgresContacts, postgresPermissions, postgresUsedKeys, setUpDatabase, takeRunnable } from "@bron/store";
+import { checkInstance, createPostgresStore, openChangeFeed, openDatabase, postgresAnswers, postgresBrons, postgresOauthTokens, postgresContacts, postgresPermissions, postgresUsedKeys, setUpDatabase, takeRunnable } from "@bron/store";
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { createAnswerKeeper, type BronAnswers } from "./answers.ts";
 import { approvalTokenHash, createApprovals, type BronApprovals } from "./approvals.ts";
 import { createArtifacts, type BronArtifacts } from "./artifacts.ts";
 import { createAudit, type BronAudit } from "./audit.ts";
+import { createBrons, type BronBrons } from "./brons.ts";
 import { backupLines, type BronBackupLine } from "./backup.ts";
 import { createConnections, type BronConnections } from "./connections.ts";
 import { createDeltas } from "./deltas.ts";
@@ -46,6 +47,8 @@ export interface BronOptions extends PostgresOptions {
 }
 
 export interface Bron {
+  /** The owner's Brons, with what each is doing. */
+  readonly brons: BronBrons;
   readonly runs: BronRuns;
   readonly approvals: BronApprovals;
   readonly artifacts: BronArtifacts;
@@ -185,6 +188,7 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
   await engine.start({ parts, log: store.log, sweep: { takeRunnable: (request) => takeRunnable(database.pool, request), expireDue: () => store.approvals.expireDue() } });
 
   return {
+    brons: createBrons(postgresBrons(database), permissions),
     runs: createRuns({ runs: store.runs, caps: mergeCaps(defaultCaps, options.caps), hub }),
     approvals: createApprovals({ approvals: store.approvals, sign, tools, undoMs }),
     artifacts: createArtifacts(store.artifacts),

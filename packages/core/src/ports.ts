@@ -7,6 +7,7 @@ import type {
   AuditFilter,
   AuditView,
   AuditWhat,
+  BronView,
   Caps,
   CreateRun,
   EffectView,
@@ -301,6 +302,33 @@ export interface Threads {
 }
 
 export interface Budgets {
+export interface NewBronRow {
+  readonly name: string;
+  /** One that no other Bron of the owner has, if it is not given. */
+  readonly avatarColor?: string;
+  readonly systemPrompt: string;
+  readonly trustLevel: TrustLevel;
+}
+
+/** Clean text; what is not given stays. */
+export interface BronChanges {
+  readonly name?: string;
+  readonly avatarColor?: string;
+  readonly systemPrompt?: string;
+  readonly memorySummary?: string;
+}
+
+/** The Brons of an owner. Whatever changes one stands in the audit, in the same transaction. */
+export interface Brons {
+  /** Latest activity first. The default Bron is made for an owner who has none. */
+  list(ownerId: string): Promise<BronView[]>;
+  get(ownerId: string, bronId: string): Promise<BronView | undefined>;
+  /** Returns its id. */
+  create(ownerId: string, bron: NewBronRow): Promise<string>;
+  /** Throws not_found. */
+  change(ownerId: string, bronId: string, changes: BronChanges): Promise<void>;
+}
+
   /** Sets or removes an owner's money cap. */
   setOwnerCap(ownerId: string, capMicrousd: number | null): Promise<void>;
   ownerSpending(ownerId: string): Promise<{ capMicrousd: number | null; drawnMicrousd: number }>;

@@ -15,6 +15,8 @@ export const auditWhats = [
   "rule.changed",
   "rule.removed",
   "trust.changed",
+  "bron.created",
+  "bron.changed",
   "allowed.added",
   "allowed.removed",
   "grant.given",

@@ -43,7 +43,7 @@ export interface AppendStatements {
 export function createAppendStatements(): AppendStatements {
   const made = new Map<string, Text>();
   const textFor = (form: Form, asked: readonly Asked[]): Text => {
-    const name = `bron-append-6-${form}-${allParts.map(({ isNeeded }) => (asked.some(isNeeded) ? "1" : "0")).join("")}`;
+    const name = `bron-append-7-${form}-${allParts.map(({ isNeeded }) => (asked.some(isNeeded) ? "1" : "0")).join("")}`;
     const found = made.get(name) ?? write(form, name, allParts.filter(({ isNeeded }) => asked.some(isNeeded)));
     made.set(name, found);
     return found;
@@ -88,12 +88,15 @@ const columns = [
   ["status", "text"],
   ["summary", "text"],
   ["error", "jsonb"],
+  ["card", "jsonb"],
+  ["input_tokens", "bigint"],
+  ["output_tokens", "bigint"],
 ] as const;
 
 type Column = (typeof columns)[number][0];
 
 const types: ReadonlyMap<string, string> = new Map(columns);
-const jsonColumns: ReadonlySet<string> = new Set(["events", "projection", "error"]);
+const jsonColumns: ReadonlySet<string> = new Set(["events", "projection", "error", "card"]);
 
 /** A row of the audit with its place among those of the append. */
 type AuditEntry = ReturnType<typeof auditEntries>[number] & { readonly place: number };
@@ -109,6 +112,7 @@ function toAsked({ request, drawn }: PricedAppend): Asked {
   return {
     ...{ run: lease.runId, owner: lease.ownerId, worker: lease.worker, epoch: lease.epoch, seen, length: events.length, events, projection, lease_ms: leaseMs },
     ...{ release: release ?? null, consume: consume ?? [], charged: chargedMicrousd ?? null, drawn, status: run.status ?? null, summary: run.summary ?? null, error: run.error ?? null },
+    ...{ card: run.card ?? null, input_tokens: run.inputTokens ?? 0, output_tokens: run.outputTokens ?? 0 },
   };
 }
 
@@ -139,6 +143,9 @@ function moveRun(q: Ref, from: string, alsoReturning: string): string {
     status = coalesce(${q("status")}, r.status),
     summary = coalesce(${q("summary")}, r.summary),
     error = coalesce(${q("error")}, r.error),
+    card = coalesce(${q("card")}, r.card),
+    input_tokens = r.input_tokens + ${q("input_tokens")},
+    output_tokens = r.output_tokens + ${q("output_tokens")},
     started_at = case when r.started_at is null and ${q("status")} in ('planning', 'executing') then clock_timestamp() else r.started_at end,
     finished_at = case when ${q("release")} = 'end' then clock_timestamp() else r.finished_at end,
     runnable = ${q("release")} is null,

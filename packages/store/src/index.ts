@@ -1,5 +1,6 @@
 export { readAuditGuard, type AuditGuard } from "./audit-guard.ts";
 export { exportDatabase, importDatabase, type BackupLine } from "./backup.ts";
+export { postgresBrons } from "./brons.ts";
 export { openChangeFeed, type Change, type ChangeFeed } from "./change-feed.ts";
 export { openDatabase, type DatabaseOptions, type OpenDatabase } from "./database.ts";
 export { migrate } from "./migrate.ts";

@@ -1,5 +1,5 @@
 import type { ActionDetails } from "@bron/core";
-import type { ActionView, ApprovalView, ArtifactView, AuditView, EffectView, RunView } from "@bron/protocol";
+import { isTerminal, webStatusOf, type ActionView, type ApprovalView, type ArtifactView, type AuditView, type BronStatus, type BronView, type EffectView, type RunStatus, type RunView } from "@bron/protocol";
 import type { Selectable } from "kysely";
 import type { Database } from "./schema.ts";
 
@@ -27,6 +27,36 @@ export function toRunView(row: Selectable<Database["runs"]>): RunView {
     startedAt: row.started_at?.toISOString() ?? null,
     finishedAt: row.finished_at?.toISOString() ?? null,
   };
+}
+
+/** A Bron with the run that its status is of. */
+export type BronRow = Selectable<Database["brons"]> & { pending_approvals: number; last_activity_at: Date } & (
+    | { run_id: string; run_title: string; run_status: RunStatus; card: BronView["latestCard"]; ended_lately: boolean | null }
+    | { run_id: null; run_title: null; run_status: null; card: null; ended_lately: null }
+  );
+
+export function toBronView(row: BronRow): BronView {
+  return {
+    id: row.id,
+    name: row.name,
+    avatarColor: row.avatar_color,
+    systemPrompt: row.system_prompt,
+    memorySummary: row.memory_summary,
+    trustLevel: row.trust_level,
+    isDefault: row.is_default,
+    status: bronStatusOf(row),
+    latestRun: row.run_id === null ? null : { id: row.run_id, title: row.run_title, status: row.run_status },
+    latestCard: row.card,
+    pendingApprovals: row.pending_approvals,
+    lastActivityAt: row.last_activity_at.toISOString(),
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+function bronStatusOf({ run_status: status, ended_lately: endedLately }: BronRow): BronStatus {
+  if (status === null || (isTerminal(status) && endedLately !== true)) return "idle";
+  const word = webStatusOf[status];
+  return word === "succeeded" ? "completed" : word === "queued" ? "running" : word;
 }
 
 export function toActionView(row: Selectable<Database["actions"]>, details: ActionDetails | undefined): ActionView {

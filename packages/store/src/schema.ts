@@ -1,4 +1,4 @@
-import type { ApprovalState, AttachedContext, AuditActor, AuditWhat, Caps, Difference, EffectState, ErrorCode, JsonObject, JsonValue, Risk, RunStatus, ActionState, Settlement } from "@bron/protocol";
+import type { ApprovalState, AttachedContext, AuditActor, AuditWhat, Caps, Difference, EffectState, ErrorCode, JsonObject, JsonValue, Risk, RunStatus, ActionState, Settlement, TrustLevel } from "@bron/protocol";
 import type { ColumnType, Generated } from "kysely";
 
 /** The tables as Kysely sees them. Every one names its owner. */
@@ -39,7 +39,7 @@ interface BronsTable {
   avatar_color: string;
   system_prompt: string;
   memory_summary: string;
-  trust_level: Generated<string>;
+  trust_level: Generated<TrustLevel>;
   is_default: Generated<boolean>;
   created_at: Stamp;
   updated_at: Stamp;
@@ -69,6 +69,9 @@ export interface RunsTable {
   status: RunStatus;
   summary: string | null;
   error: NullableJson<CodedErrorJson>;
+  card: NullableJson<{ kind: string; text: string }>;
+  input_tokens: Generated<number>;
+  output_tokens: Generated<number>;
   approval_token_hash: string | null;
   log_version: number;
   last_seq: number;

@@ -1,12 +1,23 @@
 import type { ActionState, ApprovalPayload, ApprovalState, Difference, EffectPayload, EffectState, EventPayloads, JsonValue, NewEvent, Risk, RunStatus, ToolEnd } from "@bron/protocol";
 import type { CodedError } from "../ports.ts";
+import { cardLine, type CardLine } from "./card-line.ts";
 
 /**
  * What a batch of events changes in the tables that people query. Stores write it in the transaction of the events.
  * Each row appears once, whatever the number of events about it.
  */
 export interface Projection {
-  readonly run: { status?: RunStatus; summary?: string; error?: CodedError; cancelRequested?: true };
+  readonly run: {
+    status?: RunStatus;
+    summary?: string;
+    error?: CodedError;
+    cancelRequested?: true;
+    /** The last one. */
+    card?: CardLine;
+    /** What the batch adds. */
+    inputTokens?: number;
+    outputTokens?: number;
+  };
   readonly newActions: NewActionRow[];
   readonly actions: ActionChange[];
   readonly newEffects: NewEffectRow[];
@@ -98,9 +109,14 @@ function projectEvent(projection: Projection, event: NewEvent): void {
     case "cancel":
       projection.run.cancelRequested = true;
       return;
-    case "log":
     case "ui":
+      projection.run.card = cardLine(event.payload);
+      return;
     case "usage":
+      projection.run.inputTokens = (projection.run.inputTokens ?? 0) + Math.round(event.payload.inputTokens);
+      projection.run.outputTokens = (projection.run.outputTokens ?? 0) + Math.round(event.payload.outputTokens);
+      return;
+    case "log":
     case "child_run":
       return;
   }

@@ -1,0 +1,41 @@
+import { BronError, cleanText, type Brons, type Permissions } from "@bron/core";
+import { changedBronSchema, newBronSchema, type BronStatus, type BronView, type ChangedBron, type NewBron } from "@bron/protocol";
+import { fitting } from "./fitting.ts";
+
+export interface BronBrons {
+  /** Latest activity first; an owner has at least the default one. */
+  list(ownerId: string, options?: { readonly status?: BronStatus }): Promise<BronView[]>;
+  /** Throws not_found. */
+  get(ownerId: string, bronId: string): Promise<BronView>;
+  /** Without a colour it gets one of its own. */
+  create(ownerId: string, bron: NewBron): Promise<BronView>;
+  /** What is not given stays. Throws not_found. */
+  update(ownerId: string, bronId: string, changes: ChangedBron): Promise<BronView>;
+}
+
+export function createBrons(brons: Brons, permissions: Pick<Permissions, "setTrustLevel">): BronBrons {
+  const get = async (ownerId: string, bronId: string) => {
+    const found = await brons.get(ownerId, bronId);
+    if (!found) throw new BronError("not_found", `There is no Bron ${bronId}.`);
+    return found;
+  };
+  return {
+    async list(ownerId, { status } = {}) {
+      const all = await brons.list(ownerId);
+      return status === undefined ? all : all.filter((bron) => bron.status === status);
+    },
+    get,
+    async create(ownerId, bron) {
+      const { name, avatarColor, systemPrompt = "", trustLevel = "supervised" } = fitting(newBronSchema, bron);
+      const id = await brons.create(ownerId, { name: cleanText(name), systemPrompt: cleanText(systemPrompt), trustLevel, ...(avatarColor === undefined ? {} : { avatarColor }) });
+      return await get(ownerId, id);
+    },
+    async update(ownerId, bronId, changes) {
+      const { trustLevel, ...texts } = fitting(changedBronSchema, changes);
+      const before = await get(ownerId, bronId);
+      await brons.change(ownerId, bronId, Object.fromEntries(Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : [[name, cleanText(text)]]))));
+      if (trustLevel !== undefined && trustLevel !== before.trustLevel) await permissions.setTrustLevel(ownerId, bronId, trustLevel);
+      return await get(ownerId, bronId);
+    },
+  };
+}

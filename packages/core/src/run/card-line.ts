@@ -1,0 +1,59 @@
+import { cardSchema, type Card, type EventPayloads } from "@bron/protocol";
+import { unreachable } from "../errors.ts";
+
+/** What a list shows of a card. */
+export interface CardLine {
+  readonly kind: string;
+  readonly text: string;
+}
+
+const maxCharacters = 200;
+
+/** Text of others is in it as it came: whoever shows it makes it visible. */
+export function cardLine(card: EventPayloads["ui"]): CardLine {
+  const parsed = cardSchema.safeParse(card);
+  return { kind: card.kind, text: parsed.success ? oneLine(textOf(parsed.data)) : "" };
+}
+
+function textOf({ kind, payload }: Card): string {
+  switch (kind) {
+    case "EmailSearchResultsCard":
+      return listed(counted(payload.matches.length, "mail"), payload.matches.map(({ subject }) => subject));
+    case "AttachmentSummaryCard":
+      return listed(counted(payload.attachments.length, "file"), payload.attachments.map(({ filename }) => filename));
+    case "ExtractedFieldsTable":
+      return listed(payload.source, payload.fields.map(({ key, value }) => `${key} ${value}`));
+    case "EmailDraftCard":
+      return `To ${payload.to}: ${payload.subject}`;
+    case "CalendarEventsCard":
+      return listed(counted(payload.events.length, "event"), payload.events.map(({ summary }) => summary));
+    case "CalendarEventCard":
+      return `${payload.summary}, ${payload.start}`;
+    case "SlackMessagesCard":
+      return `${counted(payload.messages.length, "message")} in ${payload.channel}`;
+    case "RunSummaryCard":
+      return payload.reason ?? (payload.highlights.join(", ") || "Done");
+    case "ReconnectCard":
+      return payload.reason;
+    case "UnknownEffectCard":
+      return `Nobody knows whether this happened: ${payload.preview}`;
+    case "ApprovalCard":
+      return payload.preview;
+    default:
+      return unreachable(kind);
+  }
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
+}
+
+function listed(what: string, items: readonly string[]): string {
+  return items.length === 0 ? what : `${what}: ${items.join(", ")}`;
+}
+
+function oneLine(text: string): string {
+  // Cut twice: a preview may be long, and most of it is not looked at.
+  const line = text.slice(0, 10 * maxCharacters).replaceAll(/\s+/g, " ").trim();
+  return line.length > maxCharacters ? `${line.slice(0, maxCharacters - 1).toWellFormed()}…` : line;
+}
