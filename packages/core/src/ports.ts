@@ -295,13 +295,6 @@ export interface Profile {
   readonly aboutUser: string;
 }
 
-export interface Threads {
-  /** The newest messages before this run, oldest first. */
-  tail(ownerId: string, threadId: string, beforeRunId: string, limit: number): Promise<ThreadMessage[]>;
-  profile(ownerId: string, bronId: string): Promise<Profile | undefined>;
-}
-
-export interface Budgets {
 export interface NewBronRow {
   readonly name: string;
   /** One that no other Bron of the owner has, if it is not given. */
@@ -311,7 +304,7 @@ export interface NewBronRow {
 }
 
 /** Clean text; what is not given stays. */
-export interface BronChanges {
+export interface ChangedBronRow {
   readonly name?: string;
   readonly avatarColor?: string;
   readonly systemPrompt?: string;
@@ -326,9 +319,16 @@ export interface Brons {
   /** Returns its id. */
   create(ownerId: string, bron: NewBronRow): Promise<string>;
   /** Throws not_found. */
-  change(ownerId: string, bronId: string, changes: BronChanges): Promise<void>;
+  change(ownerId: string, bronId: string, changes: ChangedBronRow): Promise<void>;
 }
 
+export interface Threads {
+  /** The newest messages before this run, oldest first. */
+  tail(ownerId: string, threadId: string, beforeRunId: string, limit: number): Promise<ThreadMessage[]>;
+  profile(ownerId: string, bronId: string): Promise<Profile | undefined>;
+}
+
+export interface Budgets {
   /** Sets or removes an owner's money cap. */
   setOwnerCap(ownerId: string, capMicrousd: number | null): Promise<void>;
   ownerSpending(ownerId: string): Promise<{ capMicrousd: number | null; drawnMicrousd: number }>;

@@ -1,4 +1,4 @@
-import { BronError, type BronChanges, type Brons } from "@bron/core";
+import { BronError, type Brons, type ChangedBronRow } from "@bron/core";
 import type { Kysely } from "kysely";
 import { randomUUID } from "node:crypto";
 import { writeAudit } from "./audit.ts";
@@ -51,7 +51,7 @@ export function postgresBrons({ db, pool }: Pick<OpenDatabase, "db" | "pool">): 
 
 const columns = { name: "name", avatarColor: "avatar_color", systemPrompt: "system_prompt", memorySummary: "memory_summary" } as const;
 
-function columnsOf(changes: BronChanges) {
+function columnsOf(changes: ChangedBronRow) {
   return (Object.keys(columns) as (keyof typeof columns)[]).flatMap((name) => (changes[name] === undefined ? [] : [{ name, column: columns[name], value: changes[name] }]));
 }
 
