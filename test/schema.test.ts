@@ -13,8 +13,8 @@ const seed: Record<string, string[]> = {
   oauth_tokens: ["id", "provider", "user_id", "access_token", "refresh_token", "expiry", "scopes", "created_at", "updated_at"],
 };
 
-/** Not of an owner: the owners themselves, facts about the database, and Kysely's own. */
-const ownerless = ["owners", "instance", "used_keys", "kysely_migration", "kysely_migration_lock"];
+/** Not of an owner: the owners themselves, facts about the database, turns of whoever asks, and Kysely's own. */
+const ownerless = ["owners", "instance", "used_keys", "rate_turns", "kysely_migration", "kysely_migration_lock"];
 
 describe("the schema", () => {
   let database: TestDatabase;

@@ -2,7 +2,7 @@ import { BronError, byRules, defaultModelLimits, planTool, type AdvanceParts, ty
 import { createEngine, defaultLimits, type EngineLimits } from "@bron/engine";
 import type { Caps } from "@bron/protocol";
 import { defaultCaps, mergeCaps } from "@bron/protocol";
-import { checkInstance, createPostgresStore, openChangeFeed, openDatabase, postgresAnswers, postgresBrons, postgresOauthTokens, postgresContacts, postgresPermissions, postgresUsedKeys, setUpDatabase, takeRunnable } from "@bron/store";
+import { checkInstance, createPostgresStore, openChangeFeed, openDatabase, postgresAnswers, postgresBrons, postgresOauthTokens, postgresContacts, postgresApiTokens, postgresPermissions, postgresRates, postgresSessions, postgresUsedKeys, setUpDatabase, takeRunnable, type Rates } from "@bron/store";
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { createAnswerKeeper, type BronAnswers } from "./answers.ts";
@@ -16,9 +16,11 @@ import { createDeltas } from "./deltas.ts";
 import { createEffects, type BronEffects } from "./effects.ts";
 import { createEventHub } from "./event-hub.ts";
 import { createRuns, type BronRuns } from "./runs.ts";
+import { createSessions, type BronSessions } from "./sessions.ts";
 import { openPostgres, type PostgresOptions } from "./open-postgres.ts";
 import { fingerprint } from "./secret-key.ts";
 import { systemClock } from "./system-clock.ts";
+import { createTokens, type BronTokens } from "./tokens.ts";
 import { createTokenVault } from "./token-vault.ts";
 import { toolMap } from "./tool-map.ts";
 
@@ -59,6 +61,12 @@ export interface Bron {
   readonly connections: BronConnections;
   /** What the owner lays down about effects. */
   readonly permissions: Permissions;
+  /** Browsers that are signed in. */
+  readonly sessions: BronSessions;
+  /** Personal tokens for the API. */
+  readonly tokens: BronTokens;
+  /** How often something may be done. */
+  readonly rates: Rates;
   /** The answer in progress of a run, wherever it is made. */
   readonly answers: BronAnswers;
   readonly workerName: string;
@@ -196,6 +204,9 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
     audit: createAudit(store.audit),
     connections: createConnections(connectors, store.runs),
     permissions,
+    sessions: createSessions(postgresSessions(database.pool)),
+    tokens: createTokens(postgresApiTokens(database.pool)),
+    rates: postgresRates(database.pool),
     answers: { follow: answers.follow },
     workerName: engine.workerName,
     async ping() {

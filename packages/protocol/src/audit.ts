@@ -21,6 +21,11 @@ export const auditWhats = [
   "allowed.removed",
   "grant.given",
   "grant.revoked",
+  "session.ended",
+  "token.created",
+  "token.revoked",
+  "model_key.set",
+  "model_key.removed",
 ] as const;
 export type AuditWhat = (typeof auditWhats)[number];
 

@@ -5,8 +5,8 @@ import { inTransaction } from "./database.ts";
 /** One line of a backup. */
 export type BackupLine = { readonly kind: "header"; readonly format: "bron-backup-1"; readonly migrations: readonly string[] } | { readonly kind: "row"; readonly table: string; readonly row: unknown };
 
-/** In the order in which rows may be inserted. What is not here is made anew: leases, answers in progress, DBOS' own tables. */
-const tables = ["owners", "brons", "threads", "runs", "run_log", "actions", "effects", "approvals", "blobs", "artifacts", "uploads", "bron_messages", "oauth_tokens", "audit", "instance", "used_keys", "rules", "allowed", "grants", "contacts"];
+/** In the order in which rows may be inserted. What is not here is made anew: leases, answers in progress, sessions, rates, open streams, DBOS' own tables. */
+const tables = ["owners", "brons", "threads", "runs", "run_log", "actions", "effects", "approvals", "blobs", "artifacts", "uploads", "bron_messages", "oauth_tokens", "audit", "instance", "used_keys", "rules", "allowed", "grants", "contacts", "api_tokens", "model_keys"];
 
 const pageSize = 500;
 
@@ -60,6 +60,8 @@ export async function importDatabase(pool: pg.Pool, lines: AsyncIterable<BackupL
     if (!header) throw new BronError("invalid_input", "This is not a backup of Bron.");
     await flush();
     await client.query("update runs set lease_owner = null, lease_until = null, claims = 0, swept_at = null");
+    // Which sessions had been ended is not known here, so every browser signs in again.
+    await client.query("update owners set sessions_after = clock_timestamp()");
     for (const table of ["bron_messages", "audit"]) await client.query(`select setval(pg_get_serial_sequence('${table}', 'id'), coalesce((select max(id) from ${table}), 0) + 1, false)`);
     return count;
   });

@@ -1,0 +1,106 @@
+import { createPostgresStore, migrate, openDatabase, postgresApiTokens, type OpenDatabase } from "@bron/store";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../../test/support/test-database.ts";
+import { createTokens, type BronTokens } from "./tokens.ts";
+
+const notFound = expect.objectContaining({ code: "not_found" });
+const nobody = { takesHere: () => false, enlist: () => Promise.resolve(), committed: () => undefined };
+
+describe("personal tokens", () => {
+  let database: TestDatabase;
+  let open: OpenDatabase;
+  let tokens: BronTokens;
+  let elsewhere: { open: OpenDatabase; tokens: BronTokens };
+  beforeAll(async () => {
+    database = await createTestDatabase(inject("postgresUrl"));
+    open = await openDatabase({ url: database.url });
+    await migrate(open.db);
+    tokens = createTokens(postgresApiTokens(open.pool));
+    const other = await openDatabase({ url: database.url });
+    elsewhere = { open: other, tokens: createTokens(postgresApiTokens(other.pool)) };
+  });
+  afterAll(async () => {
+    await open.close();
+    await elsewhere.open.close();
+    await database.drop();
+  });
+  const change = (id: string, what: string) => open.pool.query(`update api_tokens set ${what} where id = $1`, [id]);
+  const usedAt = async (owner: string) => (await tokens.list(owner))[0]?.lastUsedAt;
+
+  it("RT2 say whose they are and what they may do, in every process", async () => {
+    const { token, view } = await tokens.create("eva", { name: "  script  ", scopes: ["run", "read", "run"] });
+    expect(token).toMatch(/^bron_[\w-]{43}$/);
+    expect(view).toEqual({ id: expect.any(String), name: "script", scopes: ["read", "run"], hint: token.slice(-4), createdAt: expect.stringMatching(/Z$/), lastUsedAt: null, expiresAt: null });
+    for (const each of [tokens, elsewhere.tokens]) expect(await each.find(token)).toEqual({ id: view.id, ownerId: "eva", scopes: ["read", "run"] });
+    for (const wrong of ["", token.slice(0, -1), `${token}x`, token.slice("bron_".length), `bron_${"A".repeat(43)}`]) expect(await tokens.find(wrong)).toBeUndefined();
+    expect(await tokens.list("somebody")).toEqual([]);
+  });
+
+  it("RT2 may only read unless more is asked for", async () => {
+    expect((await tokens.create("reader", { name: "reader" })).view.scopes).toEqual(["read"]);
+  });
+
+  it("RT2 cannot be made from what the database has", async () => {
+    const { token } = await tokens.create("stolen", { name: "script" });
+    const { rows } = await open.pool.query<Record<string, unknown>>("select * from api_tokens where owner_id = 'stolen'");
+    expect(JSON.stringify(rows)).not.toContain(token.slice("bron_".length, -4));
+    for (const value of Object.values(rows[0]!)) for (const text of [String(value), `bron_${String(value)}`]) expect(await tokens.find(text)).toBeUndefined();
+  });
+
+  it("RT2 are of no use once revoked, at once and everywhere, and only their owner revokes them", async () => {
+    const { token, view } = await tokens.create("paul", { name: "script" });
+    await elsewhere.tokens.find(token);
+    for (const [owner, id] of [["mallory", view.id], ["paul", "no-uuid"]] as const) await expect(tokens.revoke(owner, id)).rejects.toEqual(notFound);
+    expect(await tokens.find(token)).toBeDefined();
+    await tokens.revoke("paul", view.id);
+    for (const each of [tokens, elsewhere.tokens]) expect(await each.find(token)).toBeUndefined();
+    expect(await tokens.list("paul")).toEqual([]);
+    await expect(tokens.revoke("paul", view.id)).rejects.toEqual(notFound);
+  });
+
+  it("RT2 are of no use once expired", async () => {
+    const { token, view } = await tokens.create("late", { name: "script", days: 7 });
+    expect(Date.parse(view.expiresAt!) - Date.parse(view.createdAt)).toBeCloseTo(7 * 86_400_000, -3);
+    expect(await tokens.find(token)).toBeDefined();
+    await change(view.id, "expires_at = clock_timestamp()");
+    expect(await tokens.find(token)).toBeUndefined();
+    expect(await tokens.list("late")).toEqual([]);
+    await expect(tokens.revoke("late", view.id)).rejects.toEqual(notFound);
+  });
+
+  it("RT2 note when they were last used, at most once a minute", async () => {
+    const { token, view } = await tokens.create("used", { name: "script" });
+    await tokens.find(token);
+    const first = await usedAt("used");
+    expect(first).toMatch(/Z$/);
+    await tokens.find(token);
+    expect(await usedAt("used")).toBe(first);
+    await change(view.id, "last_used_at = clock_timestamp() - interval '61 seconds'");
+    await tokens.find(token);
+    expect(Date.parse((await usedAt("used"))!)).toBeGreaterThanOrEqual(Date.parse(first!));
+  });
+
+  it("RT2 are at most a hundred for each owner, however many are asked for at once; expired ones do not count", async () => {
+    const make = () => tokens.create("many", { name: "one of many" }).then(() => "made", (error: { code?: string }) => error.code);
+    const made = await Promise.all(Array.from({ length: 110 }, make));
+    expect(made.filter((result) => result === "made")).toHaveLength(100);
+    expect(made.filter((result) => result === "conflict")).toHaveLength(10);
+    await change((await tokens.list("many"))[0]!.id, "expires_at = clock_timestamp()");
+    expect(await Promise.all([make(), make()])).toEqual(expect.arrayContaining(["made", "conflict"]));
+  });
+
+  it("RT2 are refused without a name, with a scope that there is not, and for more than a year", async () => {
+    for (const bad of [{ name: " " }, { name: "x", scopes: [] }, { name: "x", scopes: ["all"] }, { name: "x", days: 0 }, { name: "x", days: 400 }]) {
+      await expect(tokens.create("eva", bad as never)).rejects.toMatchObject({ code: "invalid_input" });
+    }
+  });
+
+  it("BR25 leave rows in the audit, with name and scopes and without the token", async () => {
+    const { token, view } = await tokens.create("audited", { name: "script", scopes: ["read", "approve"] });
+    await tokens.revoke("audited", view.id);
+    const rows = await createPostgresStore(open, nobody).audit.page("audited", {});
+    const details = { tokenId: view.id, name: "script", scopes: ["read", "approve"] };
+    expect(rows.map(({ what, by, details: told }) => ({ what, by, details: told }))).toEqual([{ what: "token.revoked", by: "owner", details }, { what: "token.created", by: "owner", details }]);
+    expect(JSON.stringify(rows)).not.toContain(token.slice(-8));
+  });
+});

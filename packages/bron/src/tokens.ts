@@ -1,0 +1,34 @@
+import { api, scopes as allScopes, type NewToken, type TokenView } from "@bron/protocol";
+import type { ApiTokens, LivingToken } from "@bron/store";
+import { randomUUID } from "node:crypto";
+import { fitting } from "./fitting.ts";
+import { hashOf, newSecret } from "./secret-text.ts";
+
+export interface BronTokens {
+  /** The token is given this once; only its hash and its last characters are kept. Throws invalid_input, or conflict if there are too many. */
+  create(ownerId: string, token: NewToken): Promise<{ token: string; view: TokenView }>;
+  /** Whose it is and what it may do, if it has neither been revoked nor expired. */
+  find(token: string): Promise<LivingToken | undefined>;
+  /** Living ones, newest first. */
+  list(ownerId: string): Promise<TokenView[]>;
+  /** Counts at once, in every process. Throws not_found. */
+  revoke(ownerId: string, id: string): Promise<void>;
+}
+
+const prefix = "bron_";
+const pattern = /^bron_[\w-]{43}$/;
+const hintLength = 4;
+
+export function createTokens(tokens: ApiTokens): BronTokens {
+  return {
+    async create(ownerId, given) {
+      const { name, scopes, days } = fitting(api["POST /api/tokens"].body, given);
+      const token = `${prefix}${newSecret()}`;
+      const view = await tokens.add({ id: randomUUID(), ownerId, name, scopes: allScopes.filter((scope) => scopes.includes(scope)), tokenHash: hashOf(token), hint: token.slice(-hintLength), days });
+      return { token, view };
+    },
+    find: async (token) => (pattern.test(token) ? await tokens.find(hashOf(token)) : undefined),
+    list: tokens.list,
+    revoke: tokens.revoke,
+  };
+}

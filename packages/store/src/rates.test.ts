@@ -1,0 +1,133 @@
+import fc from "fast-check";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../../test/support/test-database.ts";
+import { openDatabase, type OpenDatabase } from "./database.ts";
+import { migrate } from "./migrate.ts";
+import { postgresRates, type Rates, type Turn } from "./rates.ts";
+
+const minute = 60_000;
+
+describe("rates", () => {
+  let database: TestDatabase;
+  /** Two processes on one database. */
+  let open: OpenDatabase[];
+  let rates: [Rates, Rates];
+  beforeAll(async () => {
+    database = await createTestDatabase(inject("postgresUrl"));
+    open = await Promise.all([openDatabase({ url: database.url, poolSize: 8 }), openDatabase({ url: database.url, poolSize: 8 })]);
+    await migrate(open[0]!.db);
+    rates = [postgresRates(open[0]!.pool), postgresRates(open[1]!.pool)];
+  });
+  afterAll(async () => {
+    await Promise.all(open.map((one) => one.close()));
+    await database.drop();
+  });
+  const take = (...turns: Turn[]) => rates[0].take(turns);
+  const counted = async (key: string) => (await open[0]!.pool.query("select from rate_turns where key = $1", [key])).rowCount;
+  const passed = async (key: string, ms: number) => void (await open[0]!.pool.query("update rate_turns set at = at - $2 * interval '1 ms', gone_at = gone_at - $2 * interval '1 ms' where key = $1", [key, ms]));
+
+  it("BR10 let exactly as many through as the limit says, of a hundred at once in two processes", async () => {
+    // Every connection is there already, so that all sixteen ask at the same moment.
+    await Promise.all(open.flatMap(({ pool }) => Array.from({ length: 8 }, () => pool.query("select pg_sleep(0.1)"))));
+    for (let round = 0; round < 10; round++) {
+      const key = `hundred ${round}`;
+      const results = await Promise.all(Array.from({ length: 100 }, (_, n) => rates[n % 2]!.take([{ key, limit: 10, windowMs: minute }])));
+      expect(results.filter(({ ok }) => ok)).toHaveLength(10);
+      for (const result of results) if (!result.ok) expect(result.retryAfterMs).toSatisfy((ms: number) => ms > minute - 20_000 && ms <= minute);
+      expect(await counted(key)).toBe(10);
+    }
+  });
+
+  it("BR10 let a turn through again exactly when the oldest one leaves the window", async () => {
+    const turn = { key: "slides", limit: 2, windowMs: minute };
+    await take(turn);
+    await passed("slides", 40_000);
+    await take(turn);
+    const refused = await take(turn);
+    expect(refused).toMatchObject({ ok: false });
+    const wait = refused.ok ? 0 : refused.retryAfterMs;
+    expect(wait).toBeGreaterThan(10_000);
+    expect(wait).toBeLessThanOrEqual(20_000);
+    await passed("slides", 20_001);
+    expect(await take(turn)).toEqual({ ok: true });
+    expect(await take(turn)).toMatchObject({ ok: false });
+  });
+
+  it("BR10 tell how long to wait so that the next try gets through, by the database's own clock", async () => {
+    const turn = { key: "waits", limit: 3, windowMs: 300 };
+    for (let times = 0; times < 9; times++) {
+      const result = await take(turn);
+      if (result.ok) continue;
+      await sleep(result.retryAfterMs + 1);
+      expect(await take(turn)).toEqual({ ok: true });
+    }
+  });
+
+  it("BR10 never let more through in any window, whatever comes when", async () => {
+    const arrivals = fc.record({ limit: fc.integer({ min: 1, max: 4 }), gaps: fc.array(fc.integer({ min: 0, max: 90 }), { minLength: 1, maxLength: 15 }) });
+    let runs = 0;
+    await fc.assert(
+      fc.asyncProperty(arrivals, async ({ limit, gaps }) => {
+        const key = `any ${runs++}`;
+        // By a clock of the test's own: a year to the window, so that real time does not count.
+        const unit = 31_536_000_000 / 100;
+        const through: number[] = [];
+        let now = 0;
+        for (const gap of gaps) {
+          now += gap;
+          await passed(key, gap * unit);
+          const expected = through.filter((at) => at > now - 100).length < limit;
+          expect((await take({ key, limit, windowMs: 100 * unit })).ok).toBe(expected);
+          if (expected) through.push(now);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("BR10 count a turn under all of its keys or under none", async () => {
+    const [user, address] = [{ key: "user", limit: 5, windowMs: minute }, { key: "address", limit: 2, windowMs: minute }];
+    for (const ok of [true, true, false, false]) expect((await take(user, address)).ok).toBe(ok);
+    expect([await counted("user"), await counted("address")]).toEqual([2, 2]);
+    for (const ok of [true, true, true, false]) expect((await take(user)).ok).toBe(ok);
+  });
+
+  it("BR10 say the longest of several times to wait", async () => {
+    const turns = [{ key: "short", limit: 1, windowMs: 1_000 }, { key: "long", limit: 1, windowMs: minute }];
+    await take(...turns);
+    const refused = await take(...turns);
+    expect(refused.ok ? 0 : refused.retryAfterMs).toBeGreaterThan(30_000);
+  });
+
+  it("BR10 hold two limits of one key, and count a turn once", async () => {
+    const turns = [{ key: "both", limit: 2, windowMs: minute }, { key: "both", limit: 3, windowMs: 60 * minute }];
+    for (const ok of [true, true, false]) expect((await take(...turns)).ok).toBe(ok);
+    expect(await counted("both")).toBe(2);
+    await passed("both", minute);
+    for (const ok of [true, false]) expect((await take(...turns)).ok).toBe(ok);
+  });
+
+  it("BR10 do not lock each other out when keys are named in different orders", async () => {
+    const [a, b, c] = ["a", "b", "c"].map((key) => ({ key: `order ${key}`, limit: 1_000, windowMs: minute })) as [Turn, Turn, Turn];
+    const orders = [[a, b, c], [c, b, a], [b, a, c], [c, a, b]];
+    const results = await Promise.all(Array.from({ length: 80 }, (_, n) => rates[n % 2]!.take(orders[n % 4]!)));
+    expect(results.every(({ ok }) => ok)).toBe(true);
+    expect(await counted("order a")).toBe(80);
+  });
+
+  it("BR10 know no limit of 0, and do not count it", async () => {
+    for (let times = 0; times < 5; times++) expect(await take({ key: "free", limit: 0, windowMs: minute })).toEqual({ ok: true });
+    expect(await counted("free")).toBe(0);
+    expect(await take({ key: "free", limit: 0, windowMs: minute }, { key: "not free", limit: 1, windowMs: minute })).toEqual({ ok: true });
+    expect(await take({ key: "free", limit: 0, windowMs: minute }, { key: "not free", limit: 1, windowMs: minute })).toMatchObject({ ok: false });
+  });
+
+  it("BR10 forget what is over", async () => {
+    for (let times = 0; times < 30; times++) await take({ key: "old", limit: 100, windowMs: minute });
+    await passed("old", minute + 1);
+    for (let times = 0; times < 2; times++) await take({ key: "new", limit: 100, windowMs: minute });
+    expect(await counted("old")).toBe(0);
+    expect(await counted("new")).toBe(2);
+  });
+});
