@@ -6,6 +6,7 @@ import { startScriptedModel, type Script, type ScriptedModelServer } from "@bron
 import { isParked, isTerminal, type RunEvent, type RunView } from "@bron/protocol";
 import { createBron, type Bron } from "bron";
 import { scriptedLanguageModel } from "@bron/testing";
+import { compileCache } from "../../support/compile-cache.ts";
 import { createTestDatabase } from "../../support/test-database.ts";
 import { openOutsideWorld, type OutsideWorld } from "./outside-world.ts";
 import { crashScript } from "./crash-script.ts";
@@ -100,7 +101,7 @@ async function approvePending(bron: Bron, ownerId: string, runId: string): Promi
 }
 
 async function startWorkerProcess(orders: WorkerOrders): Promise<LabWorker> {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", program, JSON.stringify(orders)], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", program, JSON.stringify(orders)], { env: { ...process.env, ...compileCache }, stdio: ["ignore", "pipe", "inherit"] });
   const told: Record<string, unknown>[] = [];
   const listeners = new Set<() => void>();
   createInterface({ input: child.stdout }).on("line", (line) => {

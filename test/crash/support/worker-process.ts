@@ -1,6 +1,7 @@
 // A worker or a server in a process of its own, that dies or freezes where it is told to. Its orders come as JSON in argv[2].
 import { randomUUID } from "node:crypto";
 import { writeSync } from "node:fs";
+import { flushCompileCache } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Store } from "@bron/core";
 import { chooseModel } from "@bron/models";
@@ -72,6 +73,8 @@ const bron = await createBron({
 const server = orders.serve ? await openDoor(orders.serve.ownerId) : undefined;
 process.on("SIGTERM", () => void closeAll().then(() => process.exit(0)));
 if (server) tell({ url: server.url, signIn: server.signInLink() });
+// Whoever is killed keeps nothing at its end.
+flushCompileCache();
 tell({ ready: bron.workerName });
 if (orders.create) {
   const run = await bron.runs.create(orders.create.ownerId, { prompt: orders.create.prompt });

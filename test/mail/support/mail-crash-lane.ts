@@ -8,6 +8,7 @@ import { isTerminal, type RunEvent, type RunView } from "@bron/protocol";
 import { scriptedLanguageModel } from "@bron/testing";
 import { startWorld, type World } from "@bron/world";
 import { createBron, type Bron } from "bron";
+import { compileCache } from "../../support/compile-cache.ts";
 import { createTestDatabase } from "../../support/test-database.ts";
 import { pressOnConsentPage } from "./consent-page.ts";
 import { crashScripts, type CrashTask } from "./crash-scripts.ts";
@@ -106,7 +107,7 @@ export async function openMailCrashLane(serverUrl: string, task: CrashTask = "ma
 }
 
 async function startMailWorker(orders: MailWorkerOrders): Promise<MailWorker> {
-  const child: ChildProcess = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", program, JSON.stringify(orders)], { stdio: ["pipe", "pipe", "inherit"] });
+  const child: ChildProcess = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", program, JSON.stringify(orders)], { env: { ...process.env, ...compileCache }, stdio: ["pipe", "pipe", "inherit"] });
   const { stdin, stdout } = child;
   if (!stdin || !stdout) throw new Error("A worker without pipes");
   stdin.on("error", () => undefined);

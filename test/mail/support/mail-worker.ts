@@ -3,6 +3,7 @@
 import diagnostics from "node:diagnostics_channel";
 import { writeSync } from "node:fs";
 import type { ClientRequest } from "node:http";
+import { flushCompileCache } from "node:module";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { googleConnector, type GoogleConnectorOptions } from "@bron/connectors";
@@ -64,6 +65,8 @@ const bron = await createBron({
   wrap: (store) => storeWithFaults(store, hit),
   onProblem: (message) => tell({ problem: message }),
 });
+// Whoever is killed keeps nothing at its end.
+flushCompileCache();
 tell({ ready: bron.workerName });
 if (orders.create) {
   const { ownerId, prompt } = orders.create;
