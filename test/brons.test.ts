@@ -11,6 +11,7 @@ import { createTestDatabase, type TestDatabase } from "./support/test-database.t
 const send = defineTool({ name: "send", description: "Sends.", input: z.object({ to: z.string() }), sideEffect: true, execute: () => "sent" });
 const look = defineTool({
   name: "look",
+  group: "mail",
   description: "Looks.",
   input: z.object({}),
   execute: () => {
@@ -108,6 +109,21 @@ describe("Brons and what each is doing", () => {
     const { id } = await bron.brons.create(ownerId, { name: "Later" });
     await bron.runs.create(ownerId, { prompt: "later", bronId: id, delayMs: 3_600_000 });
     expect(await bron.brons.get(ownerId, id)).toMatchObject({ status: "running", latestRun: { status: "queued" } });
+  });
+
+  it("BR1 BR9 the runs of one Bron can be listed alone", async () => {
+    const ownerId = owner();
+    const [first, second] = [await bron.brons.create(ownerId, { name: "first" }), await bron.brons.create(ownerId, { name: "second" })];
+    const ids = [await run(ownerId, first.id, "say"), await run(ownerId, second.id, "say"), await run(ownerId, first.id, "fail")] as const;
+    expect((await bron.runs.list(ownerId, { bronId: first.id })).map(({ id }) => id)).toEqual([ids[2], ids[0]]);
+    expect((await bron.runs.list(ownerId, { bronId: first.id, status: "completed" })).map(({ id }) => id)).toEqual([ids[0]]);
+    expect((await bron.runs.list(ownerId, { bronId: second.id, limit: 1 })).map(({ id }) => id)).toEqual([ids[1]]);
+  });
+
+  it("BR9 says which tools runs can use, by name", () => {
+    const tools = bron.tools();
+    expect(tools.map(({ name }) => name)).toEqual(tools.map(({ name }) => name).toSorted());
+    expect(tools).toEqual(expect.arrayContaining([{ name: "look", description: "Looks.", sideEffect: false, group: "mail" }, { name: "send", description: "Sends.", sideEffect: true, group: "general" }]));
   });
 
   it("BR1 sixteen made at once have colours of their own, and a chosen colour stays", async () => {

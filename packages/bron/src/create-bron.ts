@@ -1,6 +1,6 @@
 import { BronError, byRules, defaultModelLimits, planTool, type AdvanceParts, type AnswerDelta, type Appended, type Clock, type Connector, type ConnectorParts, type ModelLimits, type Permissions, type Policy, type RunModel, type Sign, type Store, type Tool, type Waker } from "@bron/core";
 import { createEngine, defaultLimits, type EngineLimits } from "@bron/engine";
-import type { Caps } from "@bron/protocol";
+import type { Caps, ToolView } from "@bron/protocol";
 import { defaultCaps, mergeCaps } from "@bron/protocol";
 import { checkInstance, createPostgresStore, openChangeFeed, openDatabase, postgresAnswers, postgresBrons, postgresOauthTokens, postgresContacts, postgresApiTokens, postgresPermissions, postgresRates, postgresSessions, postgresUsedKeys, setUpDatabase, takeRunnable, type Rates } from "@bron/store";
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
@@ -11,6 +11,7 @@ import { createArtifacts, type BronArtifacts } from "./artifacts.ts";
 import { createAudit, type BronAudit } from "./audit.ts";
 import { createBrons, type BronBrons } from "./brons.ts";
 import { backupLines, type BronBackupLine } from "./backup.ts";
+import { createChanges, type BronChanges } from "./changes.ts";
 import { createConnections, type BronConnections } from "./connections.ts";
 import { createDeltas } from "./deltas.ts";
 import { createEffects, type BronEffects } from "./effects.ts";
@@ -23,6 +24,7 @@ import { systemClock } from "./system-clock.ts";
 import { createTokens, type BronTokens } from "./tokens.ts";
 import { createTokenVault } from "./token-vault.ts";
 import { toolMap } from "./tool-map.ts";
+import { toolViews } from "./tool-views.ts";
 
 export interface BronOptions extends PostgresOptions {
   readonly model: RunModel;
@@ -52,6 +54,8 @@ export interface Bron {
   /** The owner's Brons, with what each is doing. */
   readonly brons: BronBrons;
   readonly runs: BronRuns;
+  /** Changes of all runs of an owner, for lists. */
+  readonly changes: BronChanges;
   readonly approvals: BronApprovals;
   readonly artifacts: BronArtifacts;
   readonly effects: BronEffects;
@@ -70,6 +74,8 @@ export interface Bron {
   /** The answer in progress of a run, wherever it is made. */
   readonly answers: BronAnswers;
   readonly workerName: string;
+  /** What runs can use, by name. */
+  tools(): ToolView[];
   /** Resolves once the database has answered. */
   ping(): Promise<void>;
   /** The answer in progress, as far as it is made in this process. Returns a function that ends it. */
@@ -140,6 +146,7 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
   const appended = (runId: string, { events, lastSeq, createdAt }: Appended) => {
     answers.over(runId);
     hub.appended(runId, events.map((event, index) => ({ ...event, runId, seq: lastSeq - events.length + 1 + index, createdAt })));
+    changes.changed(runId);
     feed.changed({ runId, lastSeq });
   };
   const waker: Waker = {
@@ -148,6 +155,7 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
       engine.waker.committed(wake, here);
       answers.over(wake.runId);
       hub.changed(wake.runId, 0);
+      changes.changed(wake.runId);
       feed.changed({ runId: wake.runId, lastSeq: 0 });
     },
   };
@@ -155,15 +163,21 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
   const store = options.wrap?.(base) ?? base;
   const hub = createEventHub(store.runs, clock);
   closing.push(() => Promise.resolve(hub.close()));
+  const changes = createChanges({ runs: store.runs, clock, onProblem: (error) => onProblem("A listener to changes failed", error) });
+  closing.push(() => Promise.resolve(changes.close()));
   const answers = createAnswerKeeper({ answers: postgresAnswers(database.db), runs: store.runs, clock, onWritten: feed.answered });
   closing.push(answers.close);
   feed.listen({
     onAnswer: answers.changed,
     onChange({ runId, lastSeq }) {
       hub.changed(runId, lastSeq);
+      changes.changed(runId);
       engine.moved(runId, lastSeq);
     },
-    onGap: hub.checkAll,
+    onGap() {
+      hub.checkAll();
+      changes.missed();
+    },
   });
   const sign: Sign = (purpose, text) => createHmac("sha256", secretKey).update(`bron.${purpose}\n${text}`).digest("base64url");
   const usedKeys = postgresUsedKeys(database.db);
@@ -197,6 +211,8 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
 
   return {
     brons: createBrons(postgresBrons(database), permissions),
+    changes: { follow: changes.follow },
+    tools: () => toolViews(tools.values()),
     runs: createRuns({ runs: store.runs, caps: mergeCaps(defaultCaps, options.caps), hub }),
     approvals: createApprovals({ approvals: store.approvals, sign, tools, undoMs }),
     artifacts: createArtifacts(store.artifacts),

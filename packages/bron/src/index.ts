@@ -5,6 +5,7 @@ export type { BronApprovals } from "./approvals.ts";
 export type { BronArtifacts } from "./artifacts.ts";
 export type { BronAudit } from "./audit.ts";
 export type { BronBrons } from "./brons.ts";
+export type { BronChanges, ChangesListener } from "./changes.ts";
 export type { BronConnections } from "./connections.ts";
 export type { BronEffects } from "./effects.ts";
 export type { BronRuns } from "./runs.ts";

@@ -19,6 +19,7 @@ import type {
   JsonValue,
   NewEvent,
   RetryOf,
+  RunChange,
   RunEvent,
   RunStatus,
   PermissionsView,
@@ -167,6 +168,7 @@ export interface NewRun {
 
 export interface ListRuns {
   readonly status?: RunStatus;
+  readonly bronId?: string;
   readonly limit?: number;
   /** Runs created before this one. */
   readonly before?: string;
@@ -177,6 +179,8 @@ export interface Runs {
   create(run: NewRun): Promise<RunView>;
   get(ownerId: string, runId: string): Promise<RunView | undefined>;
   list(ownerId: string, options: ListRuns): Promise<RunView[]>;
+  /** Those of these runs that belong to one of the owners; if `underWay`, also everything of theirs that is not over. */
+  changes(ownerIds: readonly string[], of: { readonly runIds: readonly string[]; readonly underWay?: boolean }): Promise<RunChange[]>;
   events(ownerId: string, runId: string, afterSeq: number, limit?: number): Promise<RunEvent[]>;
   counts(ownerId: string): Promise<Partial<Record<RunStatus, number>>>;
   actions(ownerId: string, runId: string): Promise<ActionView[]>;

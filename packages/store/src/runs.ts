@@ -1,5 +1,5 @@
 import { actionDetails, BronError, cleanText, type NewRun, type Runs } from "@bron/core";
-import type { Kysely } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import { ensureThread } from "./brons.ts";
 import { cancelAll, cancelTree } from "./cancel-runs.ts";
 import type { OpenDatabase } from "./database.ts";
@@ -31,9 +31,13 @@ export function postgresRuns({ pool, db }: Pick<OpenDatabase, "pool" | "db">, wr
       return row && toRunView(row);
     },
 
-    async list(ownerId, { status, limit, before }) {
+    async list(ownerId, { status, bronId, limit, before }) {
       let query = db.selectFrom("runs").selectAll().where("owner_id", "=", ownerId);
       if (status) query = query.where("status", "=", status);
+      if (bronId !== undefined) {
+        if (!isUuid(bronId)) return [];
+        query = query.where("bron_id", "=", bronId);
+      }
       if (before !== undefined) {
         if (!isUuid(before)) return [];
         query = query.where((eb) => eb(eb.refTuple("created_at", "id"), "<", eb.selectFrom("runs").select(["created_at", "id"]).where("id", "=", before).where("owner_id", "=", ownerId).$asTuple("created_at", "id")));
@@ -44,6 +48,11 @@ export function postgresRuns({ pool, db }: Pick<OpenDatabase, "pool" | "db">, wr
         .limit(limit ?? 50)
         .execute();
       return rows.map(toRunView);
+    },
+
+    async changes(ownerIds, { runIds, underWay = false }) {
+      const { rows } = await pool.query<Selectable<Database["runs"]> & { pending_approvals: number }>({ name: `bron-changes-1-${underWay}`, text: underWay ? changesAndUnderWay : changes, values: [ownerIds, runIds.filter(isUuid)] });
+      return rows.map((row) => ({ run: toRunView(row), pendingApprovals: row.pending_approvals }));
     },
 
     async events(ownerId, runId, afterSeq, limit = 1_000) {
@@ -94,6 +103,13 @@ export function postgresRuns({ pool, db }: Pick<OpenDatabase, "pool" | "db">, wr
     },
   };
 }
+
+const changes = `
+select r.*, coalesce(p.count, 0) as pending_approvals
+from runs r left join (select owner_id, count(*) as count from approvals where owner_id = any($1::text[]) and state = 'pending' group by owner_id) p on p.owner_id = r.owner_id
+where r.owner_id = any($1::text[]) and r.id = any($2::uuid[])`;
+
+const changesAndUnderWay = changes.replace("any($2::uuid[])", "any(array(select id from runs where owner_id = any($1::text[]) and finished_at is null union select unnest($2::uuid[])))");
 
 async function byKey(db: Kysely<Database>, run: NewRun) {
   if (run.idempotencyKey === undefined) return undefined;

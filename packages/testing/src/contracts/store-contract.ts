@@ -512,5 +512,27 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect((await store.runs.list(ownerId, { limit: 10, before: made[1]! })).map(({ id }) => id)).toEqual(made.slice(2));
       expect(await store.runs.list(ownerId, { status: "completed" })).toEqual([]);
     });
+
+    it("BR1 lists the runs of one Bron, and none of a Bron that the owner does not have", async () => {
+      const ownerId = freshOwner();
+      const [first, second, other] = [await createRun(ownerId), await createRun(ownerId), await createRun(freshOwner())];
+      expect((await store.runs.list(ownerId, { bronId: first.bronId })).map(({ id }) => id)).toEqual([second.id, first.id]);
+      expect((await store.runs.list(ownerId, { bronId: first.bronId, before: second.id })).map(({ id }) => id)).toEqual([first.id]);
+      for (const bronId of [other.bronId, randomUUID(), "nonsense"]) expect(await store.runs.list(ownerId, { bronId })).toEqual([]);
+    });
+
+    it("BR6 gives changed runs of several owners at once, with what else is under way if it is asked for", async () => {
+      const { run: parked, ownerId } = await parkedRun();
+      const over = await createRun(ownerId);
+      const { lease } = await claim(over.id);
+      await store.log.append(appendOf(lease, 2, [{ type: "status", payload: { status: "completed" } }], { release: "end" }));
+      const [queued, others] = [await createRun(freshOwner()), await createRun(freshOwner())];
+      const owners = [ownerId, queued.ownerId];
+      const idsOf = async (of: Parameters<Store["runs"]["changes"]>[1]) => (await store.runs.changes(owners, of)).map(({ run, pendingApprovals }) => `${run.id} ${run.status} ${pendingApprovals}`).toSorted();
+      expect(await idsOf({ runIds: [over.id, queued.id, others.id, "nonsense"] })).toEqual([`${over.id} completed 1`, `${queued.id} queued 0`].toSorted());
+      expect(await idsOf({ runIds: [], underWay: true })).toEqual([`${parked.id} awaiting_confirmation 1`, `${queued.id} queued 0`].toSorted());
+      expect(await idsOf({ runIds: [over.id, queued.id], underWay: true })).toHaveLength(3);
+      expect(await store.runs.changes([], { runIds: [over.id], underWay: true })).toEqual([]);
+    });
   });
 }

@@ -245,12 +245,16 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         return run.view;
       },
       get: async (ownerId, runId) => owned(ownerId, runId)?.view,
-      async list(ownerId, { status, limit = 50, before }) {
+      async list(ownerId, { status, bronId, limit = 50, before }) {
         const mine = [...runs.values()].filter(({ view }) => view.ownerId === ownerId).map(({ view }) => view).toReversed();
         const found = mine.findIndex(({ id }) => id === before);
         if (before !== undefined && found === -1) return [];
         const from = found + 1;
-        return mine.slice(from).filter((view) => status === undefined || view.status === status).slice(0, limit);
+        return mine.slice(from).filter((view) => (status === undefined || view.status === status) && (bronId === undefined || view.bronId === bronId)).slice(0, limit);
+      },
+      async changes(ownerIds, { runIds, underWay = false }) {
+        const asked = [...runs.values()].filter(({ view }) => ownerIds.includes(view.ownerId) && (runIds.includes(view.id) || (underWay && !isTerminal(view.status))));
+        return asked.map(({ view }) => ({ run: view, pendingApprovals: allApprovals(view.ownerId).filter(({ state }) => state === "pending").length }));
       },
       events: async (ownerId, runId, afterSeq, limit = 1_000) => structuredClone(owned(ownerId, runId)?.events.slice(afterSeq, afterSeq + limit) ?? []),
       async counts(ownerId) {
