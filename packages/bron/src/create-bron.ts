@@ -1,8 +1,8 @@
 import { BronError, byRules, defaultModelLimits, planTool, type AdvanceParts, type AnswerDelta, type Appended, type Clock, type Connector, type ConnectorParts, type ModelLimits, type Permissions, type Policy, type RunModel, type Sign, type Store, type Tool, type Waker } from "@bron/core";
 import { createEngine, defaultLimits, type EngineLimits } from "@bron/engine";
-import type { Caps, ToolView } from "@bron/protocol";
+import type { Caps, ToolView, UsageView } from "@bron/protocol";
 import { defaultCaps, mergeCaps } from "@bron/protocol";
-import { checkInstance, createPostgresStore, openChangeFeed, openDatabase, postgresAnswers, postgresBrons, postgresOauthTokens, postgresContacts, postgresApiTokens, postgresPermissions, postgresRates, postgresSessions, postgresUsedKeys, setUpDatabase, takeRunnable, type Rates } from "@bron/store";
+import { checkInstance, createPostgresStore, openChangeFeed, openDatabase, postgresAnswers, postgresBrons, postgresOauthTokens, postgresContacts, postgresApiTokens, postgresPermissions, postgresRates, postgresSessions, postgresUsage, postgresUsedKeys, setUpDatabase, takeRunnable, type Rates } from "@bron/store";
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { createAnswerKeeper, type BronAnswers } from "./answers.ts";
@@ -25,6 +25,7 @@ import { createTokens, type BronTokens } from "./tokens.ts";
 import { createTokenVault } from "./token-vault.ts";
 import { toolMap } from "./tool-map.ts";
 import { toolViews } from "./tool-views.ts";
+import { usageOf, type UsagePeriod } from "./usage.ts";
 
 export interface BronOptions extends PostgresOptions {
   readonly model: RunModel;
@@ -76,6 +77,8 @@ export interface Bron {
   readonly workerName: string;
   /** What runs can use, by name. */
   tools(): ToolView[];
+  /** What the owner's runs came to, by days of a zone. */
+  usage(ownerId: string, period: UsagePeriod): Promise<UsageView>;
   /** Resolves once the database has answered. */
   ping(): Promise<void>;
   /** The answer in progress, as far as it is made in this process. Returns a function that ends it. */
@@ -181,6 +184,7 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
   });
   const sign: Sign = (purpose, text) => createHmac("sha256", secretKey).update(`bron.${purpose}\n${text}`).digest("base64url");
   const usedKeys = postgresUsedKeys(database.db);
+  const usage = postgresUsage(database.pool);
   const permissions = postgresPermissions(database, options.sideEffects ?? true);
   const connectorParts: ConnectorParts = { vault: createTokenVault(postgresOauthTokens(database.db), secretKey), sign, useOnce: usedKeys.useOnce, clock, contacts: postgresContacts(database.pool) };
   const connectors = (options.connectors ?? []).map((create) => create(connectorParts));
@@ -213,6 +217,7 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
     brons: createBrons(postgresBrons(database), permissions),
     changes: { follow: changes.follow },
     tools: () => toolViews(tools.values()),
+    usage: (ownerId, period) => usageOf(usage, ownerId, period),
     runs: createRuns({ runs: store.runs, caps: mergeCaps(defaultCaps, options.caps), hub }),
     approvals: createApprovals({ approvals: store.approvals, sign, tools, undoMs }),
     artifacts: createArtifacts(store.artifacts),

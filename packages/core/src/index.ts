@@ -67,6 +67,7 @@ export type {
   ThreadMessage,
   Threads,
   TokenVault,
+  Usage,
   Wake,
   Waker,
 } from "./ports.ts";

@@ -27,6 +27,7 @@ import type {
   RunView,
   Settlement,
   TrustLevel,
+  UsageView,
 } from "@bron/protocol";
 
 import type { Judged } from "./policy/judge.ts";
@@ -330,6 +331,12 @@ export interface Threads {
   /** The newest messages before this run, oldest first. */
   tail(ownerId: string, threadId: string, beforeRunId: string, limit: number): Promise<ThreadMessage[]>;
   profile(ownerId: string, bronId: string): Promise<Profile | undefined>;
+}
+
+/** What an owner's runs came to. */
+export interface Usage {
+  /** So many days of the zone up to today, oldest first, none left out; and the median of those that are over. Throws invalid_input for a zone that it does not know. */
+  byDay(ownerId: string, period: { readonly days: number; readonly zone: string }): Promise<{ days: UsageView["days"]; medianSeconds: number | null }>;
 }
 
 export interface Budgets {

@@ -6,6 +6,7 @@ export { openDatabase, type DatabaseOptions, type OpenDatabase } from "./databas
 export { migrate } from "./migrate.ts";
 export { postgresContacts } from "./contacts.ts";
 export { postgresPermissions } from "./permissions.ts";
+export { postgresUsage } from "./usage.ts";
 export { setUpDatabase } from "./set-up-database.ts";
 export { createPostgresStore } from "./postgres-store.ts";
 export { takeRunnable } from "./sweep.ts";

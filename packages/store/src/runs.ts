@@ -51,7 +51,7 @@ export function postgresRuns({ pool, db }: Pick<OpenDatabase, "pool" | "db">, wr
     },
 
     async changes(ownerIds, { runIds, underWay = false }) {
-      const { rows } = await pool.query<Selectable<Database["runs"]> & { pending_approvals: number }>({ name: `bron-changes-1-${underWay}`, text: underWay ? changesAndUnderWay : changes, values: [ownerIds, runIds.filter(isUuid)] });
+      const { rows } = await pool.query<Selectable<Database["runs"]> & { pending_approvals: number }>({ name: `bron-changes-1-${underWay}`, text: changesStatement(underWay ? changedOrUnderWay : "$2::uuid[]"), values: [ownerIds, runIds.filter(isUuid)] });
       return rows.map((row) => ({ run: toRunView(row), pendingApprovals: row.pending_approvals }));
     },
 
@@ -104,12 +104,14 @@ export function postgresRuns({ pool, db }: Pick<OpenDatabase, "pool" | "db">, wr
   };
 }
 
-const changes = `
-select r.*, coalesce(p.count, 0) as pending_approvals
-from runs r left join (select owner_id, count(*) as count from approvals where owner_id = any($1::text[]) and state = 'pending' group by owner_id) p on p.owner_id = r.owner_id
-where r.owner_id = any($1::text[]) and r.id = any($2::uuid[])`;
+const changedOrUnderWay = "array(select id from runs where owner_id = any($1::text[]) and finished_at is null union select unnest($2::uuid[]))";
 
-const changesAndUnderWay = changes.replace("any($2::uuid[])", "any(array(select id from runs where owner_id = any($1::text[]) and finished_at is null union select unnest($2::uuid[])))");
+function changesStatement(ids: string): string {
+  return `
+    select r.*, coalesce(p.count, 0) as pending_approvals
+    from runs r left join (select owner_id, count(*) as count from approvals where owner_id = any($1::text[]) and state = 'pending' group by owner_id) p on p.owner_id = r.owner_id
+    where r.owner_id = any($1::text[]) and r.id = any(${ids})`;
+}
 
 async function byKey(db: Kysely<Database>, run: NewRun) {
   if (run.idempotencyKey === undefined) return undefined;

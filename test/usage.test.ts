@@ -1,0 +1,92 @@
+import { api } from "@bron/protocol";
+import { openDatabase, type OpenDatabase } from "@bron/store";
+import { scriptedLanguageModel } from "@bron/testing";
+import { createBron, defineTool, type Bron } from "bron";
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { z } from "zod";
+import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
+
+const price = { inputMicrousdPerMillion: 1_000_000, outputMicrousdPerMillion: 10_000_000 };
+const nothing = { runs: 0, succeeded: 0, failed: 0, canceled: 0, inputTokens: 0, outputTokens: 0, costMicrousd: 0, approved: 0, denied: 0, toolCalls: 0 };
+
+describe("what an owner's runs came to", () => {
+  let database: TestDatabase;
+  let open: OpenDatabase;
+  let bron: Bron;
+  beforeAll(async () => {
+    database = await createTestDatabase(inject("postgresUrl"));
+    const send = defineTool({ name: "send", description: "Sends.", input: z.object({}), sideEffect: true, execute: () => "sent" });
+    const model = scriptedLanguageModel(({ turn, options }) => {
+      const task = JSON.stringify(options.prompt);
+      if (task.includes("task: fail")) return { finish: "content-filter", usage: { input: 7, output: 0 } };
+      return turn === 0 && task.includes("task: send") ? { calls: [{ tool: "send", input: {} }], usage: { input: 100, output: 10 } } : { text: "Done.", usage: { input: 200, output: 20 } };
+    });
+    bron = await createBron({ databaseUrl: database.url, secretKey: "a secret key for tests that is long enough", model: { model, name: "scripted", maxOutputTokens: 100, price }, tools: [send] });
+    open = await openDatabase({ url: database.url, poolSize: 2 });
+  });
+  afterAll(async () => {
+    await open.close();
+    await bron.close();
+    await database.drop();
+  });
+
+  const owner = () => `owner-${randomUUID()}`;
+  const run = async (ownerId: string, prompt: string, decision?: "approve" | "deny") => {
+    const { id } = await bron.runs.create(ownerId, { prompt: `task: ${prompt}` });
+    for await (const _ of bron.runs.events(ownerId, id, { untilParked: true }));
+    const [approval] = await bron.approvals.list(ownerId, { runId: id, pendingOnly: true });
+    if (decision !== undefined) await bron.approvals[decision](ownerId, approval!.id, approval!.digest);
+    if (decision !== undefined) for await (const _ of bron.runs.events(ownerId, id));
+    return await bron.runs.get(ownerId, id);
+  };
+  /** The day that it is now, there. */
+  const today = (timeZone: string) => new Intl.DateTimeFormat("en-CA", { timeZone }).format();
+
+  it("BR23 adds up runs, tokens, cost, calls and decisions by day, with a zero for every day on which nothing was", async () => {
+    const ownerId = owner();
+    const approved = await run(ownerId, "send it", "approve");
+    const denied = await run(ownerId, "send it not", "deny");
+    await run(ownerId, "fail");
+    const waiting = await run(ownerId, "send it some day");
+    await open.pool.query("update runs set started_at = finished_at - interval '10 seconds' where owner_id = $1", [ownerId]);
+    await open.pool.query("update runs set started_at = finished_at - interval '60 seconds' where id = $1", [denied.id]);
+    const usage = await bron.usage(ownerId, { days: 3, zone: "UTC" });
+    expect(api["GET /api/usage"].answer.parse(usage)).toEqual(usage);
+    const cost = approved.spentMicrousd + denied.spentMicrousd + waiting.spentMicrousd;
+    expect(approved.spentMicrousd).toBe(300 + 10 * 30);
+    expect(usage.days.map(({ day, runs }) => ({ day, runs }))).toMatchObject([{ runs: 0 }, { runs: 0 }, { day: today("UTC"), runs: 4 }]);
+    expect(usage.days.slice(0, 2)).toMatchObject([nothing, nothing]);
+    const { costMicrousd, ...rest } = usage.total;
+    expect(rest).toEqual({ runs: 4, succeeded: 2, failed: 1, canceled: 0, inputTokens: 300 + 300 + 100 + 7, outputTokens: 30 + 30 + 10, approved: 1, denied: 1, toolCalls: 3, successRate: 2 / 3, medianSeconds: 10 });
+    expect(costMicrousd).toBeGreaterThanOrEqual(cost);
+    expect(usage.days[2]).toMatchObject({ costMicrousd, inputTokens: rest.inputTokens, approved: 1, denied: 1, toolCalls: 3 });
+  });
+
+  it("BR23 counts a run on the reader's day, not the database's, and none from before the period", async () => {
+    const ownerId = owner();
+    const { id } = await run(ownerId, "say");
+    // Half an hour after midnight in Kolkata, which is the day before in UTC.
+    await open.pool.query("update runs set created_at = ((now() at time zone 'Asia/Kolkata')::date::timestamp + interval '30 minutes') at time zone 'Asia/Kolkata' where id = $1", [id]);
+    const there = await bron.usage(ownerId, { days: 1, zone: "Asia/Kolkata" });
+    expect(there.days).toMatchObject([{ day: today("Asia/Kolkata"), runs: 1, succeeded: 1 }]);
+    const { days } = await bron.usage(ownerId, { days: 4, zone: "UTC" });
+    const dayBefore = new Date(Date.parse(today("Asia/Kolkata")) - 86_400_000).toISOString().slice(0, 10);
+    expect(days.find(({ runs }) => runs > 0)?.day).toBe(dayBefore);
+    await open.pool.query("update runs set created_at = created_at - interval '1 day' where id = $1", [id]);
+    expect((await bron.usage(ownerId, { days: 1, zone: "Asia/Kolkata" })).total).toMatchObject({ runs: 0, successRate: null, medianSeconds: null });
+  });
+
+  it("BR23 has every day of a year once, in order, also where clocks are changed", async () => {
+    const { days, total } = await bron.usage(owner(), { days: 366, zone: "America/Sao_Paulo" });
+    expect(days).toHaveLength(366);
+    expect(days.map(({ day }) => day)).toEqual([...new Set(days.map(({ day }) => day))].toSorted());
+    expect(days.at(-1)?.day).toBe(today("America/Sao_Paulo"));
+    expect(total).toEqual({ ...nothing, successRate: null, medianSeconds: null });
+  });
+
+  it("BR23 refuses zones that nobody knows, and periods that are none", async () => {
+    for (const zone of ["Mars/Olympus", "", "a\u0000b", "'; drop table runs"]) await expect(bron.usage("local", { days: 1, zone })).rejects.toMatchObject({ code: "invalid_input" });
+    for (const days of [0, 1.5, 367, Number.NaN]) await expect(bron.usage("local", { days, zone: "UTC" })).rejects.toMatchObject({ code: "invalid_input" });
+  });
+});
