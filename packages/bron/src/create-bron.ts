@@ -2,7 +2,7 @@ import { BronError, byRules, defaultModelLimits, planTool, type AdvanceParts, ty
 import { createEngine, defaultLimits, type EngineLimits } from "@bron/engine";
 import type { Caps, ToolView, UsageView } from "@bron/protocol";
 import { defaultCaps, mergeCaps } from "@bron/protocol";
-import { checkInstance, createPostgresStore, openChangeFeed, openDatabase, postgresAnswers, postgresBrons, postgresOauthTokens, postgresContacts, postgresApiTokens, postgresPermissions, postgresRates, postgresSessions, postgresUsage, postgresUsedKeys, setUpDatabase, takeRunnable, type Rates } from "@bron/store";
+import { checkInstance, createPostgresStore, openChangeFeed, openDatabase, postgresAnswers, postgresBrons, postgresOauthTokens, postgresContacts, postgresApiTokens, postgresPermissions, postgresRates, postgresSessions, postgresStreamSlots, postgresUsage, postgresUsedKeys, setUpDatabase, takeRunnable, type Rates } from "@bron/store";
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { createAnswerKeeper, type BronAnswers } from "./answers.ts";
@@ -20,6 +20,7 @@ import { createRuns, type BronRuns } from "./runs.ts";
 import { createSessions, type BronSessions } from "./sessions.ts";
 import { openPostgres, type PostgresOptions } from "./open-postgres.ts";
 import { fingerprint } from "./secret-key.ts";
+import { createStreamSlots, type BronStreamSlots } from "./stream-slots.ts";
 import { systemClock } from "./system-clock.ts";
 import { createTokens, type BronTokens } from "./tokens.ts";
 import { createTokenVault } from "./token-vault.ts";
@@ -72,6 +73,8 @@ export interface Bron {
   readonly tokens: BronTokens;
   /** How often something may be done. */
   readonly rates: Rates;
+  /** How many streams an owner may have open. */
+  readonly streamSlots: BronStreamSlots;
   /** The answer in progress of a run, wherever it is made. */
   readonly answers: BronAnswers;
   readonly workerName: string;
@@ -170,6 +173,8 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
   closing.push(() => Promise.resolve(changes.close()));
   const answers = createAnswerKeeper({ answers: postgresAnswers(database.db), runs: store.runs, clock, onWritten: feed.answered });
   closing.push(answers.close);
+  const streamSlots = createStreamSlots({ slots: postgresStreamSlots(database.pool), clock });
+  closing.push(streamSlots.close);
   feed.listen({
     onAnswer: answers.changed,
     onChange({ runId, lastSeq }) {
@@ -228,6 +233,7 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
     sessions: createSessions(postgresSessions(database.pool)),
     tokens: createTokens(postgresApiTokens(database.pool)),
     rates: postgresRates(database.pool),
+    streamSlots: { take: streamSlots.take },
     answers: { follow: answers.follow },
     workerName: engine.workerName,
     async ping() {

@@ -10,6 +10,7 @@ export type { BronConnections } from "./connections.ts";
 export type { BronEffects } from "./effects.ts";
 export type { BronRuns } from "./runs.ts";
 export type { BronSessions } from "./sessions.ts";
+export type { BronStreamSlots } from "./stream-slots.ts";
 export type { BronTokens } from "./tokens.ts";
 export { systemClock } from "./system-clock.ts";
 export { BronError, defineTool, type Tool, type ToolContext, type EffectContext } from "@bron/core";

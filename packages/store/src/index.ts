@@ -14,6 +14,7 @@ export { postgresAnswers, type AnswerInProgress, type Answers } from "./answers.
 export { postgresApiTokens, type ApiTokens, type LivingToken } from "./api-tokens.ts";
 export { postgresRates, type Rates, type Turn } from "./rates.ts";
 export { postgresSessions, type LivingSession, type Sessions } from "./sessions.ts";
+export { postgresStreamSlots, type StreamSlots } from "./stream-slots.ts";
 export { postgresOauthTokens, type OauthTokens } from "./oauth-tokens.ts";
 export { checkInstance, postgresUsedKeys } from "./instance.ts";
 export { inspectEmbeddedPostgres, openEmbeddedPostgres, type EmbeddedPostgres } from "./embedded/embedded-postgres.ts";

@@ -1,0 +1,164 @@
+import { migrate, openDatabase, postgresStreamSlots, type OpenDatabase, type StreamSlots } from "@bron/store";
+import { manualClock } from "@bron/testing";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../../test/support/test-database.ts";
+import { createStreamSlots } from "./stream-slots.ts";
+import { systemClock } from "./system-clock.ts";
+
+describe("open streams", () => {
+  let database: TestDatabase;
+  let open: OpenDatabase[];
+  let stored: StreamSlots;
+  beforeAll(async () => {
+    database = await createTestDatabase(inject("postgresUrl"));
+    open = await Promise.all([openDatabase({ url: database.url, poolSize: 8 }), openDatabase({ url: database.url, poolSize: 8 })]);
+    await migrate(open[0]!.db);
+    stored = postgresStreamSlots(open[0]!.pool);
+  });
+  afterAll(async () => {
+    await Promise.all(open.map((one) => one.close()));
+    await database.drop();
+  });
+  const processes = () => open.map(({ pool }) => createStreamSlots({ slots: postgresStreamSlots(pool), clock: systemClock }));
+  const rowsOf = async (ownerId: string) => (await open[0]!.pool.query<{ id: string; good_until: Date }>("select id, good_until from stream_slots where owner_id = $1", [ownerId])).rows;
+  const age = (ownerId: string, seconds: number) => open[0]!.pool.query("update stream_slots set good_until = good_until - $2 * interval '1 second' where owner_id = $1", [ownerId, seconds]);
+
+  it("BR10 are at most so many for each owner, of forty asked for at once in two processes", async () => {
+    const [one, two] = processes();
+    await Promise.all(open.flatMap(({ pool }) => Array.from({ length: 8 }, () => pool.query("select pg_sleep(0.1)"))));
+    for (let round = 0; round < 5; round++) {
+      const taken = await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 ? one! : two!).take(`crowd ${round}`, 5)));
+      expect(taken.filter(Boolean)).toHaveLength(5);
+    }
+    expect(await one!.take("somebody else", 5)).toBeDefined();
+    await Promise.all([one!.close(), two!.close()]);
+  });
+
+  it("BR10 are given back once each, and can be taken again at once", async () => {
+    const [here] = processes();
+    const first = await here!.take("eva", 2);
+    const second = await here!.take("eva", 2);
+    expect(await here!.take("eva", 2)).toBeUndefined();
+    first!();
+    first!();
+    expect(await here!.take("eva", 2)).toBeDefined();
+    first!();
+    expect(await here!.take("eva", 2)).toBeUndefined();
+    second!();
+    await here!.close();
+  });
+
+  it("BR10 ask nobody where there is no limit", async () => {
+    const here = createStreamSlots({ slots: {} as StreamSlots, clock: systemClock });
+    const giveBack = await here.take("eva", 0);
+    expect(giveBack).toBeDefined();
+    giveBack!();
+  });
+
+  it("BR10 are all given back when their process closes in order", async () => {
+    const [one, two] = processes();
+    for (let times = 0; times < 3; times++) await one!.take("closes", 3);
+    expect(await two!.take("closes", 3)).toBeUndefined();
+    await one!.close();
+    expect(await two!.take("closes", 3)).toBeDefined();
+    await two!.close();
+  });
+
+  it("BR10 of a process that was killed are free again after their time, and not before", async () => {
+    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", fileURLToPath(new URL("slot-holder.fixture.ts", import.meta.url)), database.url, "killed", "2", "1500"], { stdio: ["ignore", "pipe", "inherit"] });
+    await once(child.stdout, "data");
+    const [here] = processes();
+    const held = new Set((await rowsOf("killed")).map(({ id }) => id));
+    expect(held.size).toBe(2);
+    // Past the time of the first beats: whoever lives keeps them.
+    const first = Math.max(...(await rowsOf("killed")).map((row) => row.good_until.getTime()));
+    await vi.waitFor(async () => expect(Math.min(...(await rowsOf("killed")).map((row) => row.good_until.getTime()))).toBeGreaterThan(first), { timeout: 5_000 });
+    expect(await here!.take("killed", 2)).toBeUndefined();
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    expect(await here!.take("killed", 2)).toBeUndefined();
+    await vi.waitFor(async () => expect(await here!.take("killed", 2)).toBeDefined(), { timeout: 5_000, interval: 50 });
+    await here!.close();
+  });
+
+  it("BR10 are renewed together by one statement every 15 s, good for 45 s", async () => {
+    const clock = manualClock();
+    const renewals: string[][] = [];
+    const here = createStreamSlots({ slots: { ...stored, renew: (holder, slots, goodMs) => (renewals.push([...slots.values()]), stored.renew(holder, slots, goodMs)) }, clock });
+    await here.take("renewed", 9);
+    await here.take("renewed", 9);
+    const [row] = await rowsOf("renewed");
+    expect(row!.good_until.getTime() - Date.now()).toBeCloseTo(45_000, -4);
+    await clock.pass(14_999);
+    expect(renewals).toHaveLength(0);
+    await clock.pass(1);
+    expect(renewals).toEqual([["renewed", "renewed"]]);
+    await age("renewed", 40);
+    // The next sleep begins when the last statement is over.
+    await vi.waitFor(async () => {
+      await clock.pass(15_000);
+      expect(renewals.length).toBeGreaterThan(1);
+    });
+    await vi.waitFor(async () => expect((await rowsOf("renewed"))[0]!.good_until.getTime() - Date.now()).toBeGreaterThan(40_000));
+    await here.close();
+  });
+
+  it("BR10 that the database forgot are there again after the next beat", async () => {
+    const clock = manualClock();
+    const here = createStreamSlots({ slots: stored, clock });
+    await here.take("forgotten", 1);
+    await open[0]!.pool.query("delete from stream_slots where owner_id = 'forgotten'");
+    await clock.pass(15_000);
+    await vi.waitFor(async () => expect(await rowsOf("forgotten")).toHaveLength(1));
+    await here.close();
+    expect(await rowsOf("forgotten")).toHaveLength(0);
+  });
+
+  it("BR10 that are given back during a renewal do not come back with it", async () => {
+    const clock = manualClock();
+    const held = Promise.withResolvers<void>();
+    const began = Promise.withResolvers<void>();
+    const order: string[] = [];
+    const slow: StreamSlots = {
+      ...stored,
+      async renew(holder, slots, goodMs) {
+        const asked = new Map(slots);
+        began.resolve();
+        await held.promise;
+        await stored.renew(holder, asked, goodMs);
+        order.push("renewed");
+      },
+      remove: (id) => (order.push("removed"), stored.remove(id)),
+    };
+    const here = createStreamSlots({ slots: slow, clock });
+    const giveBack = await here.take("both", 1);
+    await clock.pass(15_000);
+    await began.promise;
+    giveBack!();
+    held.resolve();
+    expect(await here.take("both", 1)).toBeDefined();
+    expect(order).toEqual(["renewed", "removed"]);
+    await here.close();
+  });
+
+  it("BR10 of nobody who came back are swept away an hour later", async () => {
+    const clock = manualClock();
+    await stored.take({ id: "00000000-0000-4000-8000-000000000001", ownerId: "left", max: 1, holder: "dead", goodMs: 1_000 });
+    await age("left", 3_700);
+    const here = createStreamSlots({ slots: stored, clock });
+    await here.take("stays", 1);
+    await clock.pass(15_000);
+    await vi.waitFor(async () => expect(await rowsOf("left")).toHaveLength(0));
+    await here.close();
+  });
+
+  it("BR10 are given back without a word while the database is away", async () => {
+    const here = createStreamSlots({ slots: { ...stored, remove: () => Promise.reject(new Error("away")) }, clock: systemClock });
+    const giveBack = await here.take("away", 1);
+    expect(() => giveBack!()).not.toThrow();
+    await here.close();
+  });
+});

@@ -1,0 +1,37 @@
+import type pg from "pg";
+import { namingOutages } from "./database-errors.ts";
+
+/** Streams that are open, each good for a while and renewed by whoever holds it. */
+export interface StreamSlots {
+  /** False if the owner has `max` already, in all processes together. */
+  take(slot: { readonly id: string; readonly ownerId: string; readonly max: number; readonly holder: string; readonly goodMs: number }): Promise<boolean>;
+  /** All slots of a holder, as owners by id, in one statement; one that was lost meanwhile is there again. */
+  renew(holder: string, slots: ReadonlyMap<string, string>, goodMs: number): Promise<void>;
+  remove(id: string): Promise<void>;
+  removeAll(holder: string): Promise<void>;
+}
+
+export function postgresStreamSlots(pool: pg.Pool): StreamSlots {
+  return namingOutages<StreamSlots>({
+    async take({ id, ownerId, max, holder, goodMs }) {
+      const { rows } = await pool.query<{ taken: boolean }>(`select take_stream_slot($1, $2, $3, $4, $5) as taken`, [ownerId, max, id, holder, goodMs]);
+      return rows[0]?.taken ?? false;
+    },
+    async renew(holder, slots, goodMs) {
+      // With what dead processes left of owners who have not come back.
+      await pool.query(
+        `with gone as (delete from stream_slots where id in (select id from stream_slots where good_until < clock_timestamp() - interval '1 hour' and holder <> $1 for update skip locked))
+         insert into stream_slots (id, owner_id, holder, good_until)
+         select id, owner, $1, clock_timestamp() + $4::float8 * interval '1 millisecond' from unnest($2::uuid[], $3::text[]) as held (id, owner)
+         on conflict (id) do update set good_until = excluded.good_until`,
+        [holder, [...slots.keys()], [...slots.values()], goodMs],
+      );
+    },
+    async remove(id) {
+      await pool.query(`delete from stream_slots where id = $1`, [id]);
+    },
+    async removeAll(holder) {
+      await pool.query(`delete from stream_slots where holder = $1`, [holder]);
+    },
+  });
+}
