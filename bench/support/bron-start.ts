@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { noLimits } from "../../test/support/no-limits.ts";
 
 const program = fileURLToPath(new URL("../../apps/cli/src/main.ts", import.meta.url));
 
@@ -9,7 +10,7 @@ const program = fileURLToPath(new URL("../../apps/cli/src/main.ts", import.meta.
 export async function startOnce(home: string, given: Readonly<Record<string, string>> = {}): Promise<{ child: ChildProcess; readyMs: number; url: string }> {
   const begun = performance.now();
   const { GEMINI_API_KEY: _gemini, ANTHROPIC_API_KEY: _anthropic, OPENAI_BASE_URL: _openai, BRON_MODEL: _model, DATABASE_URL: _database, ...env } = process.env;
-  const child = spawn(process.execPath, [program, "start", "--json"], { env: { ...env, BRON_HOME: home, PORT: "0", ...given }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [program, "start", "--json"], { env: { ...env, BRON_HOME: home, PORT: "0", ...noLimits, ...given }, stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
   child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
   const lines = createInterface({ input: child.stdout });

@@ -1,4 +1,5 @@
 import { BronError } from "@bron/core";
+import { defaultRates } from "@bron/protocol";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -16,7 +17,7 @@ function problemOf(env: Environment): string {
 
 describe("loadConfig", () => {
   test("has a default for everything", () => {
-    expect(loadConfig({})).toEqual({ home: join(homedir(), ".bron"), host: "127.0.0.1", port: 4310, model: {}, sideEffects: true, undoMs: 0, caps: {}, limits: {}, logLevel: "info" });
+    expect(loadConfig({})).toEqual({ home: join(homedir(), ".bron"), host: "127.0.0.1", port: 4310, model: {}, sideEffects: true, undoMs: 0, caps: {}, limits: {}, door: { behindProxy: false, maxAgentSteps: 8, rates: defaultRates }, logLevel: "info" });
   });
 
   test("takes an empty or blank variable for one that is not set", () => {
@@ -72,8 +73,50 @@ describe("loadConfig", () => {
         costMicrousd: 250_000,
       },
       limits: { perWorker: 3, perOwner: 4, inAll: 5 },
+      door: { behindProxy: false, maxAgentSteps: 8, rates: defaultRates },
       logLevel: "debug",
     });
+  });
+
+  test("BR10 RT2 says how a server is reached, by whom and how often", () => {
+    const { door, s3, traces } = loadConfig({
+      HOST: "0.0.0.0",
+      BRON_PUBLIC_URL: "https://bron.example/",
+      BRON_BEHIND_PROXY: "1",
+      FIREBASE_PROJECT_ID: "my-project",
+      FIREBASE_KEYS_URL: "http://127.0.0.1:1/keys",
+      FIREBASE_COOKIE: "__session",
+      FIREBASE_MAX_SESSION_DAYS: "0.5",
+      BRON_LIMIT_RUN_CREATES_PER_USER: "1",
+      BRON_LIMIT_RUN_CREATES_PER_ADDRESS: "2",
+      BRON_LIMIT_APPROVALS: "3",
+      BRON_LIMIT_CONNECTS: "4",
+      BRON_LIMIT_STREAMS: "0",
+      S3_ENDPOINT: "http://127.0.0.1:9000",
+      S3_BUCKET: "bron",
+      S3_ACCESS_KEY_ID: "id",
+      S3_SECRET_ACCESS_KEY: "key",
+      OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318",
+      BRON_TRACE_CONTENT: "true",
+    });
+    expect(door).toEqual({
+      publicUrl: new URL("https://bron.example/"),
+      behindProxy: true,
+      firebase: { projectId: "my-project", keysUrl: "http://127.0.0.1:1/keys", cookieName: "__session", maxAgeMs: 43_200_000 },
+      rates: { createRun: { perUser: 1, perAddress: 2 }, approve: { perUser: 3, perAddress: 0 }, connect: { perUser: 4, perAddress: 0 }, callback: { perUser: 0, perAddress: 4 } },
+      maxStreams: 0,
+      maxAgentSteps: 8,
+    });
+    expect(s3).toEqual({ endpoint: "http://127.0.0.1:9000", bucket: "bron", region: "us-east-1", accessKeyId: "id", secretAccessKey: "key" });
+    expect(traces).toEqual({ endpoint: "http://127.0.0.1:4318", withContent: true });
+  });
+
+  test.each([["0", 1], ["1", 1], ["9", 9], ["15", 15], ["99", 15]])("RT8 clamps AGENT_MAX_LOOP_STEPS=%s to %i", (value, steps) => {
+    expect(loadConfig({ AGENT_MAX_LOOP_STEPS: value }).door.maxAgentSteps).toBe(steps);
+  });
+
+  test("wants all of what goes together", () => {
+    expect(problemOf({ S3_BUCKET: "bron", S3_ENDPOINT: "http://127.0.0.1:9000" })).toMatch(/^S3_ACCESS_KEY_ID must be set too[^\n]+\nS3_SECRET_ACCESS_KEY must be set too/);
   });
 
   test.each([
@@ -100,6 +143,14 @@ describe("loadConfig", () => {
     ["BRON_LIMIT_RUNS_PER_USER", "0"],
     ["BRON_LIMIT_RUNS_IN_ALL", "0"],
     ["LOG_LEVEL", "loud"],
+    ["BRON_PUBLIC_URL", "bron.example"],
+    ["BRON_BEHIND_PROXY", "maybe"],
+    ["FIREBASE_PROJECT_ID", "My Project"],
+    ["FIREBASE_MAX_SESSION_DAYS", "15"],
+    ["AGENT_MAX_LOOP_STEPS", "many"],
+    ["BRON_LIMIT_STREAMS", "-1"],
+    ["S3_ENDPOINT", "ftp://x"],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "here"],
   ])("names %s when it is %s, and says what it must be", (name, value) => {
     expect(problemOf({ [name]: value })).toMatch(new RegExp(`^${name} must (?:be|have) `));
   });

@@ -1,6 +1,7 @@
 import { BronError } from "@bron/core";
 import type { ModelSettings } from "@bron/models";
-import { defaultCaps, type Caps } from "@bron/protocol";
+import { defaultCaps, defaultRates, type Caps } from "@bron/protocol";
+import type { ServerOptions } from "@bron/server";
 import type { BronOptions } from "bron";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
@@ -27,7 +28,23 @@ export interface Config {
   readonly undoMs: number;
   readonly caps: Partial<Caps>;
   readonly limits: NonNullable<BronOptions["limits"]>;
+  /** How this server is reached, and by whom. */
+  readonly door: DoorSettings;
+  /** Where bytes are kept, if not in the database. */
+  readonly s3?: S3Settings;
+  /** Where traces are sent; with the words of runs only if that is asked for. */
+  readonly traces?: { readonly endpoint: string; readonly withContent: boolean };
   readonly logLevel: LogLevel;
+}
+
+export type DoorSettings = Pick<ServerOptions, "publicUrl" | "behindProxy" | "firebase" | "rates" | "maxStreams" | "maxAgentSteps">;
+
+export interface S3Settings {
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
 }
 
 export interface ConfigProblem {
@@ -77,18 +94,23 @@ const text = z.string().optional();
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/i;
 const minSecretBytes = 32;
+const yesOrNo = z.enum(["true", "false", "1", "0"], { error: ({ input }) => `must be true or false, not "${String(input)}".` });
+const isYes = (value: string) => value === "true" || value === "1";
+const address = z.string().refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), { error: ({ input }) => `must be an address that begins with http:// or https://, not "${String(input)}".` });
 
 // Messages repeat what was given, except where it is a secret.
 const variables = z.object({
   BRON_HOME: text,
   DATABASE_URL: z.string().regex(/^postgres(?:ql)?:\/\/\S+$/, "must be an address of the form postgres://user:password@host:5432/database.").optional(),
   PORT: number("a port from 0 to 65535 (0 takes a free one)", (value) => Number.isInteger(value) && value <= 65_535).default(4310),
-  HOST: z
-    .string()
-    .refine((value) => loopback.test(value), {
-      error: ({ input }) => `must be a loopback address (127.0.0.1, ::1 or localhost), not "${String(input)}": only the owner of this machine can sign in, so it stays here.`,
-    })
-    .default("127.0.0.1"),
+  HOST: z.string().regex(/^[\w.:[\]-]+$/, "must be an address or a name to listen on.").default("127.0.0.1"),
+  BRON_PUBLIC_URL: address.optional(),
+  BRON_BEHIND_PROXY: yesOrNo.default("false"),
+  FIREBASE_PROJECT_ID: z.string().regex(/^[a-z][a-z0-9-]{3,62}$/, "must be the id of a Firebase project, such as my-project-1a2b.").optional(),
+  FIREBASE_KEYS_URL: address.optional(),
+  FIREBASE_COOKIE: z.string().regex(/^\w{1,64}$/, "must be the name of a cookie.").optional(),
+  FIREBASE_MAX_SESSION_DAYS: number("a number of days above 0, at most 14", (value) => value > 0 && value <= 14).optional(),
+  AGENT_MAX_LOOP_STEPS: number("a whole number (1 to 15 are used)", Number.isInteger).default(8),
   BRON_SECRET_KEY: z
     .string()
     .refine((value) => Buffer.byteLength(value) >= minSecretBytes, `must have ${minSecretBytes} bytes or more.`)
@@ -105,7 +127,7 @@ const variables = z.object({
   SLACK_BOT_TOKEN: z.string().regex(/^xox[bp]-\S+$/, "must be a token of a Slack app, which begins with xoxb-.").optional(),
   SLACK_CLIENT_ID: text,
   SLACK_CLIENT_SECRET: text,
-  AGENT_SIDE_EFFECTS_ENABLED: z.enum(["true", "false", "1", "0"], { error: ({ input }) => `must be true or false, not "${String(input)}".` }).default("true"),
+  AGENT_SIDE_EFFECTS_ENABLED: yesOrNo.default("true"),
   BRON_UNDO_SECONDS: number("a number of seconds from 0 to 60", (value) => value <= 60).default(0),
   BRON_CAP_MINUTES: number("a number of minutes above 0, at most 10080 (a week)", (value) => value > 0 && value <= 10_080).optional(),
   BRON_CAP_MODEL_TURNS: atLeastOne,
@@ -119,11 +141,38 @@ const variables = z.object({
   BRON_LIMIT_RUNS_PER_WORKER: atLeastOne,
   BRON_LIMIT_RUNS_PER_USER: atLeastOne,
   BRON_LIMIT_RUNS_IN_ALL: atLeastOne,
+  BRON_LIMIT_RUN_CREATES_PER_USER: count,
+  BRON_LIMIT_RUN_CREATES_PER_ADDRESS: count,
+  BRON_LIMIT_APPROVALS: count,
+  BRON_LIMIT_CONNECTS: count,
+  BRON_LIMIT_STREAMS: count,
+  S3_ENDPOINT: address.optional(),
+  S3_BUCKET: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket.").optional(),
+  S3_REGION: text,
+  S3_ACCESS_KEY_ID: text,
+  S3_SECRET_ACCESS_KEY: text,
+  OTEL_EXPORTER_OTLP_ENDPOINT: address.optional(),
+  BRON_TRACE_CONTENT: yesOrNo.default("false"),
   LOG_LEVEL: z.enum(logLevels, { error: ({ input }) => `must be one of ${logLevels.join(", ")}, not "${String(input)}".` }).default("info"),
 });
 
-/** One without the other is a mistake, not a wish for the simulation. */
+const s3Names = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+
+/** What must go together. */
 function pairProblems(given: Readonly<Record<string, unknown>>): ConfigProblem[] {
+  const missing = s3Names.filter((name) => given[name] === undefined);
+  const host = String(given["HOST"] ?? "");
+  return [
+    ...appProblems(given),
+    ...(missing.length === 0 || missing.length === s3Names.length ? [] : missing.map((variable) => ({ variable, message: `${variable} must be set too: bytes go to S3 only if all of ${s3Names.join(", ")} are there.` }))),
+    ...(host === "" || loopback.test(host) || given["BRON_PUBLIC_URL"] !== undefined
+      ? []
+      : [{ variable: "HOST", message: `HOST must be a loopback address (127.0.0.1, ::1 or localhost), not "${host}": for others to reach it, set BRON_PUBLIC_URL to the address that they use.` }]),
+  ];
+}
+
+/** One without the other is a mistake, not a wish for the simulation. */
+function appProblems(given: Readonly<Record<string, unknown>>): ConfigProblem[] {
   return (["GOOGLE", "SLACK"] as const).flatMap((name) => {
     const [id, secret] = [`${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`];
     if ((given[id] === undefined) === (given[secret] === undefined)) return [];
@@ -152,12 +201,39 @@ function toConfig(given: Variables): Config {
     }),
     google: given.GOOGLE_CLIENT_ID !== undefined && given.GOOGLE_CLIENT_SECRET !== undefined ? { clientId: given.GOOGLE_CLIENT_ID, clientSecret: given.GOOGLE_CLIENT_SECRET } : undefined,
     slack: toSlack(given),
-    sideEffects: given.AGENT_SIDE_EFFECTS_ENABLED === "true" || given.AGENT_SIDE_EFFECTS_ENABLED === "1",
+    sideEffects: isYes(given.AGENT_SIDE_EFFECTS_ENABLED),
     undoMs: Math.round(given.BRON_UNDO_SECONDS * 1_000),
     caps: toCaps(given),
     limits: compact({ perWorker: given.BRON_LIMIT_RUNS_PER_WORKER, perOwner: given.BRON_LIMIT_RUNS_PER_USER, inAll: given.BRON_LIMIT_RUNS_IN_ALL }),
+    door: toDoor(given),
+    s3: toS3(given),
+    traces: given.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? undefined : { endpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT, withContent: isYes(given.BRON_TRACE_CONTENT) },
     logLevel: given.LOG_LEVEL,
   });
+}
+
+function toDoor(given: Variables): DoorSettings {
+  const { createRun, approve, connect, callback } = defaultRates;
+  const connects = given.BRON_LIMIT_CONNECTS;
+  return compact({
+    publicUrl: given.BRON_PUBLIC_URL === undefined ? undefined : new URL(given.BRON_PUBLIC_URL),
+    behindProxy: isYes(given.BRON_BEHIND_PROXY),
+    firebase: given.FIREBASE_PROJECT_ID === undefined ? undefined : compact({ projectId: given.FIREBASE_PROJECT_ID, keysUrl: given.FIREBASE_KEYS_URL, cookieName: given.FIREBASE_COOKIE, maxAgeMs: given.FIREBASE_MAX_SESSION_DAYS === undefined ? undefined : given.FIREBASE_MAX_SESSION_DAYS * 86_400_000 }),
+    rates: {
+      createRun: { perUser: given.BRON_LIMIT_RUN_CREATES_PER_USER ?? createRun.perUser, perAddress: given.BRON_LIMIT_RUN_CREATES_PER_ADDRESS ?? createRun.perAddress },
+      approve: { ...approve, perUser: given.BRON_LIMIT_APPROVALS ?? approve.perUser },
+      connect: { ...connect, perUser: connects ?? connect.perUser },
+      callback: { ...callback, perAddress: connects ?? callback.perAddress },
+    },
+    maxStreams: given.BRON_LIMIT_STREAMS,
+    // Clamped and not refused, as the runtime's contract says.
+    maxAgentSteps: Math.min(15, Math.max(1, given.AGENT_MAX_LOOP_STEPS)),
+  });
+}
+
+function toS3({ S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey }: Variables): S3Settings | undefined {
+  if (endpoint === undefined || bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) return undefined;
+  return { endpoint, bucket, region: region ?? "us-east-1", accessKeyId, secretAccessKey };
 }
 
 /** A token says more than an app: it is used if both are there. */

@@ -21,7 +21,7 @@ export function libraryBron({ runs, approvals, effects, audit, permissions, answ
       cancel: (runId, reason) => runs.cancel(ownerId, runId, reason),
       retry: (runId) => runs.retry(ownerId, runId),
       cancelAll: (reason) => runs.cancelAll(ownerId, reason),
-      async *events(runId, { onAnswer, onServer: _, ...options } = {}) {
+      async *events(runId, { onAnswer, onConnection: _, ...options } = {}) {
         const leave = onAnswer ? await answers.follow(ownerId, runId, onAnswer) : () => undefined;
         try {
           yield* runs.events(ownerId, runId, options);

@@ -16,8 +16,8 @@ function bronWith(events: OwnerBron["runs"]["events"], run: Partial<RunView> = {
 test("a server that goes away and does not come back is an error that says what to do", async () => {
   const terminal = createFakeTerminal();
   // oxlint-disable-next-line require-yield
-  const reached = bronWith(async function* (_id, { onServer } = {}) {
-    onServer?.("gone");
+  const reached = bronWith(async function* (_id, { onConnection } = {}) {
+    onConnection?.("reconnecting");
     throw new BronError("server_unreachable", "No answer.");
   });
   await expect(showRun(terminal, reached, shown)).rejects.toMatchObject({

@@ -1,4 +1,5 @@
 import { BronError, dollars } from "@bron/core";
+import type { ConnectionState } from "@bron/client";
 import { isParked, type RunView } from "@bron/protocol";
 import { exitCodeOfRun, type ExitCode } from "./exit-code.ts";
 import type { ReachedBron } from "./reach-bron.ts";
@@ -21,9 +22,9 @@ export async function showRun(terminal: Terminal, { bron, by }: Pick<ReachedBron
   const earlier = afterSeq === 0 ? [] : await bron.runs.actions(runId);
   const printer = shown.json ? createJsonPrinter(terminal) : createTextPrinter(terminal, earlier);
   const quiet = setTimeout(() => note(terminal, "  Nothing has happened for a while: another worker may have this run, or as many runs as allowed are under way."), quietMs);
-  const onServer = (state: "gone" | "back") => note(terminal, paint(terminal, "yellow", state === "gone" ? "  Bron does not answer any more; waiting for it to come back." : "  Bron is back."));
+  const onConnection = (state: ConnectionState) => note(terminal, paint(terminal, "yellow", state === "live" || state === "polling" ? "  Bron is back." : "  Bron does not answer any more; waiting for it to come back."));
   try {
-    for await (const event of bron.runs.events(runId, { afterSeq, signal: terminal.stop, untilParked: true, onAnswer: printer.answer, onServer })) {
+    for await (const event of bron.runs.events(runId, { afterSeq, signal: terminal.stop, untilParked: true, onAnswer: printer.answer, onConnection })) {
       quiet.refresh();
       printer.event(event);
     }

@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from "../../../test/support/tes
 import { ownerHeader } from "./owner-header.fixture.ts";
 import { ask, json, type Asked } from "./ask.fixture.ts";
 import { createServer, type BronServer } from "./create-server.ts";
+import { noLimits } from "./no-limits.fixture.ts";
 import { readStream } from "./read-stream.fixture.ts";
 
 const ownerId = "local";
@@ -68,7 +69,7 @@ describe("the HTTP API", () => {
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
     bron = await createBron({ databaseUrl: database.url, secretKey: "a secret key for tests that is long enough", model: { model, name: "scripted", maxOutputTokens: 100 }, tools });
-    server = await createServer({ bron, ownerId, host: "127.0.0.1", port: 0, serverId: "s-1", bodyTimeoutMs: 500, onProblem: (...problem) => problems.push(problem) });
+    server = await createServer({ ...noLimits, bron, ownerId, host: "127.0.0.1", port: 0, serverId: "s-1", bodyTimeoutMs: 500, onProblem: (...problem) => problems.push(problem) });
   });
   afterAll(async () => {
     await server.close();
@@ -301,7 +302,7 @@ describe("the HTTP API", () => {
   });
 
   it("closes under load without losing what it said yes to", async () => {
-    const second = await createServer({ bron, ownerId, host: "127.0.0.1", port: 0, serverId: "s-2" });
+    const second = await createServer({ ...noLimits, bron, ownerId, host: "127.0.0.1", port: 0, serverId: "s-2" });
     const made: string[] = [];
     const refused: unknown[] = [];
     let isClosed = false;

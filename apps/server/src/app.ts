@@ -2,15 +2,23 @@ import type { AboutView, Problem } from "@bron/protocol";
 import type { Bron } from "bron";
 import { Hono, type Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { createGate, type DoorEnv } from "./gate.ts";
+import type { Firebase } from "./access/firebase.ts";
+import type { Hosts } from "./access/hosts.ts";
+import type { Rates } from "./access/rates.ts";
+import { createAgentRuns } from "./agent/agent-runs.ts";
+import { createDoor, type DoorEnv } from "./door.ts";
+import { createGate } from "./gate.ts";
 import { pagePolicy, renderSignInPage } from "./pages.ts";
 import { problemOf } from "./problem.ts";
 import type { BodyLimits } from "./read-json.ts";
 import { RequestRefused } from "./request-refused.ts";
 import { createRouteTable, type MethodsOf } from "./route-table.ts";
+import { addAccessRoutes } from "./routes/access.ts";
+import { addAgentRoutes } from "./routes/agent.ts";
 import { addApprovalRoutes } from "./routes/approvals.ts";
 import { addArtifactRoutes } from "./routes/artifacts.ts";
 import { addAuditRoutes } from "./routes/audit.ts";
+import { addBronRoutes } from "./routes/brons.ts";
 import { addConnectionRoutes } from "./routes/connections.ts";
 import { addDemoRoutes, type DemoWorld } from "./routes/demo.ts";
 import { addEffectRoutes } from "./routes/effects.ts";
@@ -23,14 +31,40 @@ import { addWebRoutes } from "./routes/web.ts";
 import type { Streams } from "./stream/streams.ts";
 
 /** What this door needs of the library. */
-export type ServedBron = Pick<Bron, "runs" | "approvals" | "artifacts" | "effects" | "audit" | "answers" | "connections" | "ping" | "sign" | "useOnce" | "wasUsed" | "permissions">;
+export type ServedBron = Pick<
+  Bron,
+  | "runs"
+  | "brons"
+  | "approvals"
+  | "artifacts"
+  | "effects"
+  | "audit"
+  | "answers"
+  | "changes"
+  | "connections"
+  | "permissions"
+  | "sessions"
+  | "tokens"
+  | "modelKeys"
+  | "rates"
+  | "streamSlots"
+  | "usage"
+  | "tools"
+  | "onDelta"
+  | "ping"
+  | "sign"
+  | "useOnce"
+>;
 
 export interface AppParts {
   readonly bron: ServedBron;
   readonly ownerId: string;
   readonly serverId: string;
-  /** The one that is listened on, which Host headers must name. */
+  /** The one that is listened on. */
   readonly port: number;
+  readonly hosts: Hosts;
+  readonly firebase: Firebase | undefined;
+  readonly rates: Rates;
   readonly about: AboutView;
   readonly demo: DemoWorld | undefined;
   /** As browsers name this server. */
@@ -38,40 +72,40 @@ export interface AppParts {
   /** The folder of the built page. */
   readonly webRoot: string | undefined;
   readonly limits: BodyLimits;
+  /** Model turns of a run that the agent runtime's routes begin. */
+  readonly maxAgentSteps: number;
   readonly streams: Streams;
   readonly renderHome: (() => Promise<string>) | undefined;
   readonly onProblem: (message: string, error: unknown) => void;
 }
 
 export function createApp(parts: AppParts): Hono<DoorEnv> {
-  const { bron, ownerId, port, limits } = parts;
+  const { bron, ownerId, serverId, port, hosts, streams, onProblem } = parts;
   const app = new Hono<DoorEnv>();
   let methodsOf: MethodsOf = () => [];
-  const endedKey = (sessionId: string) => `session-ended:${sessionId}`;
-  const endSession = async (sessionId: string) => {
-    await bron.useOnce(endedKey(sessionId));
-    parts.streams.closeSession(sessionId);
-  };
-  app.use("*", createGate({ sign: bron.sign, ownerId, serverId: parts.serverId, port, isEnded: (sessionId) => bron.wasUsed(endedKey(sessionId)), methodsOf: (path) => methodsOf(path) }));
+  app.use("*", createGate({ bron, ownerId, serverId, port, hosts, firebase: parts.firebase, methodsOf: (path) => methodsOf(path) }));
   app.onError((error, c) => {
-    const problem = problemOf(error, (reference, cause) => parts.onProblem(`A request failed, reference ${reference}`, cause));
+    const problem = problemOf(error, (reference, cause) => onProblem(`A request failed, reference ${reference}`, cause));
     const headers = error instanceof RequestRefused ? error.headers : {};
     return answer(c, problem, headers);
   });
-  app.get("/api/about", (c) => c.json(parts.about));
-  addHealthRoutes(app, { bron, serverId: parts.serverId });
+  const on = createDoor(app, { limits: parts.limits, rates: parts.rates });
+  addHealthRoutes(app, { bron, serverId });
   // First: the built page takes the place of the plain one.
   if (parts.webRoot !== undefined) addWebRoutes(app, parts.webRoot);
-  addOwnerRoutes(app, { bron, ownerId, port, endSession, renderHome: parts.renderHome });
-  addRunRoutes(app, { bron, ownerId, limits });
-  addStreamRoutes(app, { bron, ownerId, streams: parts.streams });
-  addApprovalRoutes(app, { bron, ownerId, limits });
-  addArtifactRoutes(app, { bron, ownerId });
-  addEffectRoutes(app, { bron, ownerId, limits });
-  addAuditRoutes(app, { bron, ownerId });
-  addDemoRoutes(app, { demo: parts.demo, limits });
-  addPermissionRoutes(app, { bron, ownerId, limits });
-  addConnectionRoutes(app, { bron, ownerId, origin: parts.origin });
+  addOwnerRoutes(app, on, { bron, ownerId, port, hosts, about: parts.about, closeStreams: streams.closeSessions, renderHome: parts.renderHome });
+  addAgentRoutes(on, { agent: createAgentRuns({ bron, maxSteps: parts.maxAgentSteps }), onProblem });
+  addRunRoutes(on, { bron });
+  addStreamRoutes(on, { bron, streams });
+  addApprovalRoutes(on, { bron });
+  addArtifactRoutes(on, { bron });
+  addEffectRoutes(on, { bron });
+  addBronRoutes(on, { bron });
+  addAccessRoutes(on, { bron, closeStreams: streams.closeSessions });
+  addAuditRoutes(on, { bron });
+  addDemoRoutes(on, { demo: parts.demo });
+  addPermissionRoutes(on, { bron });
+  addConnectionRoutes(on, { bron, origin: parts.origin });
   methodsOf = createRouteTable(app.routes);
   return app;
 }

@@ -32,7 +32,7 @@ describe("the client", () => {
     const answers: AnswerInProgress[] = [];
     const said: string[] = [];
     const ended = (async () => {
-      for await (const event of client.runs.events(runId, { onAnswer: (answer) => answers.push(answer), onServer: (state) => said.push(state), ...options })) events.push(event);
+      for await (const event of client.runs.events(runId, { onAnswer: (answer) => answers.push(answer), onConnection: (state) => said.push(state), ...options })) events.push(event);
     })();
     ended.catch(() => undefined);
     return { events, answers, said, ended, seqs: () => events.map(({ seq }) => seq) };
@@ -225,13 +225,13 @@ describe("the client", () => {
     const { ended, seqs, said } = follow(client);
     await expect.poll(seqs).toEqual([1, 2]);
     await current.server.close();
-    await expect.poll(() => said).toEqual(["gone"]);
+    await expect.poll(() => said).toEqual(["reconnecting"]);
     bron.append(logEntry(3));
     Object.assign(current, { server: await serve(bron, { serverId: "s-2" }), id: "s-2" });
     await expect.poll(seqs).toEqual([1, 2, 3]);
     bron.append(statusEntry(4, "completed"));
     await ended;
-    expect(said).toEqual(["gone", "back"]);
+    expect(said).toEqual(["reconnecting", "live"]);
   });
 
   it("gives up after its patience, with what the matter is", async () => {
@@ -241,7 +241,7 @@ describe("the client", () => {
     await expect.poll(seqs).toEqual([1]);
     await server.close();
     await expect(ended).rejects.toMatchObject({ code: "server_unreachable" });
-    expect(said).toEqual(["gone"]);
+    expect(said).toEqual(["reconnecting"]);
   });
 
   it("throws at once what waiting cannot mend", async () => {

@@ -1,20 +1,24 @@
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { BronError } from "@bron/core";
-import type { AboutView } from "@bron/protocol";
+import { defaultRates, type AboutView, type RateSettings } from "@bron/protocol";
 import { createServer as createHttpServer, type Server, type ServerResponse } from "node:http";
+import { createFirebase, type FirebaseSettings } from "./access/firebase.ts";
+import { createHosts } from "./access/hosts.ts";
 import { addressOf, refuseBeyondLoopback } from "./access/loopback.ts";
+import { createRates } from "./access/rates.ts";
 import { signInLink } from "./access/sign-in-link.ts";
 import { createApp, type ServedBron } from "./app.ts";
 import { listen } from "./listen.ts";
 import { problemOf } from "./problem.ts";
 import type { DemoWorld } from "./routes/demo.ts";
-import type { StreamTimes } from "./stream/run-stream.ts";
+import type { StreamTimes } from "./stream/sse-response.ts";
 import { createStreams } from "./stream/streams.ts";
 
 export interface ServerOptions {
   readonly bron: ServedBron;
+  /** Of this machine: whoever uses a sign-in link. */
   readonly ownerId: string;
-  /** A loopback name or address. */
+  /** A loopback name or address, unless there is a public address. */
   readonly host: string;
   /** 0 for any that is free. */
   readonly port: number;
@@ -29,6 +33,17 @@ export interface ServerOptions {
   /** The folder of the built page; without it `/` is what `renderHome` gives. */
   readonly webRoot?: string;
   readonly streams?: Partial<StreamTimes>;
+  /** The address under which a proxy serves this server to browsers. */
+  readonly publicUrl?: URL;
+  /** Its owners sign in elsewhere, and bring Firebase's session cookies. */
+  readonly firebase?: FirebaseSettings;
+  readonly rates?: Partial<RateSettings>;
+  /** Open streams of one owner at once; 0 for no limit. */
+  readonly maxStreams?: number;
+  /** Whether a proxy in front says where requests come from. */
+  readonly behindProxy?: boolean;
+  /** Model turns of a run that the agent runtime's routes begin. */
+  readonly maxAgentSteps?: number;
   readonly maxBodyBytes?: number;
   readonly bodyTimeoutMs?: number;
   /** For tests: shorter patience with slow clients. */
@@ -47,6 +62,8 @@ export interface BronServer {
   close(): Promise<void>;
 }
 
+const defaultMaxStreams = 3;
+const defaultAgentSteps = 8;
 const defaultTimes: StreamTimes = { heartbeatMs: 20_000, closeAfterMs: 15 * 60_000, stalledMs: 5_000, maxBufferedBytes: 1024 * 1024 };
 /** As Node's HTTP server names them, in milliseconds. */
 interface RequestTimes {
@@ -71,14 +88,30 @@ const securityHeaders: ReadonlyMap<string, string> = new Map([
 
 /** The HTTP door over a Bron that stays the caller's to close. Throws config_invalid beyond loopback, and port_taken. */
 export async function createServer(options: ServerOptions): Promise<BronServer> {
-  const { bron, ownerId, host, serverId, onProblem = () => undefined } = options;
-  refuseBeyondLoopback(host);
+  const { bron, ownerId, host, serverId, publicUrl, onProblem = () => undefined } = options;
+  if (!publicUrl) refuseBeyondLoopback(host);
   const server = createHttpServer({ ...requestTimes, ...options.requests });
   const port = await listen(server, host, options.port);
-  const url = addressOf(host, port);
-  const streams = createStreams({ runs: bron.runs, answers: bron.answers, ownerId, times: { ...defaultTimes, ...options.streams } });
-  const limits = { maxBodyBytes: options.maxBodyBytes ?? 1024 * 1024, bodyTimeoutMs: options.bodyTimeoutMs ?? 10_000 };
-  const app = createApp({ bron, ownerId, serverId, port, origin: url, limits, streams, demo: options.demo, renderHome: options.renderHome, webRoot: options.webRoot, about: options.about ?? { version: "", demoMail: false, demoModel: false, model: "", suggestions: [] }, onProblem });
+  const url = publicUrl?.origin ?? addressOf(host, port);
+  const streams = createStreams({ bron, times: { ...defaultTimes, ...options.streams }, maxPerOwner: options.maxStreams ?? defaultMaxStreams });
+  const app = createApp({
+    bron,
+    ownerId,
+    serverId,
+    port,
+    hosts: createHosts(port, publicUrl),
+    firebase: options.firebase && createFirebase(options.firebase),
+    rates: createRates({ bron, settings: { ...defaultRates, ...options.rates }, behindProxy: options.behindProxy ?? false }),
+    origin: url,
+    limits: { maxBodyBytes: options.maxBodyBytes ?? 1024 * 1024, bodyTimeoutMs: options.bodyTimeoutMs ?? 10_000 },
+    maxAgentSteps: options.maxAgentSteps ?? defaultAgentSteps,
+    streams,
+    demo: options.demo,
+    renderHome: options.renderHome,
+    webRoot: options.webRoot,
+    about: options.about ?? { version: "", demoMail: false, demoModel: false, model: "", suggestions: [] },
+    onProblem,
+  });
   // For what cannot be made a request of; everything else has its answer from the app.
   const errorHandler = (error: unknown) => {
     const cause = error instanceof RequestError ? new BronError("invalid_input", "This is not a request that can be understood.", { cause: error }) : error;

@@ -1,6 +1,6 @@
 import { BronError } from "@bron/core";
-import type { RunEvent, RunView } from "@bron/protocol";
-import { createHmac } from "node:crypto";
+import type { RunChange, RunEvent, RunView, Scope } from "@bron/protocol";
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import type { ServedBron } from "./app.ts";
 import type { Answer } from "./stream/answer-board.ts";
 
@@ -11,22 +11,35 @@ export interface FakeBron extends ServedBron {
   readonly asked: string[];
   append(...events: readonly RunEvent[]): void;
   answer(answer: Answer): void;
-  /** Subscriptions and followed answers that nobody has ended. */
+  change(...changes: readonly RunChange[]): void;
+  /** Subscriptions, followed answers and owners that nobody has ended, and slots that nobody gave back. */
   readonly open: { events: number; answers: number };
+  readonly slots: { taken: number };
+  /** The secret of a session that was just opened. */
+  session(ownerId?: string): string;
+  token(scopes: readonly Scope[], ownerId?: string): string;
 }
 
-/** One run whose log a test writes; the same event objects go to all. */
-export function fakeBron(log: RunEvent[] = [], changes: { [K in keyof ServedBron]?: Partial<ServedBron[K]> } = {}): FakeBron {
+type Changes = { [K in keyof ServedBron]?: Partial<ServedBron[K]> };
+
+/** One run whose log a test writes; the same event objects go to all. What a test does not need is not found, and noted. */
+export function fakeBron(log: RunEvent[] = [], changes: Changes = {}): FakeBron {
   const asked: string[] = [];
   const used = new Set<string>();
+  const sessions = new Map<string, { id: string; ownerId: string; via: "link" }>();
+  const tokens = new Map<string, { id: string; ownerId: string; scopes: readonly Scope[] }>();
   const readers = new Set<{ cursor: number; onEvents: (events: readonly RunEvent[]) => void }>();
   const followers = new Set<(answer: Answer) => void>();
+  const watchers = new Set<{ onChange(changes: readonly RunChange[]): void }>();
   const open = { events: 0, answers: 0 };
+  const slots = { taken: 0 };
   let latest: Answer | undefined;
   const note = (name: string) => {
     asked.push(name);
     throw new BronError("not_found", `Nothing is behind ${name}.`);
   };
+  const part = <Name extends keyof ServedBron>(name: Name, given: Partial<ServedBron[Name]> = {}): ServedBron[Name] =>
+    new Proxy({ ...given, ...(changes[name] as object) }, { get: (known, method) => (known as Record<string | symbol, unknown>)[method] ?? (() => note(`${name}.${String(method)}`)) }) as ServedBron[Name];
   const get = (_owner: string, id: string) => {
     asked.push("runs.get");
     const last = log.at(-1);
@@ -39,23 +52,28 @@ export function fakeBron(log: RunEvent[] = [], changes: { [K in keyof ServedBron
     reader.cursor = log.length;
     if (fresh.length > 0) reader.onEvents(fresh);
   };
+  const session = (ownerId = "local") => {
+    const secret = randomBytes(16).toString("base64url");
+    sessions.set(secret, { id: randomUUID(), ownerId, via: "link" });
+    return secret;
+  };
   return {
     asked,
     open,
+    slots,
+    session,
+    token(scopes, ownerId = "local") {
+      const token = `bron_${randomBytes(24).toString("base64url")}`;
+      tokens.set(token, { id: randomUUID(), ownerId, scopes });
+      return token;
+    },
     sign: (purpose, text) => createHmac("sha256", "a secret").update(`${purpose}\n${text}`).digest("base64url"),
     useOnce: (key) => Promise.resolve(!used.has(key) && used.add(key) !== undefined),
-    wasUsed: (key) => Promise.resolve(used.has(key)),
     ping: () => Promise.resolve(),
-    runs: {
-      create: () => note("runs.create"),
-      list: () => note("runs.list"),
-      counts: () => note("runs.counts"),
-      actions: () => note("runs.actions"),
-      effects: () => note("runs.effects"),
-      cancel: () => note("runs.cancel"),
-      cancelAll: () => note("runs.cancelAll"),
-      retry: () => note("runs.retry"),
-      events: () => note("runs.events"),
+    onDelta: () => () => undefined,
+    tools: () => [],
+    usage: () => note("usage"),
+    runs: part("runs", {
       async page(ownerId, id, { afterSeq, limit }) {
         await get(ownerId, id);
         return { events: log.slice(afterSeq, afterSeq + limit), lastSeq: log.length };
@@ -71,43 +89,35 @@ export function fakeBron(log: RunEvent[] = [], changes: { [K in keyof ServedBron
           if (readers.delete(reader)) open.events--;
         };
       },
-      ...changes.runs,
-    },
-    approvals: {
-      get: () => note("approvals.get"),
-      list: () => note("approvals.list"),
-      approve: () => note("approvals.approve"),
-      deny: () => note("approvals.deny"),
-      edit: () => note("approvals.edit"),
-      answer: () => note("approvals.answer"),
-      undo: () => note("approvals.undo"),
-      approveMany: () => note("approvals.approveMany"),
-      denyMany: () => note("approvals.denyMany"),
-      decideOfRun: () => note("approvals.decideOfRun"),
-      ...changes.approvals,
-    },
-    connections: { list: () => note("connections.list"), begin: () => note("connections.begin"), finish: () => note("connections.finish"), disconnect: () => note("connections.disconnect"), ...changes.connections },
-    effects: { get: () => note("effects.get"), inDoubt: () => note("effects.inDoubt"), settle: () => note("effects.settle"), ...changes.effects },
-    audit: { page: () => note("audit.page"), all: () => note("audit.all"), ...changes.audit },
-    permissions: {
-      rules: () => note("permissions.rules"),
-      view: () => note("permissions.view"),
-      countUses: () => note("permissions.countUses"),
-      trustLevel: () => note("permissions.trustLevel"),
-      setTrustLevel: () => note("permissions.setTrustLevel"),
-      listRules: () => note("permissions.listRules"),
-      putRule: () => note("permissions.putRule"),
-      removeRule: () => note("permissions.removeRule"),
-      listAllowed: () => note("permissions.listAllowed"),
-      allow: () => note("permissions.allow"),
-      disallow: () => note("permissions.disallow"),
-      listGrants: () => note("permissions.listGrants"),
-      grant: () => note("permissions.grant"),
-      revoke: () => note("permissions.revoke"),
-      ...changes.permissions,
-    },
-    artifacts: { list: () => note("artifacts.list"), read: () => note("artifacts.read"), ...changes.artifacts },
-    answers: {
+    }),
+    sessions: part("sessions", {
+      open: (ownerId) => Promise.resolve({ id: "", secret: session(ownerId) }),
+      find: (secret) => Promise.resolve(sessions.get(secret)),
+      end(_ownerId, id) {
+        for (const [secret, one] of sessions) if (one.id === id) sessions.delete(secret);
+        return Promise.resolve();
+      },
+    }),
+    tokens: part("tokens", { find: (token) => Promise.resolve(tokens.get(token)) }),
+    rates: part("rates", { take: () => Promise.resolve({ ok: true }) }),
+    streamSlots: part("streamSlots", {
+      take(_ownerId, max) {
+        if (max > 0 && slots.taken >= max) return Promise.resolve(undefined);
+        slots.taken++;
+        let isGiven = false;
+        return Promise.resolve(() => {
+          if (!isGiven) slots.taken--;
+          isGiven = true;
+        });
+      },
+    }),
+    changes: part("changes", {
+      follow(_ownerId, follower) {
+        watchers.add(follower);
+        return () => watchers.delete(follower);
+      },
+    }),
+    answers: part("answers", {
       follow(_owner, _id, listener) {
         open.answers++;
         followers.add(listener);
@@ -116,7 +126,15 @@ export function fakeBron(log: RunEvent[] = [], changes: { [K in keyof ServedBron
           if (followers.delete(listener)) open.answers--;
         });
       },
-    },
+    }),
+    brons: part("brons"),
+    modelKeys: part("modelKeys"),
+    approvals: part("approvals"),
+    connections: part("connections"),
+    effects: part("effects"),
+    audit: part("audit"),
+    permissions: part("permissions"),
+    artifacts: part("artifacts"),
     append(...events) {
       log.push(...events);
       for (const reader of readers) serve(reader);
@@ -124,6 +142,9 @@ export function fakeBron(log: RunEvent[] = [], changes: { [K in keyof ServedBron
     answer(answer) {
       latest = answer;
       for (const follower of followers) follower(answer);
+    },
+    change(...some) {
+      for (const watcher of watchers) watcher.onChange(some);
     },
   };
 }

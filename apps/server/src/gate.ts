@@ -1,42 +1,47 @@
-import type { Sign } from "@bron/client";
-import type { HttpBindings } from "@hono/node-server";
 import { BronError } from "@bron/core";
+import { api } from "@bron/protocol";
 import type { Context, MiddlewareHandler } from "hono";
-import { getCookie } from "hono/cookie";
-import { callbackPaths, isCallback } from "./access/callback-paths.ts";
-import { isOwnHost } from "./access/loopback.ts";
-import { sessionCookieName, sessionIdOf } from "./access/session.ts";
-import { isTerminal } from "./access/terminal-token.ts";
+import { authenticate, type AuthenticateParts } from "./access/authenticate.ts";
+import { isCallback } from "./access/callback-paths.ts";
+import type { Hosts } from "./access/hosts.ts";
+import { split, type DoorEnv } from "./door.ts";
 import { refuseOtherThanJson } from "./read-json.ts";
 import { RequestRefused } from "./request-refused.ts";
-import type { MethodsOf } from "./route-table.ts";
+import { patternOf, type MethodsOf } from "./route-table.ts";
 
-/** `sessionId` is that of the browser that asks; a terminal has none. */
-export type DoorEnv = { Bindings: HttpBindings; Variables: { sessionId?: string } };
-
-export interface GateParts {
-  readonly sign: Sign;
-  readonly ownerId: string;
-  readonly serverId: string;
-  readonly port: number;
+export interface GateParts extends AuthenticateParts {
+  readonly hosts: Hosts;
   /** Asked when a request comes, since routes are registered behind the gate. */
   readonly methodsOf: MethodsOf;
-  readonly isEnded: (sessionId: string) => Promise<boolean>;
 }
 
-/** Open to whoever stands before the machine; everything else is the owner's. */
-const openPaths: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/sign-in", ...callbackPaths.values()]);
+const plain: readonly string[] = ["GET /healthz", "GET /readyz", "GET /sign-in"];
+const open = [...plain, ...Object.entries(api).flatMap(([key, { scope }]) => (scope === "open" ? [key] : []))].map(route);
+const takesBytes = Object.entries(api).flatMap(([key, endpoint]) => ("takesBytes" in endpoint ? [route(key)] : []));
 
 /** Stands before every route, so that a new one is closed unless it is named above. */
 export function createGate(parts: GateParts): MiddlewareHandler<DoorEnv> {
   return async (c, next) => {
-    if (!isOwnHost(c.env.incoming.headers.host, parts.port)) throw new RequestRefused("wrong_host", "This name is not one of this machine's own.");
-    refuseOtherOrigins(c);
-    if (!openPaths.has(c.req.path) && !(await isOwner(c, parts))) throw new BronError("unauthenticated", "Only the owner of this Bron may do this: open a link of `bron open` first.");
+    if (!parts.hosts.isOwn(c.env.incoming.headers.host)) throw new RequestRefused("wrong_host", "This name is not one of this machine's own.");
+    refuseOtherOrigins(c, parts.hosts);
+    const isOpen = isOneOf(open, c);
+    const caller = isOpen ? undefined : await authenticate(c, parts);
+    if (caller) c.set("caller", caller);
+    else if (!isOpen) throw new BronError("unauthenticated", "Only the owner of this Bron may do this: open a link of `bron open` first.");
     refuseUnknown(c, parts.methodsOf);
-    if (changes(c)) refuseOtherThanJson(c.env.incoming);
+    if (changes(c) && c.req.method !== "DELETE" && !isOneOf(takesBytes, c)) refuseOtherThanJson(c.env.incoming);
     return await next();
   };
+}
+
+function route(key: string): { method: string; pattern: RegExp } {
+  const [method, path] = split(key);
+  return { method, pattern: patternOf(path) };
+}
+
+function isOneOf(routes: readonly ReturnType<typeof route>[], c: Context<DoorEnv>): boolean {
+  const asked = c.req.method === "HEAD" ? "GET" : c.req.method;
+  return routes.some(({ method, pattern }) => method === asked && pattern.test(c.req.path));
 }
 
 function changes(c: Context<DoorEnv>): boolean {
@@ -44,23 +49,13 @@ function changes(c: Context<DoorEnv>): boolean {
 }
 
 /** Cookies go along from every port of this machine, so a browser's word about where a request comes from counts too. */
-function refuseOtherOrigins(c: Context<DoorEnv>): void {
+function refuseOtherOrigins(c: Context<DoorEnv>, hosts: Hosts): void {
   const { origin, host = "", "sec-fetch-site": site } = c.env.incoming.headers;
-  const isOwnOrigin = origin === undefined || origin.toLowerCase() === `http://${host.toLowerCase()}`;
+  const isOwnOrigin = origin === undefined || hosts.isOwnOrigin(origin, host);
   // A provider sends browsers back here; what they carry is signed, and good once.
   const isNavigable = !changes(c) && (!c.req.path.startsWith("/api/") || isCallback(c.req.path));
   const isOwnSite = site === undefined || site === "same-origin" || site === "none" || isNavigable;
   if (!isOwnOrigin || !isOwnSite) throw new BronError("forbidden", "A page of another origin may not ask this.");
-}
-
-async function isOwner(c: Context<DoorEnv>, { sign, ownerId, serverId, port, isEnded }: GateParts): Promise<boolean> {
-  const now = Date.now();
-  const authorization = c.req.header("authorization");
-  if (authorization !== undefined) return isTerminal(authorization, { sign, ownerId, serverId, now });
-  const sessionId = sessionIdOf(getCookie(c, sessionCookieName(port)) ?? "", { sign, ownerId, now });
-  if (sessionId === undefined || (await isEnded(sessionId))) return false;
-  c.set("sessionId", sessionId);
-  return true;
 }
 
 function refuseUnknown(c: Context<DoorEnv>, methodsOf: MethodsOf): void {

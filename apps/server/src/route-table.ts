@@ -11,8 +11,13 @@ export function routesOf(registered: readonly Route[]): Route[] {
   return registered.filter(({ method }) => method !== "ALL").map(({ method, path }) => ({ method, path }));
 }
 
+/** Whether a path is one of those that `/runs/:id` stands for. */
+export function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replace(/[.+*?^$()[\]{}|\\]/g, "\\$&").replace(/:[^/]+/g, "[^/]+")}$`);
+}
+
 export function createRouteTable(registered: readonly Route[]): MethodsOf {
-  const patterns = routesOf(registered).map(({ method, path }) => ({ method, pattern: new RegExp(`^${path.replace(/[.+*?^$()[\]{}|\\]/g, "\\$&").replace(/:[^/]+/g, "[^/]+")}$`) }));
+  const patterns = routesOf(registered).map(({ method, path }) => ({ method, pattern: patternOf(path) }));
   return (path) => {
     const methods = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
     return [...new Set(methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])))];

@@ -1,10 +1,10 @@
-import { BronError, cleanText, type ListRuns, type Runs } from "@bron/core";
+import { BronError, cleanText, type EarlierWords, type ListRuns, type Runs } from "@bron/core";
 import { createRunSchema, isParked, isTerminal, maxPromptBytes, mergeCaps, type ActionView, type Caps, type CreateRun, type EffectView, type RunEvent, type RunStatus, type RunView } from "@bron/protocol";
 import type { EventHub } from "./event-hub.ts";
 import { createQueue } from "./queue.ts";
 
 export interface BronRuns {
-  create(ownerId: string, input: CreateRun, options?: { idempotencyKey?: string; parentRunId?: string }): Promise<RunView>;
+  create(ownerId: string, input: CreateRun, options?: { idempotencyKey?: string; parentRunId?: string; earlier?: readonly EarlierWords[] }): Promise<RunView>;
   /** Throws not_found. */
   get(ownerId: string, runId: string): Promise<RunView>;
   list(ownerId: string, options?: ListRuns): Promise<RunView[]>;

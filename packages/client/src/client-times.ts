@@ -1,6 +1,6 @@
 /** In milliseconds. */
 export interface ClientTimes {
-  /** How long a server may take to begin its answer. */
+  /** For the head of an answer. */
   readonly answerMs: number;
   /** How long `events` waits for a server that is gone before it gives up. */
   readonly patienceMs: number;
@@ -9,11 +9,15 @@ export interface ClientTimes {
   readonly maxWaitMs: number;
   /** A stream that says nothing for so long is dead: the server's heartbeat comes every 20 s. */
   readonly silenceMs: number;
-  /** Between two pages, where streams are refused. */
+  /** Between two pages, where streams are refused or have failed for too long. */
   readonly pollMs: number;
+  /** After so long without a stream, pages are asked for. */
+  readonly pollAfterMs: number;
+  /** After so long with pages, a stream is tried again. */
+  readonly streamAgainMs: number;
 }
 
-export const defaultTimes: ClientTimes = { answerMs: 30_000, patienceMs: 60_000, firstWaitMs: 250, maxWaitMs: 5_000, silenceMs: 60_000, pollMs: 1_000 };
+export const defaultTimes: ClientTimes = { answerMs: 30_000, patienceMs: 60_000, firstWaitMs: 500, maxWaitMs: 10_000, silenceMs: 60_000, pollMs: 3_000, pollAfterMs: 90_000, streamAgainMs: 30_000 };
 
 /** Before try number `tries` + 1; never the same for all who lost the same server. */
 export function waitBefore(tries: number, { firstWaitMs, maxWaitMs }: ClientTimes): number {

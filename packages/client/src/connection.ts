@@ -1,4 +1,4 @@
-import { errorTable, isErrorCode, problemSchema, type ErrorCode } from "@bron/protocol";
+import { errorTable, isErrorCode, problemSchema, type ApiAnswer, type ApiBodyInput, type ApiKey, type ApiParams, type ApiQueryInput, type ErrorCode } from "@bron/protocol";
 import { ClientError } from "./client-error.ts";
 import { sleep, waitBefore, type ClientTimes } from "./client-times.ts";
 
@@ -11,10 +11,12 @@ export interface ConnectionOptions {
 }
 
 export interface Asking {
-  readonly method?: "GET" | "POST";
+  readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** Sent as they are, instead. */
+  readonly bytes?: Blob | Uint8Array<ArrayBuffer>;
   readonly signal?: AbortSignal;
   /** A reading request may be repeated; one that changes something only if the server knows it again. */
   readonly repeatable?: boolean;
@@ -24,12 +26,21 @@ export interface Connection {
   /** Throws ClientError for every answer that is not a success. Until the headers: the body is the caller's to read. */
   open(path: string, asking?: Asking): Promise<Response>;
   json<T>(path: string, asking?: Asking): Promise<T>;
+  /** An endpoint of the table, by what the table says of it. */
+  call<K extends ApiKey>(key: K, ...options: CallArguments<K>): Promise<ApiAnswer<K>>;
 }
+
+type IfAny<T, Then> = keyof T extends never ? unknown : Then;
+
+export type CallOptions<K extends ApiKey> = IfAny<ApiParams<K>, { readonly params: ApiParams<K> }> &
+  (ApiBodyInput<K> extends undefined ? unknown : { readonly body: ApiBodyInput<K> }) & { readonly query?: ApiQueryInput<K>; readonly signal?: AbortSignal; readonly idempotencyKey?: string | undefined };
+
+type CallArguments<K extends ApiKey> = Record<never, never> extends CallOptions<K> ? [options?: CallOptions<K>] : [options: CallOptions<K>];
 
 const maxTries = 3;
 
 export function createConnection({ url, authorize, fetch: send = fetch }: ConnectionOptions, times: ClientTimes): Connection {
-  const ask = async (path: string, { method = "GET", headers = {}, body, signal }: Asking): Promise<Response> => {
+  const ask = async (path: string, { method = "GET", headers = {}, body, bytes, signal }: Asking): Promise<Response> => {
     const late = AbortSignal.timeout(times.answerMs);
     const answered = new AbortController();
     const giveUp = () => answered.abort(late.reason);
@@ -40,8 +51,8 @@ export function createConnection({ url, authorize, fetch: send = fetch }: Connec
       return await send(new URL(path, base), {
         method,
         redirect: "error",
-        headers: { ...headers, ...(authorization === undefined ? {} : { authorization }), ...(method === "GET" ? {} : { "content-type": "application/json" }) },
-        ...(method === "GET" ? {} : { body: JSON.stringify(body ?? {}) }),
+        headers: { ...headers, ...(authorization === undefined ? {} : { authorization }), ...(hasBody(method) && !bytes ? { "content-type": "application/json" } : {}) },
+        ...(hasBody(method) ? { body: bytes ?? JSON.stringify(body ?? {}) } : {}),
         signal: signal ? AbortSignal.any([signal, answered.signal]) : answered.signal,
       });
     } catch (error) {
@@ -66,17 +77,52 @@ export function createConnection({ url, authorize, fetch: send = fetch }: Connec
     }
   };
 
+  const json = async <T>(path: string, asking?: Asking): Promise<T> => {
+    const response = await open(path, asking);
+    if (response.status === 204) return undefined as T;
+    try {
+      return (await response.json()) as T;
+    } catch (error) {
+      throw unreachable(error);
+    }
+  };
+
   return {
     open,
-    async json<T>(path: string, asking?: Asking) {
-      const response = await open(path, asking);
-      try {
-        return (await response.json()) as T;
-      } catch (error) {
-        throw unreachable(error);
-      }
+    json,
+    call: <K extends ApiKey>(key: K, ...[options]: CallArguments<K>) => {
+      const { params, query, body, signal, idempotencyKey } = (options ?? {}) as Called;
+      const [method, path] = key.split(" ") as [NonNullable<Asking["method"]>, string];
+      return json<ApiAnswer<K>>(`${fill(path, params)}${queryOf(query)}`, {
+        method,
+        ...(body === undefined ? {} : { body }),
+        ...(signal ? { signal } : {}),
+        // The server knows it again, and so it may be repeated.
+        ...(idempotencyKey === undefined ? {} : { headers: { "idempotency-key": idempotencyKey }, repeatable: true }),
+      });
     },
   };
+}
+
+interface Called {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+  readonly idempotencyKey?: string;
+}
+
+export function fill(path: string, params: Readonly<Record<string, string>> = {}): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+}
+
+export function queryOf(values: Readonly<Record<string, unknown>> = {}): string {
+  const set = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  return set.length === 0 ? "" : `?${new URLSearchParams(set).toString()}`;
+}
+
+function hasBody(method: string): boolean {
+  return method !== "GET" && method !== "DELETE";
 }
 
 export function unreachable(cause: unknown): ClientError {
@@ -88,8 +134,13 @@ async function errorOf(response: Response): Promise<ClientError> {
   if (!parsed.success) return new ClientError("server_unreachable", `What answers there is not Bron: HTTP ${response.status}.`, { details: { status: response.status } });
   const { code, detail, hint, reference, errors } = parsed.data;
   return new ClientError(isErrorCode(code) ? code : codeOfStatus(response.status), detail, {
-    details: { hint, status: response.status, ...(reference === undefined ? {} : { reference }), ...(errors === undefined ? {} : { errors }) },
+    details: { hint, status: response.status, ...retryAfter(response), ...(reference === undefined ? {} : { reference }), ...(errors === undefined ? {} : { errors }) },
   });
+}
+
+function retryAfter({ headers }: Response): { retryAfterSeconds?: number } {
+  const seconds = Number(headers.get("retry-after") ?? Number.NaN);
+  return Number.isFinite(seconds) ? { retryAfterSeconds: seconds } : {};
 }
 
 /** For a code that only a newer Bron knows. */

@@ -1,11 +1,14 @@
-import type { AboutView, ActionView, ApprovalOutcome, ApprovalView, ArtifactView, AuditFilter, AuditView, ConnectionView, CreateRun, DemoFault, DemoView, EffectView, EventView, JsonObject, NewGrant, NewRule, PermissionsView, RunStatus, RunView, Settlement, TrustLevel } from "@bron/protocol";
+import type { AboutView, ActionView, ApprovalOutcome, ApprovalView, ArtifactView, AuditFilter, AuditView, ConnectionView, CreateRun, DemoFault, DemoView, EffectView, EventView, JsonObject, NewGrant, NewRule, PermissionsView, RunStatus, RunView, Settlement, TrustLevel, UploadView } from "@bron/protocol";
 import { defaultTimes, type ClientTimes } from "./client-times.ts";
-import { createConnection, unreachable, type ConnectionOptions } from "./connection.ts";
+import { createConnection, fill, queryOf, unreachable, type Connection, type ConnectionOptions } from "./connection.ts";
+import { followChanges, type Change, type FollowChangesOptions } from "./follow-changes.ts";
 import { followEvents, type FollowOptions } from "./follow-events.ts";
+import { ownNetwork, type Network } from "./network.ts";
 import { readLines } from "./read-lines.ts";
 
 export interface ClientOptions extends ConnectionOptions {
   readonly times?: Partial<ClientTimes>;
+  readonly network?: Network;
 }
 
 interface SeenApproval {
@@ -16,11 +19,13 @@ interface SeenApproval {
 
 /** A running Bron, bound to its owner, with the library's method names. Everything throws ClientError alone. */
 export interface Client {
+  /** Any endpoint, by its name in the table. */
+  readonly call: Connection["call"];
   readonly runs: {
     create(input: CreateRun, options?: { readonly idempotencyKey?: string }): Promise<RunView>;
     get(runId: string): Promise<RunView>;
     /** Newest first. */
-    list(options?: { readonly status?: RunStatus; readonly limit?: number; readonly before?: string }): Promise<RunView[]>;
+    list(options?: { readonly status?: RunStatus; readonly bronId?: string; readonly limit?: number; readonly before?: string }): Promise<RunView[]>;
     actions(runId: string): Promise<ActionView[]>;
     effects(runId: string): Promise<EffectView[]>;
     /** False if the run was over already. */
@@ -31,6 +36,12 @@ export interface Client {
     cancelAll(reason?: string): Promise<string[]>;
     /** The log, then live, whatever happens to the connection. */
     events(runId: string, options?: FollowOptions): AsyncGenerator<EventView, void>;
+  };
+  /** Changes of all runs, for lists. */
+  changes(options: FollowChangesOptions): AsyncGenerator<Change, void>;
+  readonly uploads: {
+    /** Announces a file, sends its bytes and waits until they are kept; name it in `uploadIds` of a run. */
+    send(file: { readonly filename: string; readonly contentType: string; readonly bytes: Blob }): Promise<UploadView>;
   };
   readonly approvals: {
     get(approvalId: string): Promise<ApprovalView>;
@@ -94,56 +105,61 @@ const pageSize = 200;
 
 export function createClient(options: ClientOptions): Client {
   const times = { ...defaultTimes, ...options.times };
+  const network = options.network ?? ownNetwork;
   const connection = createConnection(options, times);
-  const run = (id: string, rest = "") => `/api/runs/${encodeURIComponent(id)}${rest}`;
-  const effect = (id: string, rest = "") => `/api/effects/${encodeURIComponent(id)}${rest}`;
-  const approval = (id: string, rest = "") => `/api/approvals/${encodeURIComponent(id)}${rest}`;
+  const { call } = connection;
 
   return {
+    call,
     runs: {
-      create: (input, { idempotencyKey } = {}) =>
-        connection.json("/api/runs", { method: "POST", body: input, ...(idempotencyKey === undefined ? {} : { headers: { "idempotency-key": idempotencyKey }, repeatable: true }) }),
-      get: (runId) => connection.json(run(runId)),
-      async list({ status, limit = defaultLimit, before } = {}) {
+      create: (body, { idempotencyKey } = {}) => call("POST /api/runs", { body, idempotencyKey }),
+      get: (id) => call("GET /api/runs/:id", { params: { id } }),
+      async list({ status, bronId, limit = defaultLimit, before } = {}) {
         const runs: RunView[] = [];
         for (let from = before ?? null, isFirst = true; runs.length < limit && (isFirst || from !== null); isFirst = false) {
-          const query = queryOf({ status, before: from ?? undefined, limit: Math.min(pageSize, limit - runs.length) });
-          const page = await connection.json<{ runs: RunView[]; next: string | null }>(`/api/runs${query}`);
+          const page = await call("GET /api/runs", { query: { status, bronId, before: from ?? undefined, limit: Math.min(pageSize, limit - runs.length) } });
           runs.push(...page.runs);
           from = page.next;
         }
         return runs;
       },
-      actions: async (runId) => (await connection.json<{ actions: ActionView[] }>(run(runId, "/actions"))).actions,
-      effects: async (runId) => (await connection.json<{ effects: EffectView[] }>(run(runId, "/effects"))).effects,
-      cancel: async (runId, reason) => (await connection.json<{ requested: boolean }>(run(runId, "/cancel"), { method: "POST", body: { reason } })).requested,
-      retry: (runId) => connection.json(run(runId, "/retry"), { method: "POST", body: {} }),
-      cancelAll: async (reason) => (await connection.json<{ stopped: string[] }>("/api/stop", { method: "POST", body: { reason } })).stopped,
-      events: (runId, follow) => followEvents({ connection, times }, runId, follow),
+      actions: async (id) => (await call("GET /api/runs/:id/actions", { params: { id } })).actions,
+      effects: async (id) => (await call("GET /api/runs/:id/effects", { params: { id } })).effects,
+      cancel: async (id, reason) => (await call("POST /api/runs/:id/cancel", { params: { id }, body: { reason } })).requested,
+      retry: (id) => call("POST /api/runs/:id/retry", { params: { id }, body: {} }),
+      cancelAll: async (reason) => (await call("POST /api/stop", { body: { reason } })).stopped,
+      events: (runId, follow) => followEvents({ connection, times, network }, runId, follow),
+    },
+    changes: (follow) => followChanges({ connection, times, network }, follow),
+    uploads: {
+      async send({ filename, contentType, bytes }) {
+        const { upload, token } = await call("POST /api/uploads/token", { body: { filename, contentType, sizeBytes: bytes.size } });
+        await connection.json(`${fill("/api/uploads/:id", { id: upload.id })}${queryOf({ token })}`, { method: "PUT", bytes });
+        return await call("POST /api/uploads/complete", { body: { uploadId: upload.id } });
+      },
     },
     approvals: {
-      get: (approvalId) => connection.json(approval(approvalId)),
-      list: async ({ runId, pendingOnly } = {}) => (await connection.json<{ approvals: ApprovalView[] }>(`/api/approvals${queryOf({ runId, pending: pendingOnly })}`)).approvals,
-      approve: (approvalId, digest) => connection.json(approval(approvalId, "/approve"), { method: "POST", body: { digest } }),
-      deny: (approvalId, digest, reason) => connection.json(approval(approvalId, "/deny"), { method: "POST", body: { digest, reason } }),
-      edit: (approvalId, digest, changes) => connection.json(approval(approvalId, "/edit"), { method: "POST", body: { digest, changes } }),
-      answer: (approvalId, digest, words) => connection.json(approval(approvalId, "/answer"), { method: "POST", body: { digest, words } }),
-      undo: (approvalId) => connection.json(approval(approvalId, "/undo"), { method: "POST", body: {} }),
-      approveMany: async (approve) => (await connection.json<{ approve: ApprovalOutcome[] }>("/api/approvals/batch", { method: "POST", body: { approve } })).approve,
-      denyMany: async (deny) => (await connection.json<{ deny: ApprovalOutcome[] }>("/api/approvals/batch", { method: "POST", body: { deny } })).deny,
-      decideOfRun: (runId, decision) => connection.json(run(runId, "/approve-send"), { method: "POST", body: decision }),
+      get: (id) => call("GET /api/approvals/:id", { params: { id } }),
+      list: async ({ runId, pendingOnly } = {}) => (await call("GET /api/approvals", { query: { runId, pending: pendingOnly === undefined ? undefined : String(pendingOnly) } })).approvals,
+      approve: (id, digest) => call("POST /api/approvals/:id/approve", { params: { id }, body: { digest } }),
+      deny: (id, digest, reason) => call("POST /api/approvals/:id/deny", { params: { id }, body: { digest, reason } }),
+      edit: (id, digest, changes) => call("POST /api/approvals/:id/edit", { params: { id }, body: { digest, changes } }),
+      answer: (id, digest, words) => call("POST /api/approvals/:id/answer", { params: { id }, body: { digest, words } }),
+      undo: (id) => call("POST /api/approvals/:id/undo", { params: { id }, body: {} }),
+      approveMany: async (approve) => (await call("POST /api/approvals/batch", { body: { approve: [...approve] } })).approve,
+      denyMany: async (deny) => (await call("POST /api/approvals/batch", { body: { deny: [...deny] } })).deny,
+      decideOfRun: (id, body) => call("POST /api/runs/:id/approve-send", { params: { id }, body }),
     },
     effects: {
-      get: (effectId) => connection.json(effect(effectId)),
-      inDoubt: async () => (await connection.json<{ effects: EffectView[] }>("/api/effects")).effects,
-      settle: (effectId, as, note) => connection.json(effect(effectId, "/settle"), { method: "POST", body: { as, note } }),
+      get: (id) => call("GET /api/effects/:id", { params: { id } }),
+      inDoubt: async () => (await call("GET /api/effects")).effects,
+      settle: (id, as, note) => call("POST /api/effects/:id/settle", { params: { id }, body: { as, note } }),
     },
     audit: {
       async page({ before, limit = defaultLimit, runId, what } = {}) {
         const rows: AuditView[] = [];
         for (let from = before ?? null, isFirst = true; rows.length < limit && (isFirst || from !== null); isFirst = false) {
-          const query = queryOf({ before: from ?? undefined, limit: Math.min(pageSize, limit - rows.length), runId, what });
-          const page = await connection.json<{ audit: AuditView[]; next: number | null }>(`/api/audit${query}`);
+          const page = await call("GET /api/audit", { query: { before: from ?? undefined, limit: Math.min(pageSize, limit - rows.length), runId, what } });
           rows.push(...page.audit);
           from = page.next;
         }
@@ -158,29 +174,29 @@ export function createClient(options: ClientOptions): Client {
         }
       },
     },
-    about: () => connection.json("/api/about"),
+    about: () => call("GET /api/about"),
     connections: {
-      list: async () => (await connection.json<{ connections: ConnectionView[] }>("/api/connections")).connections,
-      disconnect: async (provider) => (await connection.json<{ connections: ConnectionView[] }>(`/api/connections/${encodeURIComponent(provider)}/disconnect`, { method: "POST", body: {} })).connections,
+      list: async () => (await call("GET /api/connections")).connections,
+      disconnect: async (provider) => (await call("POST /api/connections/:provider/disconnect", { params: { provider }, body: {} })).connections,
     },
     permissions: {
-      get: () => connection.json("/api/permissions"),
-      setTrustLevel: (level) => connection.json("/api/permissions/trust", { method: "POST", body: { level } }),
-      putRule: (rule) => connection.json("/api/permissions/rules", { method: "POST", body: rule }),
-      allow: (value) => connection.json("/api/permissions/allowed", { method: "POST", body: { value } }),
-      grant: (grant) => connection.json("/api/permissions/grants", { method: "POST", body: grant }),
-      remove: (kind, id) => connection.json(`/api/permissions/${kind}/${encodeURIComponent(id)}/remove`, { method: "POST", body: {} }),
+      get: () => call("GET /api/permissions"),
+      setTrustLevel: (level) => call("POST /api/permissions/trust", { body: { level } }),
+      putRule: (body) => call("POST /api/permissions/rules", { body }),
+      allow: (value) => call("POST /api/permissions/allowed", { body: { value } }),
+      grant: (body) => call("POST /api/permissions/grants", { body }),
+      remove: (kind, id) => call(`POST /api/permissions/${kind}/:id/remove`, { params: { id }, body: {} }),
     },
     demo: {
-      view: (account) => connection.json(`/api/demo${account === undefined ? "" : `?account=${encodeURIComponent(account)}`}`),
-      breakIt: (fault) => connection.json("/api/demo/faults", { method: "POST", body: { fault } }),
-      mendIt: () => connection.json("/api/demo/faults/clear", { method: "POST", body: {} }),
-      reset: () => connection.json("/api/demo/reset", { method: "POST", body: {} }),
+      view: (account) => call("GET /api/demo", { query: { account } }),
+      breakIt: (fault) => call("POST /api/demo/faults", { body: { fault } }),
+      mendIt: () => call("POST /api/demo/faults/clear", { body: {} }),
+      reset: () => call("POST /api/demo/reset", { body: {} }),
     },
     artifacts: {
-      list: async (runId) => (await connection.json<{ artifacts: ArtifactView[] }>(run(runId, "/artifacts"))).artifacts,
+      list: async (id) => (await call("GET /api/runs/:id/artifacts", { params: { id } })).artifacts,
       async read(digest) {
-        const response = await connection.open(`/api/artifacts/${encodeURIComponent(digest)}`);
+        const response = await connection.open(fill("/api/artifacts/:digest", { digest }));
         try {
           return new Uint8Array(await response.arrayBuffer());
         } catch (error) {
@@ -189,9 +205,4 @@ export function createClient(options: ClientOptions): Client {
       },
     },
   };
-}
-
-function queryOf(values: Readonly<Record<string, string | number | boolean | undefined>>): string {
-  const set = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
-  return set.length === 0 ? "" : `?${new URLSearchParams(set).toString()}`;
 }

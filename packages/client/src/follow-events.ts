@@ -1,8 +1,10 @@
 import { answerInProgressSchema, isParked, isTerminal, type AnswerInProgress, type EventView, type RunStatus, type RunView } from "@bron/protocol";
 import { ClientError } from "./client-error.ts";
-import { sleep, waitBefore, type ClientTimes } from "./client-times.ts";
+import type { ClientTimes } from "./client-times.ts";
 import { unreachable, type Connection } from "./connection.ts";
+import type { Network } from "./network.ts";
 import { readFrames } from "./read-frames.ts";
+import { keepTrying, type ConnectionState } from "./resume.ts";
 
 export interface FollowOptions {
   readonly afterSeq?: number;
@@ -11,82 +13,56 @@ export interface FollowOptions {
   readonly untilParked?: boolean;
   /** The answer in progress: all of its text so far, at every change. */
   readonly onAnswer?: (answer: AnswerInProgress) => void;
-  /** Told once when the server is gone, and once when it is back. */
-  readonly onServer?: (state: "gone" | "back") => void;
+  /** Told at every change; `live` is where it begins. */
+  readonly onConnection?: (state: ConnectionState) => void;
 }
 
-interface FollowParts {
+export interface FollowParts {
   readonly connection: Connection;
   readonly times: ClientTimes;
+  readonly network: Network;
 }
 
 type Piece = { readonly event: EventView } | { readonly answer: AnswerInProgress };
 /** What came together; `over` if nothing will ever come. */
 type Pieces = readonly Piece[] | "over";
 
-/** No stream will come from a server, or from something before it, that answers so. */
-const refusals: ReadonlySet<number> = new Set([405, 406, 501]);
-
 /**
  * The log from `afterSeq` on, then live, until the run is over or the signal aborts: each event once, in order, without gaps.
  * A stream that ends or is cut is resumed where it was; a server that is gone is waited for.
  */
-export async function* followEvents({ connection, times }: FollowParts, runId: string, options: FollowOptions = {}): AsyncGenerator<EventView, void> {
-  const { signal = new AbortController().signal, untilParked = false, onAnswer, onServer } = options;
+export async function* followEvents({ connection, times, network }: FollowParts, runId: string, options: FollowOptions = {}): AsyncGenerator<EventView, void> {
+  const { signal = new AbortController().signal, untilParked = false, onAnswer, onConnection } = options;
   const path = `/api/runs/${encodeURIComponent(runId)}`;
-  const getRun = async () => await connection.json<RunView>(path, { signal, repeatable: false });
   let cursor = options.afterSeq ?? 0;
   let status: RunStatus | undefined;
-  let takesStreams = true;
-  let tries = 0;
-  let goneSince: number | undefined;
 
   const isAtRest = async () => {
     if (!untilParked || (status !== undefined && !isParked(status))) return false;
-    const run = await getRun();
+    const run = await connection.json<RunView>(path, { signal, repeatable: false });
     status = run.status;
     return isParked(run.status) && !run.runnable && run.lastSeq <= cursor;
   };
-  const met = () => {
-    if (goneSince !== undefined) onServer?.("back");
-    goneSince = undefined;
-  };
-  const missed = (error: ClientError) => {
-    const now = performance.now();
-    if (goneSince === undefined) onServer?.("gone");
-    goneSince ??= now;
-    if (now - goneSince >= times.patienceMs) throw error;
-  };
 
-  while (!signal.aborted) {
-    let hasAnswered = false;
-    try {
-      const source = takesStreams ? readStream(connection, { path, cursor, signal, silenceMs: times.silenceMs }) : readPage(connection, { path, cursor, signal });
-      for await (const pieces of source) {
-        hasAnswered = true;
-        met();
-        if (pieces === "over") return;
-        for (const piece of pieces) {
-          if ("answer" in piece) onAnswer?.(piece.answer);
-          else if (piece.event.seq === cursor + 1) {
-            cursor = piece.event.seq;
-            tries = 0;
-            if (piece.event.type === "status") status = piece.event.payload.status;
-            yield piece.event;
-            if (piece.event.type === "status" && isTerminal(piece.event.payload.status)) return;
-          } else if (piece.event.seq > cursor) throw unreachable("An event is missing");
-        }
-        if (await isAtRest()) return;
+  yield* keepTrying({ times, network, signal, onConnection }, async function* ({ by, met, moved }) {
+    const source = by === "stream" ? readStream(connection, { path, cursor, signal, silenceMs: times.silenceMs }) : readPage(connection, { path, cursor, signal });
+    for await (const pieces of source) {
+      met();
+      if (pieces === "over") return "done";
+      for (const piece of pieces) {
+        if ("answer" in piece) onAnswer?.(piece.answer);
+        else if (piece.event.seq === cursor + 1) {
+          cursor = piece.event.seq;
+          moved();
+          if (piece.event.type === "status") status = piece.event.payload.status;
+          yield piece.event;
+          if (piece.event.type === "status" && isTerminal(piece.event.payload.status)) return "done";
+        } else if (piece.event.seq > cursor) throw unreachable("An event is missing");
       }
-    } catch (error) {
-      if (signal.aborted) return;
-      if (!ClientError.is(error)) throw error;
-      if (takesStreams && refusals.has(Number(error.details["status"]))) takesStreams = false;
-      else if (!error.retryable) throw error;
-      else if (!hasAnswered) missed(error);
+      if (await isAtRest()) return "done";
     }
-    await sleep(takesStreams ? waitBefore(tries++, times) : times.pollMs, signal);
-  }
+    return "again";
+  });
 }
 
 interface Reading {

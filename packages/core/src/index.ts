@@ -36,6 +36,7 @@ export type {
   Clock,
   CodedError,
   Decision,
+  EarlierWords,
   Edit,
   Effects,
   Grant,

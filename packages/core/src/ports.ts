@@ -165,6 +165,13 @@ export interface NewRun {
   readonly parentRunId?: string;
   /** Tries another run of the owner again, with what was attached to that one. */
   readonly retry?: RetryOf;
+  /** What was said before, by the word of whoever asks: it begins a thread that has nothing yet. */
+  readonly earlier?: readonly EarlierWords[];
+}
+
+export interface EarlierWords {
+  readonly role: "user" | "assistant";
+  readonly content: string;
 }
 
 export interface ListRuns {

@@ -21,6 +21,7 @@ export const errorTable = {
   invalid_input: define(400, {}, "invalid-input", "Correct the named field and send it again."),
   too_large: define(413, {}, "too-large", "Shorten the task, or attach the text as a file."),
   unauthenticated: define(401, {}, "unauthenticated", "Sign in and try again."),
+  sign_in_unavailable: define(503, { retryable: true }, "sign-in-unavailable", "Try again in a moment."),
   forbidden: define(403, {}, "forbidden", "Use an account that may do this."),
   not_found: define(404, {}, "not-found", "Check the id: it does not exist or belongs to someone else."),
   conflict: define(409, {}, "conflict", "Read the current state, then decide again."),

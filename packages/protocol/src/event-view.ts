@@ -9,7 +9,7 @@ import { origins, riskSchema } from "./trust.ts";
 
 const failure = z.object({ code: z.enum(errorCodes), message: z.string() });
 const outcomes = ["completed", "failed", "rejected", "unknown", "canceled"] as const;
-const label = z.object({ origin: z.enum(origins), trusted: z.boolean(), private: z.boolean(), readers: z.array(z.string()) });
+const label = z.object({ origin: z.enum(origins), trusted: z.boolean(), private: z.boolean(), readers: z.array(z.string()).readonly() });
 
 const payloads = {
   status: z.object({ status: z.enum(runStates), code: z.enum(errorCodes).optional(), message: z.string().optional(), activeMs: z.number().optional(), retry: z.object({ runId: z.string(), notDone: z.array(z.string()) }).optional() }),

@@ -18,19 +18,21 @@ export async function insertRun(client: Pick<pg.PoolClient, "query">, run: NewRu
     { type: "message", payload: { role: "user", content: prompt } },
   ];
   const isNew = !("threadId" in place);
+  const earlier = run.earlier?.map(({ role, content }) => ({ role, content: cleanText(content) })) ?? [];
   const { rows } = await client.query<Selectable<Database["runs"]>>({
-    name: `bron-create-2-${isNew ? "new" : "known"}`,
-    text: isNew ? inNewThread : inThread,
+    name: `bron-create-3-${isNew ? "new" : "known"}${earlier.length > 0 ? "-earlier" : ""}`,
+    text: `${isNew ? inNewThread : inThread}${rest(earlier.length > 0 ? "earlier" : "nothing")}`,
     values: [
       ...[randomUUID(), ownerId, isNew ? randomUUID() : place.threadId, isNew ? (place.bronId ?? null) : null, run.parentRunId ?? null, cleanText(run.title), prompt, toJson(input.attachedContext ?? []), toJson(run.caps)],
       ...[run.idempotencyKey ?? null, logVersion, events.length, toJson(events), input.delayMs ?? 0, run.retry?.runId ?? null],
+      ...(earlier.length > 0 ? [toJson(earlier)] : []),
     ],
   });
   return rows[0];
 }
 
 // Whoever wakes it also starts it; sweepers leave it alone for a moment (swept_at).
-const rest = `,
+const rest = (before: "earlier" | "nothing") => `,
 run as (
   insert into runs (id, owner_id, bron_id, thread_id, parent_run_id, retry_of, title, prompt, attached_context, caps, idempotency_key, status, log_version, last_seq, runnable, wakes, swept_at, wake_at)
   select $1::uuid, $2::text, thread.bron_id, thread.id, $5::uuid, $15::uuid, $6::text, $7::text, coalesce((select before.attached_context from runs before where before.id = $15::uuid and before.owner_id = $2::text), $8::jsonb), $9::jsonb, $10::text, 'queued', $11::int, $12::int, true, 1, clock_timestamp(),
@@ -39,12 +41,21 @@ run as (
   returning *
 ),
 log as (insert into run_log (run_id, seq, owner_id, events, created_at) select run.id, run.last_seq, run.owner_id, $13::json, clock_timestamp() from run),
-message as (insert into bron_messages (owner_id, bron_id, thread_id, run_id, role, content, trusted) select run.owner_id, run.bron_id, run.thread_id, run.id, 'user', run.prompt, true from run)
+message as (insert into bron_messages (owner_id, bron_id, thread_id, run_id, role, content, trusted) ${before === "earlier" ? withEarlierWords : "select run.owner_id, run.bron_id, run.thread_id, run.id, 'user', run.prompt, true from run"})
 select * from run`;
+
+// A thread's own words are the truth; a client's are taken only where there are none. What an assistant is said to have said may be anybody's words.
+const withEarlierWords = `
+  select run.owner_id, run.bron_id, run.thread_id, words.run_id, words.role, words.content, words.role = 'user'
+  from run cross join lateral (
+    select null::uuid as run_id, e.value ->> 'role' as role, e.value ->> 'content' as content, e.place from jsonb_array_elements($16::jsonb) with ordinality as e (value, place)
+    where not exists (select from bron_messages known where known.thread_id = run.thread_id)
+    union all select run.id, 'user', run.prompt, 1000000
+  ) words order by words.place`;
 
 const inNewThread = `
 with bron as (select id from brons where owner_id = $2::text and case when $4::uuid is null then is_default else id = $4::uuid end),
-thread as (insert into threads (id, owner_id, bron_id, title) select $3::uuid, $2::text, bron.id, '' from bron returning id, bron_id)${rest}`;
+thread as (insert into threads (id, owner_id, bron_id, title) select $3::uuid, $2::text, bron.id, '' from bron returning id, bron_id)`;
 
 const inThread = `
-with thread as (select id, bron_id from threads where id = $3::uuid and owner_id = $2::text and $4::uuid is null)${rest}`;
+with thread as (select id, bron_id from threads where id = $3::uuid and owner_id = $2::text and $4::uuid is null)`;

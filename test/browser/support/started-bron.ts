@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { WorldRecord } from "@bron/world";
 import { compileCache } from "../../support/compile-cache.ts";
+import { noLimits } from "../../support/no-limits.ts";
 
 const main = fileURLToPath(new URL("../../../apps/cli/src/main.ts", import.meta.url));
 
@@ -26,7 +27,7 @@ export interface StartedBron {
 export async function startBron(given: { readonly home?: string; readonly port?: number; readonly env?: Readonly<Record<string, string>> } = {}): Promise<StartedBron> {
   const home = given.home ?? (await mkdtemp(join(tmpdir(), "bron-browser-")));
   await chmod(home, 0o711);
-  const env = { PATH: process.env["PATH"] ?? "", HOME: home, BRON_HOME: home, PORT: String(given.port ?? 0), ...compileCache, ...given.env };
+  const env = { PATH: process.env["PATH"] ?? "", HOME: home, BRON_HOME: home, PORT: String(given.port ?? 0), ...compileCache, ...noLimits, ...given.env };
   const child = spawn(process.execPath, [main, "start"], { env, stdio: ["ignore", "pipe", "pipe"] });
   const [, url = "", signInLink = ""] = await said(child, /Bron is ready on (\S+)\nSign in[^:]*: (\S+)/);
   const world = async () => JSON.parse(await readFile(join(home, "world", "server.json"), "utf8")) as { url: string; controlKey: string };

@@ -46,6 +46,7 @@ async function serve(door: Door, asJson: boolean, defer: (step: () => Promise<vo
     host: config.host,
     port: config.port,
     serverId: id,
+    ...config.door,
     about: { version, demoMail: open.world !== undefined, demoModel: open.isDemo, model: open.modelName, suggestions: open.world ? demoTasks(open.world) : [] },
     ...(open.world ? { demo: demoWorld({ bron: open.bron, config, world: open.world }) } : {}),
     ...(existsSync(webRoot) ? { webRoot } : {}),

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { compileCache } from "../../../../test/support/compile-cache.ts";
+import { noLimits } from "../../../../test/support/no-limits.ts";
 
 export interface Finished {
   readonly code: number | null;
@@ -22,7 +23,7 @@ export interface RunningBron {
 
 /** The real command with nothing of this process's environment. */
 export function spawnBron(args: readonly string[], variables: Variables, input?: string): RunningBron {
-  const env = { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: "/nonexistent", PORT: "0", ...compileCache, ...variables };
+  const env = { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: "/nonexistent", PORT: "0", ...compileCache, ...noLimits, ...variables };
   const child = spawn(process.execPath, [main, ...args], { env, stdio: ["pipe", "pipe", "pipe"] });
   // A command that refuses its input early closes the pipe.
   child.stdin.on("error", () => undefined);

@@ -1,15 +1,15 @@
 import { BronError } from "@bron/core";
 import { errorTable } from "@bron/protocol";
 import type { Bron } from "bron";
-import type { Context, Hono } from "hono";
+import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { callbackPaths } from "../access/callback-paths.ts";
-import type { DoorEnv } from "../gate.ts";
+import { callbackPaths, type CallbackPath } from "../access/callback-paths.ts";
+import type { Caller, DoorEnv, On } from "../door.ts";
 import { pagePolicy, renderReturnPage } from "../pages.ts";
 
 export interface ConnectionRoutesParts {
   readonly bron: Pick<Bron, "connections">;
-  readonly ownerId: string;
+  /** As browsers name this server. */
   readonly origin: string;
 }
 
@@ -17,23 +17,23 @@ const names: Readonly<Record<string, string>> = { google: "Google", slack: "Slac
 const nameOf = (provider: string) => names[provider] ?? provider;
 
 /** Accounts outside: what is connected, and the way through the provider's consent page. */
-export function addConnectionRoutes(app: Hono<DoorEnv>, { bron, ownerId, origin }: ConnectionRoutesParts): void {
+export function addConnectionRoutes(on: On, { bron, origin }: ConnectionRoutesParts): void {
   const redirectUriOf = (provider: string) => `${origin}${callbackPaths.get(provider) ?? ""}`;
-  const connect = async (c: Context<DoorEnv>, provider: string) => c.redirect((await bron.connections.begin(ownerId, provider, redirectUriOf(provider))).url, 303);
-  const disconnect = async (c: Context<DoorEnv>, provider: string) => {
+  const connect = async (c: Context<DoorEnv>, { ownerId }: Caller, provider: string) => c.redirect((await bron.connections.begin(ownerId, provider, redirectUriOf(provider))).url, 303);
+  const disconnect = async ({ ownerId }: Caller, provider: string) => {
     await bron.connections.disconnect(ownerId, provider);
-    return c.json({ connections: await bron.connections.list(ownerId) });
+    return { connections: await bron.connections.list(ownerId) };
   };
 
-  app.get("/api/connections", async (c) => c.json({ connections: await bron.connections.list(ownerId) }));
-  app.get("/api/connections/:provider/connect", (c) => connect(c, c.req.param("provider")));
-  app.post("/api/connections/:provider/disconnect", (c) => disconnect(c, c.req.param("provider")));
-  app.get("/api/gmail/connect", (c) => connect(c, "google"));
-  app.post("/api/gmail/disconnect", (c) => disconnect(c, "google"));
+  on("GET /api/connections", async ({ caller: { ownerId } }) => ({ connections: await bron.connections.list(ownerId) }));
+  on("GET /api/connections/:provider/connect", ({ c, caller, params }) => connect(c, caller, params.provider));
+  on("POST /api/connections/:provider/disconnect", ({ caller, params }) => disconnect(caller, params.provider));
+  on("GET /api/gmail/connect", ({ c, caller }) => connect(c, caller, "google"));
+  on("POST /api/gmail/disconnect", ({ caller }) => disconnect(caller, "google"));
 
   // A page and not a redirect: the strict cookie goes along only on a way that begins here.
-  for (const [provider, path] of callbackPaths) {
-    app.get(path, async (c) => {
+  const comeBack = (provider: string, path: CallbackPath) =>
+    on(`GET ${path}`, async ({ c }) => {
       const { state = "", code = "", error } = c.req.query();
       const policy = { "content-security-policy": pagePolicy };
       // Whoever only looks must not use it up.
@@ -47,5 +47,5 @@ export function addConnectionRoutes(app: Hono<DoorEnv>, { bron, ownerId, origin 
         return c.html(renderReturnPage(`${nameOf(provider)} was not connected. ${failure.message}`), errorTable[failure.code].status as ContentfulStatusCode, policy);
       }
     });
-  }
+  for (const [provider, path] of callbackPaths) comeBack(provider, path);
 }

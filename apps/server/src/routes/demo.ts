@@ -1,9 +1,6 @@
 import { BronError } from "@bron/core";
-import { demoFaultSchema, type DemoFault, type DemoView } from "@bron/protocol";
-import type { Hono } from "hono";
-import { z } from "zod";
-import type { DoorEnv } from "../gate.ts";
-import { readJson, type BodyLimits } from "../read-json.ts";
+import type { DemoFault, DemoView } from "@bron/protocol";
+import type { On } from "../door.ts";
 
 /** The simulated outside, where there is one. */
 export interface DemoWorld {
@@ -14,26 +11,23 @@ export interface DemoWorld {
   reset(): Promise<void>;
 }
 
-const faultBody = z.strictObject({ fault: demoFaultSchema });
-
 /** What really happened out there, and switches for what may go wrong. Not found where nothing is simulated. */
-export function addDemoRoutes(app: Hono<DoorEnv>, { demo, limits }: { readonly demo: DemoWorld | undefined; readonly limits: BodyLimits }): void {
+export function addDemoRoutes(on: On, { demo }: { readonly demo: DemoWorld | undefined }): void {
   const world = () => {
     if (!demo) throw new BronError("not_found", "Nothing is simulated here.");
     return demo;
   };
-  app.get("/api/demo", async (c) => c.json(await world().view(c.req.query("account"))));
-  app.post("/api/demo/faults", async (c) => {
-    const { fault } = faultBody.parse(await readJson(c.env.incoming, limits));
-    await world().breakIt(fault);
-    return c.json(await world().view());
+  on("GET /api/demo", ({ query }) => world().view(query.account));
+  on("POST /api/demo/faults", async ({ body }) => {
+    await world().breakIt(body.fault);
+    return await world().view();
   });
-  app.post("/api/demo/faults/clear", async (c) => {
+  on("POST /api/demo/faults/clear", async () => {
     await world().mendIt();
-    return c.json(await world().view());
+    return await world().view();
   });
-  app.post("/api/demo/reset", async (c) => {
+  on("POST /api/demo/reset", async () => {
     await world().reset();
-    return c.json(await world().view());
+    return await world().view();
   });
 }

@@ -3,7 +3,7 @@ import { BronError } from "@bron/core";
 import { challengeHeader, proofHeader, serverIdHeader } from "@bron/protocol";
 import type { Bron } from "bron";
 import type { Hono } from "hono";
-import type { DoorEnv } from "../gate.ts";
+import type { DoorEnv } from "../door.ts";
 
 export interface HealthRoutesParts {
   readonly bron: Pick<Bron, "ping" | "sign">;

@@ -1,41 +1,49 @@
+import type { AboutView } from "@bron/protocol";
 import type { Bron } from "bron";
 import type { Hono } from "hono";
 import { deleteCookie, setCookie } from "hono/cookie";
-import { createSession, sessionCookieName, sessionSeconds } from "../access/session.ts";
+import type { Hosts } from "../access/hosts.ts";
+import { sessionCookieName, sessionMs } from "../access/session-cookie.ts";
 import { nonceOf } from "../access/sign-in-link.ts";
-import type { DoorEnv } from "../gate.ts";
+import type { DoorEnv, On } from "../door.ts";
 import { pagePolicy, renderEmptyHome, renderSignInPage } from "../pages.ts";
 
 export interface OwnerRoutesParts {
-  readonly bron: Pick<Bron, "sign" | "useOnce">;
+  readonly bron: Pick<Bron, "sign" | "useOnce" | "sessions">;
   readonly ownerId: string;
   readonly port: number;
-  readonly endSession: (sessionId: string) => Promise<void>;
+  readonly hosts: Hosts;
+  readonly about: AboutView;
+  readonly closeStreams: (sessionIds: readonly string[]) => void;
   readonly renderHome: (() => Promise<string>) | undefined;
 }
 
 /** The owner's own page, and how a browser becomes the owner's. */
-export function addOwnerRoutes(app: Hono<DoorEnv>, { bron, ownerId, port, endSession, renderHome }: OwnerRoutesParts): void {
+export function addOwnerRoutes(app: Hono<DoorEnv>, on: On, { bron, ownerId, port, hosts, about, closeStreams, renderHome }: OwnerRoutesParts): void {
   const cookieName = sessionCookieName(port);
-  const cookie = { httpOnly: true, sameSite: "Strict", path: "/" } as const;
+  const cookieFor = (host: string | undefined) => ({ httpOnly: true, sameSite: "Strict", path: "/", secure: hosts.isSecure(host) }) as const;
   const policy = { "content-security-policy": pagePolicy };
 
+  on("GET /api/about", () => Promise.resolve(about));
   app.get("/", async (c) => c.html(renderHome ? await renderHome() : renderEmptyHome(), 200, policy));
 
   app.get("/sign-in", async (c) => {
     // Whoever only looks at a link, as previews do, must not use it up.
     if (c.req.method === "HEAD") return c.body(null, 200);
-    const now = Date.now();
-    const nonce = nonceOf(c.req.query("token") ?? "", bron.sign, now);
+    const nonce = nonceOf(c.req.query("token") ?? "", bron.sign, Date.now());
     if (nonce === undefined || !(await bron.useOnce(`sign-in:${nonce}`))) return c.html(renderSignInPage("This link has been used, is too old or is not complete."), 401, policy);
-    setCookie(c, cookieName, createSession({ sign: bron.sign, ownerId, now }), { ...cookie, maxAge: sessionSeconds });
+    const { secret } = await bron.sessions.open(ownerId, { via: "link", userAgent: c.req.header("user-agent") ?? "", lifeMs: sessionMs });
+    setCookie(c, cookieName, secret, { ...cookieFor(c.req.header("host")), maxAge: sessionMs / 1_000 });
     return c.redirect("/", 303);
   });
 
   app.post("/sign-out", async (c) => {
-    const sessionId = c.get("sessionId");
-    if (sessionId !== undefined) await endSession(sessionId);
-    deleteCookie(c, cookieName, cookie);
+    const caller = c.get("caller");
+    if (caller?.sessionId !== undefined) {
+      await bron.sessions.end(caller.ownerId, caller.sessionId);
+      closeStreams([caller.sessionId]);
+    }
+    deleteCookie(c, cookieName, cookieFor(c.req.header("host")));
     return c.body(null, 204);
   });
 }

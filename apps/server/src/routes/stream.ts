@@ -1,29 +1,32 @@
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import { isTerminal } from "@bron/protocol";
+import { isTerminal, seqSchema } from "@bron/protocol";
 import type { Bron } from "bron";
-import type { Hono } from "hono";
-import { z } from "zod";
-import type { DoorEnv } from "../gate.ts";
-import { seqSchema } from "../seq.ts";
+import type { On } from "../door.ts";
 import type { Streams } from "../stream/streams.ts";
 
 export interface StreamRoutesParts {
   readonly bron: Pick<Bron, "runs">;
-  readonly ownerId: string;
   readonly streams: Streams;
 }
 
-const cursorSchema = z.object({ afterSeq: seqSchema });
+const headers = { "content-type": "text/event-stream; charset=utf-8" };
 
-export function addStreamRoutes(app: Hono<DoorEnv>, { bron, ownerId, streams }: StreamRoutesParts): void {
-  app.get("/api/runs/:id/stream", async (c) => {
+export function addStreamRoutes(on: On, { bron, streams }: StreamRoutesParts): void {
+  on("GET /api/runs/:id/stream", async ({ caller, params, query, c }) => {
     // A browser that resumes asks for the same address again; then only the header says where it was.
-    const { afterSeq } = cursorSchema.parse({ afterSeq: c.req.header("last-event-id") || c.req.query("afterSeq") || 0 });
-    const { id, status, lastSeq } = await bron.runs.get(ownerId, c.req.param("id"));
+    const resumed = c.req.header("last-event-id");
+    const afterSeq = resumed ? seqSchema.parse(resumed) : query.afterSeq;
+    const { id, status, lastSeq } = await bron.runs.get(caller.ownerId, params.id);
     // An EventSource asks again after every end, until it gets a 204.
     if (isTerminal(status) && lastSeq <= afterSeq) return c.body(null, 204);
-    if (c.req.method === "HEAD") return c.body(null, 200, { "content-type": "text/event-stream; charset=utf-8" });
-    streams.open({ outgoing: c.env.outgoing, runId: id, afterSeq, lastSeq, sessionId: c.get("sessionId") });
+    if (c.req.method === "HEAD") return c.body(null, 200, headers);
+    await streams.openRun({ outgoing: c.env.outgoing, caller, runId: id, afterSeq, lastSeq });
+    return RESPONSE_ALREADY_SENT;
+  });
+
+  on("GET /api/stream", async ({ caller, c }) => {
+    if (c.req.method === "HEAD") return c.body(null, 200, headers);
+    await streams.openOwner({ outgoing: c.env.outgoing, caller });
     return RESPONSE_ALREADY_SENT;
   });
 }

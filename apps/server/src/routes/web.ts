@@ -2,7 +2,7 @@ import { BronError } from "@bron/core";
 import type { Context, Hono } from "hono";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { DoorEnv } from "../gate.ts";
+import type { DoorEnv } from "../door.ts";
 
 const mediaTypes: Readonly<Record<string, string>> = { js: "text/javascript; charset=utf-8", css: "text/css; charset=utf-8", svg: "image/svg+xml", woff2: "font/woff2", png: "image/png", json: "application/json" };
 /** A file's name and nothing else: no way out of the folder. */

@@ -3,13 +3,13 @@ import { createAnswerBoard, type Answer, type AnswerFrame } from "./answer-board
 
 function boardOf() {
   let tell: (answer: Answer) => void = () => undefined;
-  const board = createAnswerBoard((_runId, listener) => {
+  const board = createAnswerBoard((_ownerId, _runId, listener) => {
     tell = listener;
     return Promise.resolve(() => undefined);
   });
   const read = () => {
     const frames: AnswerFrame[] = [];
-    const leave = board.join("r", (frame) => frames.push(frame));
+    const leave = board.join({ ownerId: "local", runId: "r" }, (frame) => frames.push(frame));
     return { leave, texts: () => frames.map(({ bytes }) => /"text":"(.*)"/.exec(bytes.toString())?.[1]) };
   };
   return { board, read, tell: (step: number, attempt: number, text: string) => tell({ step, attempt, text }) };

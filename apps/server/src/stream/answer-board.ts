@@ -13,12 +13,18 @@ export interface AnswerFrame {
 /** Follows the answer of each run once for all its readers, and shows it to them at most ten times a second. */
 export interface AnswerBoard {
   /** Shows what there is, then every change, until the returned function is called. */
-  join(runId: string, reader: (frame: AnswerFrame) => void): () => void;
+  join(run: FollowedRun, reader: (frame: AnswerFrame) => void): () => void;
   /** The step's answer is in the log now: nobody needs to see it in progress any more. */
   over(runId: string, step: number): void;
 }
 
-export type FollowAnswer = (runId: string, listener: (answer: Answer) => void) => Promise<() => void>;
+/** Whoever joins has been found to be its owner. */
+export interface FollowedRun {
+  readonly ownerId: string;
+  readonly runId: string;
+}
+
+export type FollowAnswer = (ownerId: string, runId: string, listener: (answer: Answer) => void) => Promise<() => void>;
 
 interface Entry {
   readonly readers: Set<(frame: AnswerFrame) => void>;
@@ -45,7 +51,7 @@ export function createAnswerBoard(follow: FollowAnswer): AnswerBoard {
     }, restMs);
   };
 
-  const begin = (runId: string): Entry => {
+  const begin = ({ ownerId, runId }: FollowedRun): Entry => {
     const entry: Entry = { readers: new Set(), latest: undefined, frame: undefined, resting: undefined, overStep: 0, leave: () => undefined };
     entries.set(runId, entry);
     const listener = (answer: Answer) => {
@@ -55,7 +61,7 @@ export function createAnswerBoard(follow: FollowAnswer): AnswerBoard {
       if (!entry.resting) show(entry);
     };
     // Without it readers still get the log, which has the whole answer in the end.
-    void follow(runId, listener).then(
+    void follow(ownerId, runId, listener).then(
       (leave) => {
         if (entries.get(runId) === entry) entry.leave = leave;
         else leave();
@@ -66,8 +72,9 @@ export function createAnswerBoard(follow: FollowAnswer): AnswerBoard {
   };
 
   return {
-    join(runId, reader) {
-      const entry = entries.get(runId) ?? begin(runId);
+    join(run, reader) {
+      const { runId } = run;
+      const entry = entries.get(runId) ?? begin(run);
       entry.readers.add(reader);
       const frame = frameOf(entry);
       if (frame) reader(frame);

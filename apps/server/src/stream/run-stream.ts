@@ -2,16 +2,7 @@ import { isTerminal, type RunEvent } from "@bron/protocol";
 import type { ServerResponse } from "node:http";
 import type { AnswerFrame } from "./answer-board.ts";
 import type { EventFrames } from "./event-frames.ts";
-
-export interface StreamTimes {
-  /** Between two comments that keep the connection from looking dead. */
-  readonly heartbeatMs: number;
-  /** A stream is closed after this time; its reader resumes. */
-  readonly closeAfterMs: number;
-  /** A reader with `maxBufferedBytes` unread may take so long to read them; then it is cut off. */
-  readonly stalledMs: number;
-  readonly maxBufferedBytes: number;
-}
+import { openSse, type StreamTimes } from "./sse-response.ts";
 
 export interface RunStreamOptions {
   readonly outgoing: ServerResponse;
@@ -25,47 +16,29 @@ export interface RunStreamOptions {
   readonly onStepOver: (step: number) => void;
 }
 
-/** One reader of one run. */
-export interface RunStream {
+/** One reader. */
+export interface OpenStream {
   /** Ends with a comment; the reader may resume where it was. */
   close(reason: string): void;
 }
 
-const retryMs = 1_000;
 /** Above this an answer in progress is left out: the next one says it all again. */
 const answerBacklogBytes = 64 * 1024;
 
-/**
- * Writes to the raw response; the headers leave with the first bytes. An event is written only if it is the one after the last written,
- * so that no reader sees one twice or misses one, whatever the subscription does.
- */
-export function openRunStream(options: RunStreamOptions): RunStream {
+/** An event is written only if it is the one after the last written, so that no reader sees one twice or misses one, whatever the subscription does. */
+export function openRunStream(options: RunStreamOptions): OpenStream {
   const { outgoing, times, frames, subscribe, joinAnswer, onStepOver } = options;
   let cursor = options.afterSeq;
   let overStep = 0;
-  let isOver = false;
   let stopEvents = () => {};
   let stopAnswer: (() => void) | undefined;
-  let stalled: NodeJS.Timeout | undefined;
-
-  const cleanUp = () => {
-    isOver = true;
-    clearInterval(heartbeat);
-    clearTimeout(lifetime);
-    clearTimeout(stalled);
+  const { close, isOver, whenRead } = openSse(outgoing, times, () => {
     stopEvents();
     stopAnswer?.();
-  };
-  const close = (reason: string) => {
-    if (isOver) return;
-    cleanUp();
-    const cut = setTimeout(() => outgoing.destroy(), times.stalledMs);
-    outgoing.once("close", () => clearTimeout(cut));
-    outgoing.end(`: ${reason}\n\n`);
-  };
+  });
 
   const showAnswer = ({ step, bytes }: AnswerFrame) => {
-    if (!isOver && step > overStep && outgoing.writableLength < answerBacklogBytes) outgoing.write(bytes);
+    if (!isOver() && step > overStep && outgoing.writableLength < answerBacklogBytes) outgoing.write(bytes);
   };
 
   const take = (events: readonly RunEvent[]) => {
@@ -84,11 +57,7 @@ export function openRunStream(options: RunStreamOptions): RunStream {
   /** Nothing more is held in memory for a reader that is behind: it goes on from the log once it has read what it has. */
   const pause = () => {
     stopEvents();
-    stalled = setTimeout(() => outgoing.destroy(), times.stalledMs);
-    outgoing.once("drain", () => {
-      clearTimeout(stalled);
-      if (!isOver) begin();
-    });
+    whenRead(begin);
   };
 
   const begin = () => {
@@ -104,12 +73,6 @@ export function openRunStream(options: RunStreamOptions): RunStream {
     );
   };
 
-  const heartbeat = setInterval(() => outgoing.write(":\n\n"), times.heartbeatMs);
-  const lifetime = setTimeout(() => close("closed after its time, resume"), times.closeAfterMs);
-  outgoing.on("close", cleanUp);
-  outgoing.on("error", cleanUp);
-  outgoing.writeHead(200, { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store, no-transform", "x-accel-buffering": "no" });
-  outgoing.write(`retry: ${retryMs}\n\n`);
   begin();
   take([]);
   return { close };

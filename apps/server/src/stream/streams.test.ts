@@ -3,7 +3,7 @@ import { request, type ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { createServer, type BronServer, type ServerOptions } from "../create-server.ts";
 import { fakeBron, logEntry, runId, statusEntry, type FakeBron } from "../fake-bron.fixture.ts";
-import { createSession, sessionCookieName } from "../access/session.ts";
+import { sessionCookieName } from "../access/session-cookie.ts";
 import { ask, json } from "../ask.fixture.ts";
 import { readStream, type StreamReader } from "../read-stream.fixture.ts";
 import { ownerHeader } from "../owner-header.fixture.ts";
@@ -88,11 +88,11 @@ describe("streams", () => {
 
   it("encodes an event once and shares its bytes", async () => {
     const bron = fakeBron(entries(1, 2));
-    const streams = createStreams({ runs: bron.runs, answers: bron.answers, ownerId: "local", times });
+    const streams = createStreams({ bron, times, maxPerOwner: 0 });
     const written = [0, 1, 2].map(() => {
       const bytes: unknown[] = [];
       const outgoing = { writableLength: 0, on: () => undefined, once: () => undefined, writeHead: () => undefined, write: (chunk: unknown) => bytes.push(chunk), end: (chunk: unknown) => bytes.push(chunk) };
-      streams.open({ outgoing: outgoing as unknown as ServerResponse, runId, afterSeq: 0, lastSeq: 2 });
+      void streams.openRun({ outgoing: outgoing as unknown as ServerResponse, caller: { ownerId: "local" }, runId, afterSeq: 0, lastSeq: 2 });
       return bytes;
     });
     await expect.poll(() => bron.open).toEqual({ events: 3, answers: 1 });
@@ -226,7 +226,7 @@ describe("streams", () => {
     const bron = fakeBron(entries(1, 1));
     const { read, server } = await serve(bron);
     const port = new URL(server.url).port;
-    const cookies = [1, 2].map(() => `${sessionCookieName(Number(port))}=${createSession({ sign: bron.sign, ownerId: "local", now: Date.now() })}`);
+    const cookies = [1, 2].map(() => `${sessionCookieName(Number(port))}=${bron.session()}`);
     const terminal = await read();
     const [leaving, staying] = await Promise.all(cookies.map((cookie) => readStream(`${server.url}/api/runs/${runId}/stream`, { cookie })));
     readers.push(leaving!, staying!);

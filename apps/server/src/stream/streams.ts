@@ -1,60 +1,86 @@
 import type { Bron } from "bron";
 import type { ServerResponse } from "node:http";
+import type { Caller } from "../door.ts";
+import { RequestRefused } from "../request-refused.ts";
 import { createAnswerBoard } from "./answer-board.ts";
 import { createEventFrames } from "./event-frames.ts";
-import { openRunStream, type RunStream, type StreamTimes } from "./run-stream.ts";
+import { openOwnerStream } from "./owner-stream.ts";
+import { openRunStream, type OpenStream } from "./run-stream.ts";
+import type { StreamTimes } from "./sse-response.ts";
 
-export interface StreamRequest {
+interface Reader {
   readonly outgoing: ServerResponse;
+  readonly caller: Pick<Caller, "ownerId" | "sessionId">;
+}
+
+export interface RunStreamRequest extends Reader {
   readonly runId: string;
   readonly afterSeq: number;
   /** The end of the run's log now. */
   readonly lastSeq: number;
-  /** Of the browser that reads. */
-  readonly sessionId?: string | undefined;
 }
 
 /** All streams of this server. */
 export interface Streams {
-  open(request: StreamRequest): void;
-  /** Ends those of a session that has ended. */
-  closeSession(sessionId: string): void;
+  /** Throws rate_limited if the owner has as many as they may. */
+  openRun(request: RunStreamRequest): Promise<void>;
+  openOwner(request: Reader): Promise<void>;
+  /** How many are open here. */
+  count(): number;
+  /** Ends those of sessions that have ended. */
+  closeSessions(sessionIds: readonly string[]): void;
   /** Ends all; one that is opened later ends at once. */
   closeAll(reason: string): void;
 }
 
 export interface StreamsParts {
-  readonly runs: Pick<Bron["runs"], "subscribe">;
-  readonly answers: Bron["answers"];
-  readonly ownerId: string;
+  readonly bron: Pick<Bron, "runs" | "answers" | "changes" | "streamSlots">;
   readonly times: StreamTimes;
+  /** Open at once, over all servers; 0 for no limit. */
+  readonly maxPerOwner: number;
 }
 
-export function createStreams({ runs, answers, ownerId, times }: StreamsParts): Streams {
+/** What a client does meanwhile is ask for pages. */
+const retryAfterSeconds = 5;
+
+export function createStreams({ bron, times, maxPerOwner }: StreamsParts): Streams {
   const frames = createEventFrames();
-  const board = createAnswerBoard((runId, listener) => answers.follow(ownerId, runId, listener));
-  const opened = new Map<RunStream, string | undefined>();
+  const board = createAnswerBoard(bron.answers.follow);
+  const opened = new Map<OpenStream, string | undefined>();
   let closed: string | undefined;
+
+  const open = async ({ outgoing, caller: { ownerId, sessionId } }: Reader, begin: () => OpenStream) => {
+    const giveBack = await bron.streamSlots.take(ownerId, maxPerOwner);
+    if (!giveBack) throw new RequestRefused("rate_limited", `At most ${maxPerOwner} streams can be open at once: close one, or ask for pages.`, { "retry-after": String(retryAfterSeconds) });
+    // The reader left before it was let in: its end has been told already.
+    if (outgoing.destroyed) return giveBack();
+    outgoing.once("close", giveBack);
+    const stream = begin();
+    opened.set(stream, sessionId);
+    outgoing.once("close", () => opened.delete(stream));
+    if (closed !== undefined) stream.close(closed);
+  };
+
   return {
-    open({ outgoing, runId, afterSeq, lastSeq, sessionId }) {
-      // The reader left before it was let in: its end has been told already.
-      if (outgoing.destroyed) return;
-      const stream = openRunStream({
-        outgoing,
-        afterSeq,
-        lastSeq,
-        times,
-        frames,
-        subscribe: (from, onEvents) => runs.subscribe(ownerId, runId, { afterSeq: from, onEvents }),
-        joinAnswer: (reader) => board.join(runId, reader),
-        onStepOver: (step) => board.over(runId, step),
-      });
-      opened.set(stream, sessionId);
-      outgoing.once("close", () => opened.delete(stream));
-      if (closed !== undefined) stream.close(closed);
-    },
-    closeSession(sessionId) {
-      for (const [stream, reader] of opened) if (reader === sessionId) stream.close("signed out");
+    openRun: (request) =>
+      open(request, () => {
+        const { outgoing, runId, afterSeq, lastSeq } = request;
+        const { ownerId } = request.caller;
+        return openRunStream({
+          outgoing,
+          afterSeq,
+          lastSeq,
+          times,
+          frames,
+          subscribe: (from, onEvents) => bron.runs.subscribe(ownerId, runId, { afterSeq: from, onEvents }),
+          joinAnswer: (reader) => board.join({ ownerId, runId }, reader),
+          onStepOver: (step) => board.over(runId, step),
+        });
+      }),
+    openOwner: (request) => open(request, () => openOwnerStream({ outgoing: request.outgoing, times, follow: (follower) => bron.changes.follow(request.caller.ownerId, follower) })),
+    count: () => opened.size,
+    closeSessions(sessionIds) {
+      for (const [stream, reader] of opened) if (reader !== undefined && sessionIds.includes(reader)) stream.close("signed out");
     },
     closeAll(reason) {
       closed = reason;

@@ -21,7 +21,7 @@ export function useRun(runId: string): RunState {
     const leaving = new AbortController();
     const follow = async () => {
       try {
-        for await (const event of api.runs.events(runId, { signal: leaving.signal, onAnswer: setAnswer, onServer: (state) => setIsCut(state === "gone") })) {
+        for await (const event of api.runs.events(runId, { signal: leaving.signal, onAnswer: setAnswer, onConnection: (state) => setIsCut(state !== "live") })) {
           if (leaving.signal.aborted) return;
           add(event);
           if (event.type === "step" && event.payload.phase === "end") setAnswer(undefined);

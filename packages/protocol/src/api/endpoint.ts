@@ -6,8 +6,23 @@ export type Scope = (typeof scopes)[number];
 export const scopeSchema = z.enum(scopes);
 
 /** Named rates; how much each allows is configured. */
-export const rateNames = ["createRun", "approve", "connect", "signIn"] as const;
+export const rateNames = ["createRun", "approve", "connect", "callback"] as const;
 export type RateName = (typeof rateNames)[number];
+
+/** In a minute; 0 for no limit. */
+export interface Rate {
+  readonly perUser: number;
+  readonly perAddress: number;
+}
+
+export type RateSettings = Readonly<Record<RateName, Rate>>;
+
+export const defaultRates: RateSettings = {
+  createRun: { perUser: 10, perAddress: 30 },
+  approve: { perUser: 5, perAddress: 0 },
+  connect: { perUser: 5, perAddress: 0 },
+  callback: { perUser: 0, perAddress: 5 },
+};
 
 /** What an answer is if it is not JSON. */
 export type Media = "text/event-stream" | "application/x-ndjson" | "application/jsonl" | "application/octet-stream" | "application/zip" | "text/html" | "text/plain";

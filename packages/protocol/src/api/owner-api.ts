@@ -107,7 +107,7 @@ export const ownerApi = endpoints({
   "GET /api/audit/export": { summary: "All of it, a line for each row.", tag: "Audit", scope: "read", query: auditFilter, answer: "application/jsonl" },
 
   "GET /api/permissions": { summary: "What you have laid down about effects.", ...permission, scope: "read" },
-  "POST /api/permissions/trust": { summary: "Set the trust level, of one Bron or of the default one.", ...permission, body: z.strictObject({ level: trustLevelSchema, bronId: z.uuid().optional() }) },
+  "POST /api/permissions/trust": { summary: "Set the trust level, of one Bron or of the default one.", ...permission, body: z.strictObject({ level: trustLevelSchema, bronId: z.uuid().nullable().default(null) }) },
   "POST /api/permissions/rules": { summary: "Allow, ask or deny a tool.", ...permission, body: ruleSchema },
   "POST /api/permissions/allowed": { summary: "List a person or a domain.", ...permission, body: allowedSchema },
   "POST /api/permissions/grants": { summary: "Let one tool reach one recipient for some days.", ...permission, body: grantSchema },
@@ -119,8 +119,8 @@ export const ownerApi = endpoints({
   "GET /api/connections/:provider/connect": { summary: "To the provider's consent page.", ...provider, status: 303, answer: "nothing" },
   "POST /api/connections/:provider/disconnect": { summary: "Forget the account.", tag: "Connections", scope: "manage", body: nothingSchema, answer: connections },
   "GET /api/gmail/connect": { summary: "To Google's consent page.", ...provider, status: 303, answer: "nothing" },
-  "GET /api/gmail/callback": { summary: "Where Google sends the browser back to.", ...provider, scope: "open", answer: "text/html" },
-  "GET /api/connections/slack/callback": { summary: "Where Slack sends the browser back to.", ...provider, scope: "open", answer: "text/html" },
+  "GET /api/gmail/callback": { summary: "Where Google sends the browser back to.", ...provider, scope: "open", rate: "callback", answer: "text/html" },
+  "GET /api/connections/slack/callback": { summary: "Where Slack sends the browser back to.", ...provider, scope: "open", rate: "callback", answer: "text/html" },
   "POST /api/gmail/disconnect": { summary: "Forget the Google account.", tag: "Connections", scope: "manage", body: nothingSchema, answer: connections },
 
   "GET /api/demo": { summary: "The simulated outside as it is; not found where nothing is simulated.", ...demo, scope: "read", query: z.object({ account: z.string().max(200).optional() }) },

@@ -218,7 +218,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
       },
     },
     runs: {
-      async create({ ownerId, input, title, caps, idempotencyKey, parentRunId, retry }) {
+      async create({ ownerId, input, title, caps, idempotencyKey, parentRunId, retry, earlier = [] }) {
         const twin = idempotencyKey === undefined ? undefined : [...runs.values()].find((run) => run.view.ownerId === ownerId && run.idempotencyKey === idempotencyKey);
         if (twin && twin.view.prompt !== input.prompt) throw new BronError("conflict", "This idempotency key belongs to a run with another task.");
         if (twin) return twin.view;
@@ -227,6 +227,8 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         if (parent && (parent.view.cancelRequested || isTerminal(parent.view.status))) throw new BronError("conflict", "The parent run has been stopped.");
         owner(ownerId);
         const { threadId, bronId } = threadOf(ownerId, input);
+        const thread = threads.get(threadId);
+        if (thread?.messages.length === 0) thread.messages.push(...earlier.map(({ role, content }) => ({ role, content, trusted: role === "user", runId: "" })));
         const id = uuid();
         const view: RunView = {
           ...{ id, ownerId, bronId, threadId, parentRunId: parentRunId ?? null, retryOf: retry?.runId ?? null, title, prompt: input.prompt, status: "queued", cancelRequested: false, runnable: true, summary: null, error: null, caps },

@@ -1,0 +1,105 @@
+import { BronError } from "@bron/core";
+import { decodeProtectedHeader, errors, importX509, jwtVerify, type CryptoKey } from "jose";
+
+export interface FirebaseSettings {
+  readonly projectId: string;
+  /** Certificates by key id, as Google publishes them. */
+  readonly keysUrl?: string;
+  /** A cookie is refused so long after its owner signed in, whatever it says itself. */
+  readonly maxAgeMs?: number;
+  readonly cookieName?: string;
+}
+
+export interface FirebaseUser {
+  readonly uid: string;
+  readonly email: string | null;
+  /** When its owner signed in, and when the cookie was made and ends; epoch milliseconds. */
+  readonly signedInAt: number;
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+}
+
+export interface Firebase {
+  readonly cookieName: string;
+  /** Undefined for every cookie that is not good. Throws only if the keys cannot be had. */
+  verify(cookie: string): Promise<FirebaseUser | undefined>;
+}
+
+const googleKeys = "https://www.googleapis.com/identitytoolkit/v3/relyingparty/publicKeys";
+const defaultMaxAgeMs = 14 * 86_400_000;
+const skewSeconds = 60;
+/** Keys are asked for again no sooner than this, however many unknown ids come. */
+const restMs = 30_000;
+const keysMs = 5_000;
+const maxCookieLength = 4_096;
+
+interface KnownKeys {
+  readonly keys: ReadonlyMap<string, CryptoKey>;
+  readonly readAt: number;
+  readonly goodUntil: number;
+}
+
+/** Firebase session cookies, by the public keys of whoever signs them. */
+export function createFirebase({ projectId, keysUrl = googleKeys, maxAgeMs = defaultMaxAgeMs, cookieName = "session" }: FirebaseSettings, now: () => number = Date.now): Firebase {
+  let known: KnownKeys | undefined;
+  let asking: Promise<KnownKeys> | undefined;
+
+  const fresh = async (): Promise<KnownKeys> => {
+    asking ??= readKeys(keysUrl, now).finally(() => (asking = undefined));
+    return (known = await asking);
+  };
+  const keyOf = async (id: string): Promise<CryptoKey | undefined> => {
+    const at = now();
+    if (!known || at >= known.goodUntil || (!known.keys.has(id) && at - known.readAt >= restMs)) {
+      try {
+        return (await fresh()).keys.get(id);
+      } catch (error) {
+        // Old keys are better than none: whoever signed with them has not changed.
+        if (!known) throw error;
+      }
+    }
+    return known?.keys.get(id);
+  };
+
+  return {
+    cookieName,
+    async verify(cookie) {
+      const kid = cookie.length > maxCookieLength ? undefined : keyIdOf(cookie);
+      const key = kid === undefined ? undefined : await keyOf(kid);
+      if (!key) return undefined;
+      try {
+        const { payload } = await jwtVerify(cookie, key, { algorithms: ["RS256"], issuer: `https://session.firebase.google.com/${projectId}`, audience: projectId, clockTolerance: skewSeconds, currentDate: new Date(now()), requiredClaims: ["sub", "iat", "exp", "auth_time"] });
+        const { sub = "", iat = 0, exp = 0, auth_time: signedIn, email } = payload;
+        if (sub === "" || sub.length > 128 || typeof signedIn !== "number") return undefined;
+        const age = now() - signedIn * 1_000;
+        if (age < -skewSeconds * 1_000 || age >= maxAgeMs || iat * 1_000 > now() + skewSeconds * 1_000) return undefined;
+        return { uid: sub, email: typeof email === "string" ? email : null, signedInAt: signedIn * 1_000, issuedAt: iat * 1_000, expiresAt: exp * 1_000 };
+      } catch (error) {
+        if (error instanceof errors.JOSEError) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+function keyIdOf(cookie: string): string | undefined {
+  try {
+    const { alg, kid } = decodeProtectedHeader(cookie);
+    return alg === "RS256" ? kid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function readKeys(url: string, now: () => number): Promise<KnownKeys> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(keysMs), redirect: "error" });
+    if (!response.ok) throw new Error(`it answered ${response.status}`);
+    const certificates = (await response.json()) as Record<string, string>;
+    const keys = new Map(await Promise.all(Object.entries(certificates).map(async ([id, pem]) => [id, await importX509(pem, "RS256")] as const)));
+    const maxAge = Number(/max-age=(\d+)/.exec(response.headers.get("cache-control") ?? "")?.[1] ?? 3_600);
+    return { keys, readAt: now(), goodUntil: now() + Math.min(maxAge, 86_400) * 1_000 };
+  } catch (error) {
+    throw new BronError("sign_in_unavailable", "The keys of the sign-in service cannot be read now.", { cause: error });
+  }
+}

@@ -1,0 +1,60 @@
+import { BronError } from "@bron/core";
+import { modelProviders, type ModelProvider } from "@bron/protocol";
+import type { Bron } from "bron";
+import type { Caller, On } from "../door.ts";
+
+export interface AccessRoutesParts {
+  readonly bron: Pick<Bron, "sessions" | "tokens" | "modelKeys">;
+  /** Ends the streams of sessions that have ended. */
+  readonly closeStreams: (sessionIds: readonly string[]) => void;
+}
+
+/** Who asks, what else is signed in, and what keys the owner has. */
+export function addAccessRoutes(on: On, { bron, closeStreams }: AccessRoutesParts): void {
+  on("GET /api/me", ({ caller: { ownerId, via, scopes, email } }) => Promise.resolve({ ownerId, via, scopes, email }));
+
+  on("GET /api/sessions", async ({ caller }) => ({ sessions: (await bron.sessions.list(caller.ownerId)).map((session) => ({ ...session, current: session.id === caller.sessionId })) }));
+  on("DELETE /api/sessions/:id", async ({ caller: { ownerId }, params }) => {
+    await bron.sessions.end(ownerId, params.id);
+    closeStreams([params.id]);
+    return undefined;
+  });
+  on("POST /api/sessions/end-others", async ({ caller }) => {
+    const ended = await bron.sessions.endOthers(caller.ownerId, caller.sessionId);
+    closeStreams(ended);
+    return { ended: ended.length };
+  });
+
+  on("GET /api/tokens", async ({ caller: { ownerId } }) => ({ tokens: await bron.tokens.list(ownerId) }));
+  on("POST /api/tokens", async ({ caller, body }) => {
+    refuseMore(caller, body.scopes);
+    return await bron.tokens.create(caller.ownerId, body);
+  });
+  on("DELETE /api/tokens/:id", async ({ caller: { ownerId }, params }) => {
+    await bron.tokens.revoke(ownerId, params.id);
+    return undefined;
+  });
+
+  const keys = async (ownerId: string) => ({ modelKeys: await bron.modelKeys.list(ownerId) });
+  on("GET /api/model-keys", ({ caller: { ownerId } }) => keys(ownerId));
+  on("PUT /api/model-keys/:provider", async ({ caller: { ownerId }, params, body }) => {
+    await bron.modelKeys.put(ownerId, providerOf(params.provider), body);
+    return await keys(ownerId);
+  });
+  on("DELETE /api/model-keys/:provider", async ({ caller: { ownerId }, params }) => {
+    await bron.modelKeys.remove(ownerId, providerOf(params.provider));
+    return await keys(ownerId);
+  });
+}
+
+/** No token makes one that may do more than itself. */
+function refuseMore({ scopes }: Caller, wanted: Caller["scopes"]): void {
+  const missing = wanted.find((scope) => !scopes.includes(scope));
+  if (missing !== undefined) throw new BronError("forbidden", `This token may not give what it does not have: the scope "${missing}".`);
+}
+
+function providerOf(name: string): ModelProvider {
+  const provider = modelProviders.find((known) => known === name);
+  if (!provider) throw new BronError("not_found", `There is no model provider ${name}; there are ${modelProviders.join(", ")}.`);
+  return provider;
+}

@@ -1,0 +1,34 @@
+/** Whether this machine has a network at all, as far as it knows. */
+export interface Network {
+  isOnline(): boolean;
+  /** Returns a function that ends it. */
+  onChange(listener: () => void): () => void;
+}
+
+/** A browser says when it is offline; elsewhere there is nobody to ask. */
+export const ownNetwork: Network = {
+  isOnline: () => (globalThis as { navigator?: { onLine?: boolean } }).navigator?.onLine !== false,
+  onChange(listener) {
+    const target = globalThis as unknown as Partial<EventTarget>;
+    if (typeof target.addEventListener !== "function") return () => undefined;
+    for (const name of ["online", "offline"]) target.addEventListener(name, listener);
+    return () => {
+      for (const name of ["online", "offline"]) target.removeEventListener?.(name, listener);
+    };
+  },
+};
+
+/** Resolves when there is a network, or when the signal aborts. */
+export async function untilOnline(network: Network, signal: AbortSignal): Promise<void> {
+  if (network.isOnline() || signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    const look = () => {
+      if (!network.isOnline() && !signal.aborted) return;
+      stop();
+      signal.removeEventListener("abort", look);
+      resolve();
+    };
+    const stop = network.onChange(look);
+    signal.addEventListener("abort", look);
+  });
+}
