@@ -20,6 +20,7 @@ import { addArtifactRoutes } from "./routes/artifacts.ts";
 import { addAuditRoutes } from "./routes/audit.ts";
 import { addBronRoutes } from "./routes/brons.ts";
 import { addConnectionRoutes } from "./routes/connections.ts";
+import { addDocsRoutes } from "./routes/docs.ts";
 import { addDemoRoutes, type DemoWorld } from "./routes/demo.ts";
 import { addEffectRoutes } from "./routes/effects.ts";
 import { addHealthRoutes } from "./routes/health.ts";
@@ -90,7 +91,8 @@ export function createApp(parts: AppParts): Hono<DoorEnv> {
     return answer(c, problem, headers);
   });
   const on = createDoor(app, { limits: parts.limits, rates: parts.rates });
-  addHealthRoutes(app, { bron, serverId });
+  addHealthRoutes(on, { bron, serverId });
+  addDocsRoutes(on, { version: parts.about.version, origin: parts.origin });
   // First: the built page takes the place of the plain one.
   if (parts.webRoot !== undefined) addWebRoutes(app, parts.webRoot);
   addOwnerRoutes(app, on, { bron, ownerId, port, hosts, about: parts.about, closeStreams: streams.closeSessions, renderHome: parts.renderHome });

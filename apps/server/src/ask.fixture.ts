@@ -1,3 +1,4 @@
+import { differenceFromTable } from "./difference-from-table.fixture.ts";
 import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
 
 export interface Asked {
@@ -14,7 +15,7 @@ export interface Asking {
   readonly body?: unknown;
 }
 
-/** Unlike fetch it sends whatever Host and Origin it is told. */
+/** Unlike fetch it sends whatever Host and Origin it is told. Every JSON that comes back must be what the table of endpoints says. */
 export function ask(url: string, { method = "GET", headers = {}, body }: Asking = {}): Promise<Asked> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers, agent: false }, (response) => {
@@ -24,7 +25,10 @@ export function ask(url: string, { method = "GET", headers = {}, body }: Asking 
       response.on("end", () => {
         const text = Buffer.concat(chunks).toString();
         const isJson = /json\b/.test(response.headers["content-type"] ?? "") && text !== "";
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: isJson ? (JSON.parse(text) as Record<string, unknown>) : {} });
+        const answer = { status: response.statusCode ?? 0, headers: response.headers, text, json: isJson ? (JSON.parse(text) as Record<string, unknown>) : {} };
+        const wrong = isJson && method !== "HEAD" ? differenceFromTable(method, new URL(url).pathname, answer) : undefined;
+        if (wrong === undefined) resolve(answer);
+        else reject(new Error(wrong));
       });
     });
     sent.on("error", reject);

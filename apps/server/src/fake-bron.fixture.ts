@@ -1,10 +1,17 @@
 import { BronError } from "@bron/core";
-import type { RunChange, RunEvent, RunView, Scope } from "@bron/protocol";
+import { defaultCaps, type RunChange, type RunEvent, type RunView, type Scope } from "@bron/protocol";
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import type { ServedBron } from "./app.ts";
 import type { Answer } from "./stream/answer-board.ts";
 
 export const runId = "3f9a1c20-1111-4222-8333-444455556666";
+
+const at = "2026-11-15T12:00:00.000Z";
+const someId = "00000000-0000-4000-8000-000000000000";
+const someRun: RunView = {
+  ...{ id: runId, ownerId: "local", bronId: someId, threadId: someId, parentRunId: null, retryOf: null, title: "task", prompt: "task", status: "executing", cancelRequested: false, runnable: true },
+  ...{ summary: null, error: null, caps: defaultCaps, lastSeq: 0, spentMicrousd: 0, createdAt: at, startedAt: at, finishedAt: null },
+};
 
 export interface FakeBron extends ServedBron {
   /** What the door asked for, by name. */
@@ -45,7 +52,7 @@ export function fakeBron(log: RunEvent[] = [], changes: Changes = {}): FakeBron 
     const last = log.at(-1);
     const status = last?.type === "status" ? last.payload.status : "executing";
     if (id !== runId) return Promise.reject(new BronError("not_found", `There is no run ${id}.`));
-    return Promise.resolve({ id: runId, status, lastSeq: log.length } as RunView);
+    return Promise.resolve({ ...someRun, status, lastSeq: log.length });
   };
   const serve = (reader: { cursor: number; onEvents: (events: readonly RunEvent[]) => void }) => {
     const fresh = log.slice(reader.cursor);

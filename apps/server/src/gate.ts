@@ -15,11 +15,10 @@ export interface GateParts extends AuthenticateParts {
   readonly methodsOf: MethodsOf;
 }
 
-const plain: readonly string[] = ["GET /healthz", "GET /readyz", "GET /sign-in"];
-const open = [...plain, ...Object.entries(api).flatMap(([key, { scope }]) => (scope === "open" ? [key] : []))].map(route);
+const open = Object.entries(api).flatMap(([key, { scope }]) => (scope === "open" ? [route(key)] : []));
 const takesBytes = Object.entries(api).flatMap(([key, endpoint]) => ("takesBytes" in endpoint ? [route(key)] : []));
 
-/** Stands before every route, so that a new one is closed unless it is named above. */
+/** Stands before every route, so that a new one is closed unless the table calls it open. */
 export function createGate(parts: GateParts): MiddlewareHandler<DoorEnv> {
   return async (c, next) => {
     if (!parts.hosts.isOwn(c.env.incoming.headers.host)) throw new RequestRefused("wrong_host", "This name is not one of this machine's own.");

@@ -15,11 +15,12 @@ export function renderReturnPage(message: string): string {
   return page("Bron", `<h1>Bron</h1>\n<p>${escapeHtml(message)}</p>\n<p><a href="/">Back to Bron</a></p>`, '<meta http-equiv="refresh" content="2;url=/">\n');
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
-function page(title: string, main: string, head = ""): string {
+/** `head` is trusted markup of ours. */
+export function page(title: string, main: string, head = ""): string {
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -6,7 +6,8 @@ export { defaultRates, scopes, type Endpoint, type RateName, type RateSettings, 
 export { modelProviders, type MeView, type ModelKeyView, type ModelProvider, type NewToken, type SessionView, type TokenView, type UsageView } from "./api/owner-api.ts";
 export { seqSchema, type RunChange } from "./api/runs-api.ts";
 export { type NewUpload, type UploadView } from "./api/uploads-api.ts";
-export { auditActors, auditFilters, auditFilterSchema, auditWhats, settlements, type AuditActor, type AuditFilter, type AuditView, type AuditWhat, type Settlement } from "./audit.ts";
+export { eventViewSchema } from "./event-view.ts";
+export { auditActors, auditFilters, auditFilterSchema, auditViewSchema, auditWhats, settlements, type AuditActor, type AuditFilter, type AuditView, type AuditWhat, type Settlement } from "./audit.ts";
 export { capsSchema, defaultCaps, mergeCaps, type Caps } from "./caps.ts";
 export { cardSchema, cardSchemas, type Card, type CardKind, type CardPayload } from "./cards.ts";
 export { errorCodes, errorTable, isErrorCode, type ErrorCode, type ErrorDefinition } from "./errors.ts";
@@ -33,9 +34,15 @@ export {
 } from "./events.ts";
 export type { JsonObject, JsonValue } from "./json.ts";
 export {
+  actionViewSchema,
+  approvalViewSchema,
+  artifactViewSchema,
   attachedContextSchema,
+  connectionViewSchema,
   createRunSchema,
+  effectViewSchema,
   maxPromptBytes,
+  runViewSchema,
   type AboutView,
   type ActionView,
   type ApprovalOutcome,
@@ -72,6 +79,7 @@ export {
   allowedSchema,
   grantSchema,
   origins,
+  permissionsViewSchema,
   riskSchema,
   ruleSchema,
   ruleVerdicts,

@@ -2,8 +2,7 @@ import { serverProof } from "@bron/client";
 import { BronError } from "@bron/core";
 import { challengeHeader, proofHeader, serverIdHeader } from "@bron/protocol";
 import type { Bron } from "bron";
-import type { Hono } from "hono";
-import type { DoorEnv } from "../door.ts";
+import type { On } from "../door.ts";
 
 export interface HealthRoutesParts {
   readonly bron: Pick<Bron, "ping" | "sign">;
@@ -13,15 +12,15 @@ export interface HealthRoutesParts {
 const challengePattern = /^[\w-]{16,64}$/;
 const pingMs = 2_000;
 
-export function addHealthRoutes(app: Hono<DoorEnv>, { bron, serverId }: HealthRoutesParts): void {
-  app.get("/healthz", (c) => {
+export function addHealthRoutes(on: On, { bron, serverId }: HealthRoutesParts): void {
+  on("GET /healthz", ({ c }) => {
     const challenge = c.req.header(challengeHeader) ?? "";
-    return c.json({ ok: true }, 200, { [serverIdHeader]: serverId, ...(challengePattern.test(challenge) ? { [proofHeader]: serverProof(bron.sign, serverId, challenge) } : {}) });
+    return Promise.resolve(c.json({ ok: true }, 200, { [serverIdHeader]: serverId, ...(challengePattern.test(challenge) ? { [proofHeader]: serverProof(bron.sign, serverId, challenge) } : {}) }));
   });
 
-  app.get("/readyz", async (c) => {
+  on("GET /readyz", async () => {
     if (!(await answersInTime(bron.ping()))) throw new BronError("database_unreachable", "The database does not answer.");
-    return c.json({ ok: true, database: "ready" });
+    return { ok: true, database: "ready" } as const;
   });
 }
 

@@ -27,19 +27,18 @@ export function addOwnerRoutes(app: Hono<DoorEnv>, on: On, { bron, ownerId, port
   on("GET /api/about", () => Promise.resolve(about));
   app.get("/", async (c) => c.html(renderHome ? await renderHome() : renderEmptyHome(), 200, policy));
 
-  app.get("/sign-in", async (c) => {
+  on("GET /sign-in", async ({ query, c }) => {
     // Whoever only looks at a link, as previews do, must not use it up.
     if (c.req.method === "HEAD") return c.body(null, 200);
-    const nonce = nonceOf(c.req.query("token") ?? "", bron.sign, Date.now());
+    const nonce = nonceOf(query.token, bron.sign, Date.now());
     if (nonce === undefined || !(await bron.useOnce(`sign-in:${nonce}`))) return c.html(renderSignInPage("This link has been used, is too old or is not complete."), 401, policy);
     const { secret } = await bron.sessions.open(ownerId, { via: "link", userAgent: c.req.header("user-agent") ?? "", lifeMs: sessionMs });
     setCookie(c, cookieName, secret, { ...cookieFor(c.req.header("host")), maxAge: sessionMs / 1_000 });
     return c.redirect("/", 303);
   });
 
-  app.post("/sign-out", async (c) => {
-    const caller = c.get("caller");
-    if (caller?.sessionId !== undefined) {
+  on("POST /sign-out", async ({ caller, c }) => {
+    if (caller.sessionId !== undefined) {
       await bron.sessions.end(caller.ownerId, caller.sessionId);
       closeStreams([caller.sessionId]);
     }

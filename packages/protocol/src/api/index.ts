@@ -3,9 +3,10 @@ import { approvalsApi } from "./approvals-api.ts";
 import { bronsApi } from "./brons-api.ts";
 import { ownerApi } from "./owner-api.ts";
 import { runsApi } from "./runs-api.ts";
+import { serverApi } from "./server-api.ts";
 import { uploadsApi } from "./uploads-api.ts";
 
 /** Everything that can be asked over HTTP: routes, their description, and clients' types come from here. */
-export const api = { ...agentApi, ...runsApi, ...approvalsApi, ...bronsApi, ...uploadsApi, ...ownerApi };
+export const api = { ...agentApi, ...runsApi, ...approvalsApi, ...bronsApi, ...uploadsApi, ...ownerApi, ...serverApi };
 export type Api = typeof api;
 export type ApiKey = keyof Api;

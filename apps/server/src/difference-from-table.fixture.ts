@@ -1,0 +1,25 @@
+import { api, problemSchema, type Endpoint } from "@bron/protocol";
+import { isDeepStrictEqual } from "node:util";
+import { split } from "./door.ts";
+import { patternOf } from "./route-table.ts";
+
+const table = (Object.entries(api) as [string, Endpoint][]).map(([key, endpoint]) => {
+  const [method, path] = split(key);
+  return { key, method, pattern: patternOf(path), isPlain: !path.includes(":"), endpoint };
+});
+
+/** How an answer differs from what is promised; undefined if it does not. Members that nobody promised are a difference too. */
+export function differenceFromTable(method: string, path: string, { status, json }: { readonly status: number; readonly json: unknown }): string | undefined {
+  const found = table.filter((one) => one.method === method && one.pattern.test(path));
+  const { key, endpoint } = found.find(({ isPlain }) => isPlain) ?? found[0] ?? {};
+  if (status >= 400) return differenceFrom(problemSchema, `${method} ${path}, ${status}`, json);
+  if (!endpoint || typeof endpoint.answer === "string" || status === 202) return undefined;
+  const isPromised = status === (endpoint.status ?? 200) || endpoint.also?.[status] !== undefined;
+  return isPromised ? differenceFrom(endpoint.answer, `${key ?? ""}, ${status}`, json) : `${key ?? ""} answered ${status}, which nobody promised`;
+}
+
+function differenceFrom(schema: typeof problemSchema | Exclude<Endpoint["answer"], string>, what: string, json: unknown): string | undefined {
+  const parsed = schema.safeParse(json);
+  if (!parsed.success) return `${what}: ${parsed.error.message}`;
+  return isDeepStrictEqual(parsed.data, json) ? undefined : `${what}: there is more in it than was promised: ${JSON.stringify(json).slice(0, 500)} and not ${JSON.stringify(parsed.data).slice(0, 500)}`;
+}

@@ -1,0 +1,45 @@
+import { api } from "@bron/protocol";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ask } from "../ask.fixture.ts";
+import { createServer, type BronServer } from "../create-server.ts";
+import { fakeBron } from "../fake-bron.fixture.ts";
+import { describeApi } from "./describe-api.ts";
+
+describe("the description of the API", () => {
+  let server: BronServer;
+  beforeAll(async () => {
+    server = await createServer({ bron: fakeBron(), ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s" });
+  });
+  afterAll(() => server.close());
+
+  it("has every endpoint of the table, each with an id of its own, a summary and its answers", () => {
+    const { paths } = describeApi("1.2.3") as { paths: Record<string, Record<string, { operationId: string; summary: string; responses: object }>> };
+    const operations = Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ key: `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`, ...operation })));
+    expect(operations.map(({ key }) => key).toSorted()).toEqual(Object.keys(api).toSorted());
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+    for (const { key, summary, responses } of operations) expect([summary.length > 5, Object.keys(responses).length >= 2], key).toEqual([true, true]);
+  });
+
+  it("refers to nothing that is not there, and names what stands in many answers once", () => {
+    const description = describeApi("");
+    const text = JSON.stringify(description);
+    const { components } = description as { components: { schemas: Record<string, unknown>; responses: Record<string, unknown> } };
+    const refs = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)];
+    expect(refs.length).toBeGreaterThan(40);
+    for (const [ref, kind, name] of refs) expect(Object.keys(components[kind as "schemas"]), ref).toContain(name);
+    expect(text).not.toContain("$defs");
+    expect(Object.keys(components.schemas)).toEqual(expect.arrayContaining(["Run", "Event", "Approval", "Bron", "Problem", "AgentResponse"]));
+    expect(components.schemas["Run"]).toMatchObject({ type: "object", required: expect.arrayContaining(["id", "status", "lastSeq"]) });
+  });
+
+  it("is served to programs and to people, without a session and without a script", async () => {
+    const file = await ask(`${server.url}/openapi.json`);
+    expect(file).toMatchObject({ status: 200, json: { openapi: "3.1.0" } });
+    const docs = await ask(`${server.url}/docs`);
+    expect(docs.headers["content-security-policy"]).toContain("default-src 'none'");
+    expect(docs.text).not.toContain("<script");
+    for (const key of Object.keys(api)) expect(docs.text).toContain(key.split(" ")[1]);
+    const errors = await ask(`${server.url}/docs/errors`);
+    expect(errors.text).toContain('id="digest-mismatch"');
+  });
+});

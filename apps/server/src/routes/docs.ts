@@ -1,0 +1,13 @@
+import type { On } from "../door.ts";
+import { describeApi } from "../openapi/describe-api.ts";
+import { renderDocs, renderErrors } from "../openapi/docs-page.ts";
+import { pagePolicy } from "../pages.ts";
+
+/** What can be asked here, for programs and for people. It tells nothing of anybody. */
+export function addDocsRoutes(on: On, { version, origin }: { readonly version: string; readonly origin: string }): void {
+  const description = describeApi(version);
+  const policy = { "content-security-policy": pagePolicy };
+  on("GET /openapi.json", () => Promise.resolve(description));
+  on("GET /docs", ({ c }) => Promise.resolve(c.html(renderDocs(description, origin), 200, policy)));
+  on("GET /docs/errors", ({ c }) => Promise.resolve(c.html(renderErrors(), 200, policy)));
+}
