@@ -1,15 +1,18 @@
 import type { Runs } from "@bron/core";
 import type { RunChange, RunStatus } from "@bron/protocol";
-import { manualClock } from "@bron/testing";
-import { expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createChanges, type ChangesListener } from "./changes.ts";
+import { systemClock } from "./system-clock.ts";
 
 const ownerId = "owner";
 const lookMs = 5_000;
 
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
 /** Runs of an owner in memory, each question kept, and a watch whose time passes by hand. */
 function bench() {
-  const clock = manualClock();
   const runs = new Map<string, RunChange>();
   const asked: Parameters<Runs["changes"]>[] = [];
   const problems: unknown[] = [];
@@ -19,7 +22,7 @@ function bench() {
     if (isAway) throw new TypeError("away");
     return [...runs.values()].filter(({ run }) => ownerIds.includes(run.ownerId) && (of.runIds.includes(run.id) || (of.underWay === true && run.status === "executing")));
   };
-  const watch = createChanges({ runs: { changes }, clock, onProblem: (error) => problems.push(error) });
+  const watch = createChanges({ runs: { changes }, clock: systemClock, onProblem: (error) => problems.push(error) });
   const put = (id: string, lastSeq: number, status: RunStatus = "executing", owner = ownerId) => runs.set(id, { run: { id, ownerId: owner, lastSeq, status } as RunChange["run"], pendingApprovals: 0 });
   const listen = (owner = ownerId, extra: Partial<ChangesListener> = {}) => {
     const told: string[][] = [];
@@ -27,86 +30,86 @@ function bench() {
     const leave = watch.follow(owner, { onChange: (found) => told.push(found.map(({ run }) => `${run.id} ${run.lastSeq} ${run.status}`)), onGap: () => gaps++, ...extra });
     return { told, gaps: () => gaps, leave };
   };
-  return { ...{ clock, watch, asked, problems, put, listen }, away: (away: boolean) => (isAway = away) };
+  return { ...{ watch, asked, problems, put, listen }, away: (away: boolean) => (isAway = away) };
 }
 
 it("BR6 asks nothing while nobody follows, neither before nor after", async () => {
-  const { clock, watch, asked, put, listen } = bench();
+  const { watch, asked, put, listen } = bench();
   put("a", 3);
   watch.changed("a");
-  await clock.pass(2 * lookMs);
+  await pass(2 * lookMs);
   expect(asked).toEqual([]);
   const { leave } = listen();
-  await clock.pass(200);
+  await pass(200);
   leave();
   watch.changed("a");
   const before = asked.length;
-  await clock.pass(2 * lookMs);
+  await pass(2 * lookMs);
   expect(asked).toHaveLength(before);
 });
 
 it("BR6 collects hints of 200 ms into one question for all owners who are followed, and tells each their own", async () => {
-  const { clock, watch, asked, put, listen } = bench();
+  const { watch, asked, put, listen } = bench();
   const [mine, mineToo, others] = [listen(), listen(), listen("other")];
-  await clock.pass(200);
+  await pass(200);
   asked.length = 0;
   put("a", 4);
   put("b", 2, "completed");
   put("c", 9, "executing", "other");
   put("d", 9, "executing", "nobody");
   for (const runId of ["a", "b", "a", "c", "d"]) watch.changed(runId);
-  await clock.pass(200);
+  await pass(200);
   expect(asked).toEqual([[[ownerId, "other"], { runIds: ["a", "b", "c", "d"], underWay: false }]]);
   for (const { told } of [mine, mineToo]) expect(told).toEqual([["a 4 executing", "b 2 completed"]]);
   expect(others.told).toEqual([["c 9 executing"]]);
-  await clock.pass(1_000);
+  await pass(1_000);
   expect(asked).toHaveLength(1);
 });
 
 it("BR6 finds what was not hinted at within five seconds: a run that went on, one that ended, a new one; not what was there before", async () => {
-  const { clock, put, listen } = bench();
+  const { put, listen } = bench();
   put("a", 3);
   put("b", 3);
   put("c", 3);
   const { told } = listen();
-  await clock.pass(lookMs);
+  await pass(lookMs);
   expect(told).toEqual([]);
   put("a", 5);
   put("b", 7, "failed");
   put("d", 1);
-  await clock.pass(lookMs);
+  await pass(lookMs);
   expect(told).toEqual([["a 5 executing", "b 7 failed", "d 1 executing"]]);
-  await clock.pass(3 * lookMs);
+  await pass(3 * lookMs);
   expect(told).toHaveLength(1);
 });
 
 it("BR6 forgets no hint while the database is away", async () => {
-  const { clock, watch, put, listen, away } = bench();
+  const { watch, put, listen, away } = bench();
   const { told } = listen();
-  await clock.pass(200);
+  await pass(200);
   away(true);
   put("a", 4, "completed");
   watch.changed("a");
-  await clock.pass(3_000);
+  await pass(3_000);
   expect(told).toEqual([]);
   away(false);
-  await clock.pass(1_500);
+  await pass(1_500);
   expect(told).toEqual([["a 4 completed"]]);
 });
 
 it("BR6 tells everyone of a gap, and lets no listener keep it from the others", async () => {
-  const { clock, watch, problems, put, listen } = bench();
+  const { watch, problems, put, listen } = bench();
   const failing = () => {
     throw new TypeError("mine");
   };
   listen(ownerId, { onChange: failing, onGap: failing });
   const other = listen();
-  await clock.pass(200);
+  await pass(200);
   watch.missed();
   expect(other.gaps()).toBe(1);
   put("a", 1);
   watch.changed("a");
-  await clock.pass(200);
+  await pass(200);
   expect(other.told).toEqual([["a 1 executing"]]);
   expect(problems).toHaveLength(2);
 });

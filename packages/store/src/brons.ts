@@ -4,13 +4,14 @@ import { randomUUID } from "node:crypto";
 import { writeAudit } from "./audit.ts";
 import { avatarColors, freeColor } from "./avatar-colors.ts";
 import { inTransaction, type OpenDatabase } from "./database.ts";
+import { namingOutages } from "./database-errors.ts";
 import { toBronView, type BronRow } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import { isUuid } from "./uuid.ts";
 
 export function postgresBrons({ db, pool }: Pick<OpenDatabase, "db" | "pool">): Brons {
   const read = async (ownerId: string, bronId: string | null) => (await pool.query<BronRow>({ name: "bron-brons-1", text: bronsStatement, values: [ownerId, bronId] })).rows.map(toBronView);
-  return {
+  return namingOutages({
     async list(ownerId) {
       const found = await read(ownerId, null);
       if (found.length > 0) return found;
@@ -46,7 +47,7 @@ export function postgresBrons({ db, pool }: Pick<OpenDatabase, "db" | "pool">): 
         await writeAudit(transaction.db, ownerId, [{ what: "bron.changed", by: "owner", details: { bronId: before.id, changed: changed.map(({ name }) => name) } }]);
       });
     },
-  };
+  });
 }
 
 const columns = { name: "name", avatarColor: "avatar_color", systemPrompt: "system_prompt", memorySummary: "memory_summary" } as const;

@@ -1,11 +1,12 @@
 import { BronError, type Usage } from "@bron/core";
 import type { UsageView } from "@bron/protocol";
 import type pg from "pg";
+import { namingOutages } from "./database-errors.ts";
 
 type Row = UsageView["days"][number] & { readonly medianSeconds: number | null };
 
 export function postgresUsage(pool: pg.Pool): Usage {
-  return {
+  return namingOutages({
     async byDay(ownerId, { days, zone }) {
       try {
         const { rows } = await pool.query<Row>({ name: "bron-usage-1", text: usageStatement, values: [ownerId, days, zone] });
@@ -15,7 +16,7 @@ export function postgresUsage(pool: pg.Pool): Usage {
         throw error;
       }
     },
-  };
+  });
 }
 
 /** Only a zone can be wrong: no value of that name, or no text at all. */
