@@ -1,6 +1,7 @@
 import { BronError, cleanText, type EarlierWords, type ListRuns, type Runs } from "@bron/core";
 import { createRunSchema, isParked, isTerminal, maxPromptBytes, mergeCaps, type ActionView, type Caps, type CreateRun, type EffectView, type RunEvent, type RunStatus, type RunView } from "@bron/protocol";
 import type { EventHub } from "./event-hub.ts";
+import { fitting } from "./fitting.ts";
 import { createQueue } from "./queue.ts";
 
 export interface BronRuns {
@@ -108,15 +109,11 @@ async function settledAsNotDone(runs: Runs, ownerId: string, runId: string): Pro
 }
 
 function checkInput(input: CreateRun) {
-  const parsed = createRunSchema.safeParse(input);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    throw new BronError("invalid_input", `${issue?.path.join(".") || "input"}: ${issue?.message ?? "invalid"}`);
-  }
-  const bytes = Buffer.byteLength(parsed.data.prompt);
+  const checked = fitting(createRunSchema, input);
+  const bytes = Buffer.byteLength(checked.prompt);
   if (bytes > maxPromptBytes) throw new BronError("too_large", `The task has ${bytes} bytes; ${maxPromptBytes} are the most.`, { details: { bytes, maxBytes: maxPromptBytes } });
-  if (parsed.data.prompt.trim() === "") throw new BronError("invalid_input", "The task is empty: say in words what is to be done.");
-  return parsed.data;
+  if (checked.prompt.trim() === "") throw new BronError("invalid_input", "The task is empty: say in words what is to be done.");
+  return checked;
 }
 
 function titleOf(prompt: string): string {
