@@ -2,7 +2,7 @@ import type { AdvanceParts, Clock, RunLog, Wake, Waker } from "@bron/core";
 import type pg from "pg";
 import { openDurableQueue } from "./durable-queue.ts";
 import type { EngineLimits } from "./limits.ts";
-import { startWorker, type SweepSource, type Worker } from "./worker.ts";
+import { startWorker, type Around, type SweepSource, type Worker } from "./worker.ts";
 
 export interface EngineOptions {
   readonly url: string;
@@ -22,6 +22,8 @@ export interface EngineTarget {
   readonly parts: (leaseMs: number) => AdvanceParts;
   readonly log: RunLog;
   readonly sweep: SweepSource;
+  /** For whoever watches segments from outside. */
+  readonly around?: Around;
 }
 
 export interface Engine {
@@ -80,6 +82,7 @@ export function createEngine(options: EngineOptions): Engine {
         sweepMs: options.sweepMs ?? defaultSweepMs,
         sweep: target.sweep,
         sweeps: options.work === "sweep" ? "all" : "own",
+        ...(target.around ? { around: target.around } : {}),
         onProblem: options.onProblem,
       });
     },

@@ -10,6 +10,9 @@ export interface SweepSource {
   expireDue(): Promise<number>;
 }
 
+/** Wrapped around each segment, from before its claim to its end. Must do nothing else than to call it. */
+export type Around = (runId: string, segment: () => Promise<AdvanceEnd>) => Promise<AdvanceEnd>;
+
 export interface WorkerOptions {
   readonly name: string;
   readonly parts: AdvanceParts;
@@ -21,6 +24,7 @@ export interface WorkerOptions {
   readonly sweep: SweepSource;
   /** Whether to take up what anyone left, or only the runs that this process woke. */
   readonly sweeps: "all" | "own";
+  readonly around?: Around;
   readonly onProblem: (message: string, error?: unknown) => void;
 }
 
@@ -100,7 +104,8 @@ export function startWorker(options: WorkerOptions): Worker {
     const onSeen = (lastSeq: number) => {
       segment.seen = lastSeq;
     };
-    return await advance(options.parts, { claim, signal: segment.controller.signal, onNudge, onClaim, onSeen });
+    const work = () => advance(options.parts, { claim, signal: segment.controller.signal, onNudge, onClaim, onSeen });
+    return await (options.around?.(runId, work) ?? work());
   };
 
   const giveBack = async (lease: Lease, delayMs: number, keepCount: boolean) => {
