@@ -1,0 +1,31 @@
+import type { RunStatus } from "@bron/protocol";
+import type pg from "pg";
+import { namingOutages } from "./database-errors.ts";
+
+/** What there is to do now, over all owners and processes. */
+export interface Load {
+  /** Runs that are not over. */
+  readonly runs: Readonly<Partial<Record<RunStatus, number>>>;
+  readonly approvalsPending: number;
+  /** Since when the run that nobody has taken up has waited longest; 0 if none waits. */
+  readonly oldestWaitingSeconds: number;
+}
+
+export function postgresLoad(pool: pg.Pool): { load(): Promise<Load> } {
+  return namingOutages({
+    async load(): Promise<Load> {
+      const { rows } = await pool.query<Load>({ name: "bron-load-1", text: loadStatement });
+      return rows[0] ?? { runs: {}, approvalsPending: 0, oldestWaitingSeconds: 0 };
+    },
+  });
+}
+
+/** By indexes alone, each of which holds only what is not over; by Bron, since that is how those of `runs` begin. A wake counts from its last mark. */
+const loadStatement = `
+select
+  (select coalesce(jsonb_object_agg(status, runs), '{}') from (
+    select r.status, count(*)::int as runs from brons b cross join lateral (select status from runs where owner_id = b.owner_id and bron_id = b.id and finished_at is null) r group by r.status
+  ) by_status) as runs,
+  (select count(*)::int from approvals where state = 'pending') as "approvalsPending",
+  (select coalesce(extract(epoch from clock_timestamp() - min(greatest(created_at, wake_at, swept_at, lease_until)))::float8, 0) from runs
+    where runnable and (lease_owner is null or lease_until < clock_timestamp()) and (wake_at is null or wake_at <= clock_timestamp())) as "oldestWaitingSeconds"`;
