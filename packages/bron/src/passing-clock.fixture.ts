@@ -1,0 +1,23 @@
+import type { Clock } from "@bron/core";
+
+/** Time that only passes when a test says so. */
+export function passingClock(): Clock & { pass(ms: number): void } {
+  let now = 0;
+  const sleepers = new Set<{ readonly until: number; readonly wake: () => void }>();
+  return {
+    now: () => now,
+    monotonic: () => now,
+    random: () => 0.5,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted === true) return resolve();
+        const sleeper = { until: now + ms, wake: () => (sleepers.delete(sleeper), resolve()) };
+        sleepers.add(sleeper);
+        signal?.addEventListener("abort", sleeper.wake, { once: true });
+      }),
+    pass(ms) {
+      now += ms;
+      for (const { until, wake } of sleepers) if (until <= now) wake();
+    },
+  };
+}
