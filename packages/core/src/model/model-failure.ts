@@ -1,11 +1,12 @@
 import type { ErrorCode } from "@bron/protocol";
 import { cleanText } from "../context/clean-text.ts";
-import { messageOf } from "../errors.ts";
+import { BronError, messageOf } from "../errors.ts";
 import type { ModelFailure } from "./model-turn.ts";
 
 /** Turns whatever a provider threw into a value with a code. Reads the shape of the AI SDK's API error, not its class. */
 export function modelFailureOf(error: unknown, { stopped, answering }: { stopped: boolean; answering: boolean }): ModelFailure {
   if (stopped) return { ok: false, error: { code: "interrupted", message: "The model call was stopped." }, retryable: false, cost: "unknown" };
+  if (BronError.is(error)) return { ok: false, error: { code: error.code, message: short(error.message) }, retryable: error.retryable, cost: answering ? "unknown" : "nothing" };
   if (isCoded(error)) return { ok: false, error, retryable: true, cost: "unknown" };
   const status = statusOf(error);
   if (status !== undefined) return httpFailure(status, error, answering);
