@@ -16,7 +16,7 @@ export interface SpanStarter {
 
 /** Ports wrapped on their way into the engine. Without an SDK in the process all of it is next to nothing. */
 export interface Tracing {
-  segment(runId: string, work: () => Promise<AdvanceEnd>): Promise<AdvanceEnd>;
+  segment(work: () => Promise<AdvanceEnd>): Promise<AdvanceEnd>;
   log(log: RunLog): RunLog;
   model(model: RunModel): RunModel;
   tool(tool: Tool): Tool;
@@ -36,7 +36,7 @@ export function createTracing({ withContent }: { readonly withContent: boolean }
     withContent,
   };
   return {
-    async segment(_runId, work) {
+    async segment(work) {
       const segment: { span?: Span } = {};
       try {
         const end = await segments.run(segment, work);
