@@ -1,12 +1,12 @@
 import type { Wake } from "@bron/core";
 import { createPostgresStore, migrate, openDatabase } from "@bron/store";
-import { storeContract } from "@bron/testing";
+import { storeContract, uploadsContract, type StoreUnderTest } from "@bron/testing";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inject } from "vitest";
 import { createTestDatabase } from "./support/test-database.ts";
 
-for (const here of [false, true])
-  storeContract(`postgres, woken runs taken up ${here ? "here" : "elsewhere"}`, async () => {
+for (const here of [false, true]) {
+  const open = async (): Promise<StoreUnderTest> => {
     const { url, drop } = await createTestDatabase(inject("postgresUrl"));
     const database = await openDatabase({ url });
     await migrate(database.db);
@@ -21,4 +21,8 @@ for (const here of [false, true])
         await drop();
       },
     };
-  });
+  };
+  const name = `postgres, woken runs taken up ${here ? "here" : "elsewhere"}`;
+  storeContract(name, open);
+  uploadsContract(name, open);
+}

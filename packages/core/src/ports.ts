@@ -27,6 +27,7 @@ import type {
   RunView,
   Settlement,
   TrustLevel,
+  UploadView,
   UsageView,
 } from "@bron/protocol";
 
@@ -183,7 +184,10 @@ export interface ListRuns {
 }
 
 export interface Runs {
-  /** Run, first event, user message and wake in one transaction. The same idempotency key gives the same run. */
+  /**
+   * Run, first events, user message, attached uploads and wake in one transaction. The same idempotency key gives the same run.
+   * Throws not_found for an upload that is not the owner's or has no bytes, and conflict for one that is another run's.
+   */
   create(run: NewRun): Promise<RunView>;
   get(ownerId: string, runId: string): Promise<RunView | undefined>;
   list(ownerId: string, options: ListRuns): Promise<RunView[]>;
@@ -295,6 +299,26 @@ export interface Artifacts {
   read(ownerId: string, digest: string): Promise<Uint8Array | undefined>;
 }
 
+export interface Uploads {
+  /** Its bytes may come until `expiresAt`, by the database's clock. */
+  announce(ownerId: string, upload: { readonly filename: string; readonly contentType: string; readonly sizeBytes: number; readonly goodForMs: number }): Promise<{ upload: UploadView; expiresAt: string }>;
+  get(ownerId: string, uploadId: string): Promise<UploadView | undefined>;
+  /** One whose bytes may still come. */
+  awaited(ownerId: string, uploadId: string): Promise<UploadView | undefined>;
+  /** Once: throws conflict if it has its bytes already, and not_found. `digest` is that of the bytes. */
+  keep(ownerId: string, uploadId: string, file: { readonly digest: string; readonly bytes: Uint8Array }): Promise<UploadView>;
+  /** The run's log says so, in the same transaction. Throws not_found, or conflict if it lacks its bytes, is another run's, or the run is over. */
+  attach(ownerId: string, uploadId: string, runId: string): Promise<UploadView>;
+}
+
+/** Which files may be handed over. */
+export interface FileCheck {
+  /** By what it is said to be; a sentence for a person if it is not taken. */
+  announced(file: { readonly contentType: string }): string | undefined;
+  /** By what its beginning shows, or all of it if `isWhole`. */
+  content(file: { readonly contentType: string; readonly bytes: Uint8Array; readonly isWhole: boolean }): string | undefined;
+}
+
 export interface ThreadMessage {
   readonly role: "user" | "assistant";
   readonly content: string;
@@ -357,6 +381,7 @@ export interface Store {
   readonly runs: Runs;
   readonly approvals: Approvals;
   readonly artifacts: Artifacts;
+  readonly uploads: Uploads;
   readonly threads: Threads;
   readonly budgets: Budgets;
   readonly effects: Effects;

@@ -81,6 +81,7 @@ export const errorTable = {
   database_refused: define(500, {}, "database-refused", "Check user, password and database name in DATABASE_URL."),
   secret_key_missing: define(500, {}, "secret-key-missing", "Set BRON_SECRET_KEY (32 bytes or more, the same on every machine)."),
   secret_key_changed: define(500, {}, "secret-key-changed", "Use the BRON_SECRET_KEY that this database was set up with."),
+  storage_unreachable: define(503, { retryable: true }, "storage-unreachable", "Check the S3_ variables and that the store is up; nothing was lost."),
   disk_full: define(507, { retryable: true }, "disk-full", "Free some space; nothing was lost."),
 
   interrupted: define(499, {}, "interrupted", "The run is kept; start Bron to let it go on."),

@@ -28,6 +28,9 @@ export interface EventPayloads {
   cancel: { by: string; reason?: string };
 }
 
+/** The kind of an artifact that the owner attached: the model is told of it. */
+export const uploadKind = "upload";
+
 export type EventType = keyof EventPayloads;
 
 export type NewEvent = { [T in EventType]: { readonly type: T; readonly payload: EventPayloads[T] } }[EventType];
@@ -182,4 +185,4 @@ export interface Difference {
 }
 
 /** Logs with a higher version are left to workers that understand them. */
-export const logVersion = 3;
+export const logVersion = 4;

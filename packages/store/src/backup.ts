@@ -1,5 +1,6 @@
 import { BronError } from "@bron/core";
 import type pg from "pg";
+import type { Blobs } from "./blobs.ts";
 import { inTransaction } from "./database.ts";
 
 /** One line of a backup. */
@@ -10,18 +11,26 @@ const tables = ["owners", "brons", "threads", "runs", "run_log", "actions", "eff
 
 const pageSize = 500;
 
+/** A row of bytes may be as large as all others together. */
+function rowsAtOnce(table: string): number {
+  return table === "blobs" ? 1 : pageSize;
+}
+
 /** Everything that matters, as of one moment, while others go on writing. */
-export async function* exportDatabase(pool: pg.Pool): AsyncGenerator<BackupLine> {
+export async function* exportDatabase(pool: pg.Pool, blobs?: Pick<Blobs, "read">): AsyncGenerator<BackupLine> {
   const client = await pool.connect();
   try {
     await client.query("begin isolation level repeatable read read only");
+    // Whoever writes it down may be slow, and so may be a store that has the bytes.
+    await client.query("set local idle_in_transaction_session_timeout = '5min'");
     yield { kind: "header", format: "bron-backup-1", migrations: await migrationsOf(client) };
     for (const table of tables) {
       await client.query(`declare rows no scroll cursor for select to_jsonb(t) as row from ${table} t order by ctid`);
       for (;;) {
-        const { rows } = await client.query<{ row: unknown }>(`fetch ${pageSize} from rows`);
-        for (const { row } of rows) yield { kind: "row", table, row };
-        if (rows.length < pageSize) break;
+        const most = rowsAtOnce(table);
+        const { rows } = await client.query<{ row: unknown }>(`fetch ${most} from rows`);
+        for (const { row } of rows) yield { kind: "row", table, row: table === "blobs" ? await withBytes(row as BlobRow, blobs) : row };
+        if (rows.length < most) break;
       }
       await client.query("close rows");
     }
@@ -29,6 +38,21 @@ export async function* exportDatabase(pool: pg.Pool): AsyncGenerator<BackupLine>
   } finally {
     client.release(true);
   }
+}
+
+interface BlobRow {
+  readonly owner_id: string;
+  readonly digest: string;
+  readonly bytes: string | null;
+  readonly location: string | null;
+}
+
+/** A backup is whole by itself: bytes that are elsewhere come along. */
+async function withBytes(row: BlobRow, blobs: Pick<Blobs, "read"> | undefined): Promise<BlobRow> {
+  if (row.bytes !== null) return row;
+  const bytes = await blobs?.read(row.owner_id, row.digest);
+  if (!bytes) throw new BronError("storage_unreachable", `The bytes of ${row.digest} are in an S3 store that cannot be read here.`, { retryable: false });
+  return { ...row, bytes: `\\x${Buffer.from(bytes).toString("hex")}`, location: null };
 }
 
 /** Into a database that has the schema and nothing else. All or nothing. Runs that were under way are free to be claimed. */
@@ -51,7 +75,7 @@ export async function importDatabase(pool: pg.Pool, lines: AsyncIterable<BackupL
         continue;
       }
       if (!header || !tables.includes(line.table)) throw new BronError("invalid_input", "This is not a backup of Bron.");
-      if (line.table !== page.table || page.rows.length >= pageSize) {
+      if (line.table !== page.table || page.rows.length >= rowsAtOnce(line.table)) {
         await flush();
         page = { table: line.table, rows: [] };
       }

@@ -1,5 +1,5 @@
 import { cleanText, type NewRun } from "@bron/core";
-import { logVersion, type NewEvent } from "@bron/protocol";
+import { logVersion, type EventPayloads, type NewEvent } from "@bron/protocol";
 import type { Selectable } from "kysely";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
@@ -9,13 +9,14 @@ import type { Database } from "./schema.ts";
 /** An existing thread, or a new one with this Bron or the owner's default one. */
 export type RunPlace = { readonly threadId: string } | { readonly bronId?: string };
 
-/** Run, first events, the user's message and, unless it is named, the thread. Undefined if thread or Bron are not there. */
-export async function insertRun(client: Pick<pg.PoolClient, "query">, run: NewRun, place: RunPlace): Promise<Selectable<Database["runs"]> | undefined> {
+/** Run, first events, the user's message and, unless it is named, the thread. Undefined if thread or Bron are not there. The rows of the files are the caller's to write. */
+export async function insertRun(client: Pick<pg.PoolClient, "query">, run: NewRun, place: RunPlace, files: readonly EventPayloads["artifact"][] = []): Promise<Selectable<Database["runs"]> | undefined> {
   const { ownerId, input } = run;
   const prompt = cleanText(input.prompt);
   const events: NewEvent[] = [
     { type: "status", payload: { status: "queued", ...(run.retry ? { retry: run.retry } : {}) } },
     { type: "message", payload: { role: "user", content: prompt } },
+    ...files.map((payload) => ({ type: "artifact" as const, payload })),
   ];
   const isNew = !("threadId" in place);
   const earlier = run.earlier?.map(({ role, content }) => ({ role, content: cleanText(content) })) ?? [];

@@ -1,5 +1,5 @@
 import type { ActionDetails } from "@bron/core";
-import { isTerminal, webStatusOf, type ActionView, type ApprovalView, type ArtifactView, type AuditView, type BronStatus, type BronView, type EffectView, type RunStatus, type RunView } from "@bron/protocol";
+import { isTerminal, webStatusOf, type ActionView, type ApprovalView, type ArtifactView, type AuditView, type BronStatus, type BronView, type EffectView, type RunStatus, type RunView, type UploadView } from "@bron/protocol";
 import type { Selectable } from "kysely";
 import type { Database } from "./schema.ts";
 
@@ -93,4 +93,9 @@ export function toApprovalView(row: Selectable<Database["approvals"]> & { prepar
 export function toArtifactView(row: Selectable<Database["artifacts"]>): ArtifactView {
   const { id, kind, name, digest, data } = row;
   return { id, runId: row.run_id, kind, name, mediaType: row.media_type, digest, sizeBytes: row.size_bytes, data, createdAt: row.created_at.toISOString() };
+}
+
+export function toUploadView(row: Selectable<Database["uploads"]>): UploadView {
+  const { id, filename, digest } = row;
+  return { id, runId: row.run_id, filename, contentType: row.content_type, sizeBytes: row.size_bytes, digest, createdAt: row.created_at.toISOString() };
 }

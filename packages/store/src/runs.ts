@@ -7,6 +7,7 @@ import { insertRun, type RunPlace } from "./insert-run.ts";
 import { readLog } from "./log-rows.ts";
 import { toActionView, toEffectView, toRunView } from "./rows.ts";
 import type { Database } from "./schema.ts";
+import { filesFor, keepFiles } from "./uploads.ts";
 import { isUuid } from "./uuid.ts";
 import type { WakeWriter } from "./wake.ts";
 
@@ -18,8 +19,8 @@ export function postgresRuns({ pool, db }: Pick<OpenDatabase, "pool" | "db">, wr
       try {
         return await create(writer, run);
       } catch (error) {
-        // Someone else was first with the same key.
-        const twin = isUniqueViolation(error, "runs_idempotency") ? await byKey(db, run) : undefined;
+        // Someone else was first with the same key, and perhaps with the same uploads.
+        const twin = isUniqueViolation(error, "runs_idempotency") || BronError.is(error, "conflict") ? await byKey(db, run) : undefined;
         if (twin) return twin;
         throw error;
       }
@@ -125,7 +126,8 @@ async function create(writer: WakeWriter, run: NewRun) {
   const { ownerId, input } = run;
   const delayMs = input.delayMs ?? 0;
   const place: RunPlace = input.bronId === undefined ? {} : { bronId: input.bronId };
-  if (input.threadId === undefined && run.parentRunId === undefined && delayMs === 0) {
+  const mayHaveFiles = run.retry !== undefined || (input.uploadIds ?? []).length > 0;
+  if (input.threadId === undefined && run.parentRunId === undefined && delayMs === 0 && !mayHaveFiles) {
     const made = await writer.statement(async (client) => {
       const row = await insertRun(client, run, place);
       return row ? { result: row, wake: { runId: row.id, ownerId, wake: 1, delayMs, held: false } } : { result: undefined };
@@ -136,8 +138,10 @@ async function create(writer: WakeWriter, run: NewRun) {
     const thread = await ensureThread(db, ownerId, { ...(input.bronId ? { bronId: input.bronId } : {}), ...(input.threadId ? { threadId: input.threadId } : {}) });
     if (run.parentRunId !== undefined && !isUuid(run.parentRunId)) throw new BronError("not_found", `There is no run ${run.parentRunId}.`);
     if (run.parentRunId !== undefined) await refuseUnderStopped(db, ownerId, run.parentRunId);
-    const row = await insertRun(client, run, { threadId: thread.id });
+    const files = mayHaveFiles ? await filesFor(db, run) : [];
+    const row = await insertRun(client, run, { threadId: thread.id }, files);
     if (!row) throw new BronError("internal", "The thread is gone");
+    await keepFiles(db, { run, runId: row.id }, files);
     await wake({ runId: row.id, ownerId, wake: 1, delayMs, held: false });
     return toRunView(row);
   });

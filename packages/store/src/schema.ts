@@ -17,6 +17,7 @@ export interface Database {
   instance: InstanceTable;
   oauth_tokens: OauthTokensTable;
   used_keys: UsedKeysTable;
+  uploads: UploadsTable;
   answers_in_progress: AnswersInProgressTable;
 }
 
@@ -179,7 +180,9 @@ interface AuditTable {
 interface BlobsTable {
   owner_id: string;
   digest: string;
-  bytes: Buffer;
+  /** Null if they are elsewhere. */
+  bytes: Buffer | null;
+  location: string | null;
   created_at: Stamp;
 }
 
@@ -206,6 +209,18 @@ interface OauthTokensTable {
   scopes: string[];
   created_at: Stamp;
   updated_at: Stamp;
+}
+
+interface UploadsTable {
+  id: string;
+  owner_id: string;
+  run_id: string | null;
+  filename: string;
+  content_type: string;
+  digest: string | null;
+  size_bytes: number;
+  created_at: Stamp;
+  expires_at: Date | null;
 }
 
 interface UsedKeysTable {

@@ -1,4 +1,5 @@
 import type { JsonValue, Label, Origin } from "@bron/protocol";
+import { readOwnerWords } from "./named-by-owner.ts";
 import { addressesIn, hostsIn, textsIn, withoutUnseen } from "./names.ts";
 
 /** A result that entered the run. */
@@ -67,6 +68,12 @@ export function withResult(labels: RunLabels, { tool, actionId, label, value }: 
 /** What was there before the run began: attached context, and answers of earlier runs. */
 export function withContext(labels: RunLabels, origin: Origin, value: JsonValue): RunLabels {
   return withResult(labels, { tool: "", actionId: "", label: { origin, trusted: false, private: true, readers: [] }, value });
+}
+
+/** A file that the owner attached. Its name is theirs if they typed it; else others may have chosen it, and it speaks to the model too. */
+export function withAttached(labels: RunLabels, file: { readonly filename: string; readonly digest: string }): RunLabels {
+  if (!readOwnerWords(labels.words).hasFile(file.filename)) return withContext(labels, "attached", { ...file });
+  return { ...labels, files: filesWith(labels.files, { ...file }) };
 }
 
 /** A tool that brings a file says its name beside its digest. */

@@ -1,8 +1,9 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
-import type { ApprovalPayload, AssistantMessage, EffectPayload, JsonObject, JsonValue, Label, NewEvent, StepEnd, StepStart, ToolEnd, ToolStart, UsagePayload } from "@bron/protocol";
+import { uploadKind, type ApprovalPayload, type AssistantMessage, type EffectPayload, type JsonObject, type JsonValue, type Label, type NewEvent, type StepEnd, type StepStart, type ToolEnd, type ToolStart, type UsagePayload } from "@bron/protocol";
+import { attachedFilesNote, type AttachedFile } from "../context/attached-files.ts";
 import { assistantMessage, byteLength, toolResultPart, userMessage } from "../context/model-messages.ts";
 import { BronError, unreachable } from "../errors.ts";
-import { withCalls, withResult, withWords } from "../policy/run-labels.ts";
+import { withAttached, withCalls, withResult, withWords } from "../policy/run-labels.ts";
 import type { OpenAction, OpenApproval, OpenEffect, RunState } from "./run-state.ts";
 
 /** `at`: when the event was committed, epoch milliseconds by the database's clock. */
@@ -30,9 +31,10 @@ function apply(state: RunState, event: NewEvent, at: number): RunState {
       return event.payload.state === "needed" ? withAuthNeeded(state, event.payload) : withConnected(state, event.payload.provider);
     case "cancel":
       return { ...state, cancelRequested: true };
+    case "artifact":
+      return event.payload.kind === uploadKind ? withFile(state, event.payload) : state;
     case "log":
     case "ui":
-    case "artifact":
     case "child_run":
       return state;
     default:
@@ -42,6 +44,12 @@ function apply(state: RunState, event: NewEvent, at: number): RunState {
 
 function withMessage(state: RunState, message: LanguageModelV4Message): RunState {
   return { ...state, messages: [...state.messages, message], messageBytes: state.messageBytes + byteLength(message) };
+}
+
+function withFile(state: RunState, { name, mediaType, sizeBytes, digest }: AttachedFile): RunState {
+  const files = [...state.files, { name, mediaType, sizeBytes, digest }];
+  const moreBytes = byteLength(attachedFilesNote(files)) - byteLength(attachedFilesNote(state.files));
+  return { ...state, files, messageBytes: state.messageBytes + moreBytes, labels: withAttached(state.labels, { filename: name, digest }) };
 }
 
 function withUserWords(state: RunState, words: string): RunState {

@@ -1,5 +1,6 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
 import type { AssistantPart, ActionOutcome, ActionState, EffectState, JsonObject, JsonValue, RetryOf, RunStatus } from "@bron/protocol";
+import type { AttachedFile } from "../context/attached-files.ts";
 import { noLabels, type RunLabels } from "../policy/run-labels.ts";
 import type { CodedError } from "../ports.ts";
 import type { EffectEdit } from "../tool/edit-effect.ts";
@@ -16,6 +17,9 @@ export interface RunState {
   readonly messages: readonly LanguageModelV4Message[];
   /** Size of `messages` in bytes, an upper bound of their tokens. */
   readonly messageBytes: number;
+
+  /** Attached by the owner. They may come at any time, and stand before the messages. */
+  readonly files: readonly AttachedFile[];
 
   /** Of an answer whose step has not ended in the log: never at the end of an append. */
   readonly answerParts: readonly AssistantPart[];
@@ -118,6 +122,7 @@ export const emptyRunState: RunState = {
   retryOf: undefined,
   messages: [],
   messageBytes: 0,
+  files: [],
   answerParts: [],
   open: new Map(),
   ended: [],

@@ -1,5 +1,6 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4Message } from "@ai-sdk/provider";
 import type { NewEvent } from "@bron/protocol";
+import { attachedFilesNote } from "../context/attached-files.ts";
 import { byteLength } from "../context/model-messages.ts";
 import { BronError } from "../errors.ts";
 import { over } from "../over.ts";
@@ -166,7 +167,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
     return preamble;
   };
   const labels = async () => joined((await loadPreamble()).labels, state.labels);
-  const perform = createPerformer(parts, { run, preamble: () => preamble?.messages ?? [], declarations, messages: () => state.messages, labels, repeats: input.earlier.repeats, post });
+  const perform = createPerformer(parts, { run, preamble: () => preamble?.messages ?? [], declarations, messages: () => [...attachedFilesNote(state.files), ...state.messages], labels, repeats: input.earlier.repeats, post });
 
   const mayBeRepeated = (work: Begin) => work.kind === "model" || work.kind === "prepare" || (work.kind === "read" && parts.tools.get(work.action.tool)?.repeatable === true);
 

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Wake } from "@bron/core";
-import { storeContract } from "../contracts/store-contract.ts";
+import { storeContract, type StoreUnderTest } from "../contracts/store-contract.ts";
+import { uploadsContract } from "../contracts/uploads-contract.ts";
 import { createMemoryStore } from "./memory-store.ts";
 
-storeContract("memory", async () => {
+const open = async (): Promise<StoreUnderTest> => {
   let time = Date.parse("2026-01-05T09:00:00Z");
   const wakes: Wake[] = [];
   const waker = { takesHere: () => false, enlist: () => Promise.resolve(), committed: (wake: Wake) => void wakes.push(wake) };
@@ -16,4 +17,7 @@ storeContract("memory", async () => {
     },
     close: () => Promise.resolve(),
   };
-});
+};
+
+storeContract("memory", open);
+uploadsContract("memory", open);

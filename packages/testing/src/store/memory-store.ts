@@ -1,7 +1,8 @@
 import { actionDetails, auditEntries, BronError, drawAmount, project, sha256, type AppendRequest, type AppendResult, type Lease, type Store, type ThreadMessage, type Wake, type Waker } from "@bron/core";
-import { isTerminal, logVersion, type ApprovalPayload, type ApprovalView, type NewEvent, type RunStatus, type RunView } from "@bron/protocol";
+import { isTerminal, logVersion, uploadKind, type ApprovalPayload, type ApprovalView, type NewEvent, type RunStatus, type RunView } from "@bron/protocol";
 import { applyProjection } from "./apply-projection.ts";
 import { createMemoryAudit } from "./memory-audit.ts";
+import { createMemoryUploads } from "./memory-uploads.ts";
 import type { MemoryRun } from "./memory-run.ts";
 
 type ApprovalWord = Pick<ApprovalPayload, "reason" | "edit" | "answer" | "undone"> & { readonly state: "approved" | "denied" | "expired" | "superseded"; readonly undoMs?: number };
@@ -69,6 +70,16 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
     wake(run);
     return true;
   };
+
+  const uploads = createMemoryUploads({
+    now,
+    uuid,
+    keepBytes: (ownerId, digest, bytes) => blobs.set(`${ownerId} ${digest}`, new Uint8Array(bytes)),
+    append(ownerId, runId, event) {
+      const run = owned(ownerId, runId);
+      return run && appendAndWake(run, [event]);
+    },
+  });
 
   const append = (request: AppendRequest): AppendResult => {
     const { lease, seen, consume = [], draw, release } = request;
@@ -226,6 +237,8 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         if (parentRunId !== undefined && !parent) throw new BronError("not_found", `There is no run ${parentRunId}.`);
         if (parent && (parent.view.cancelRequested || isTerminal(parent.view.status))) throw new BronError("conflict", "The parent run has been stopped.");
         owner(ownerId);
+        const uploaded = uploads.claim(ownerId, input.uploadIds ?? []);
+        const inherited = (retry && owned(ownerId, retry.runId)?.artifacts.filter(({ kind }) => kind === uploadKind)) ?? [];
         const { threadId, bronId } = threadOf(ownerId, input);
         const thread = threads.get(threadId);
         if (thread?.messages.length === 0) thread.messages.push(...earlier.map(({ role, content }) => ({ role, content, trusted: role === "user", runId: "" })));
@@ -242,7 +255,9 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         write(run, [
           { type: "status", payload: { status: "queued", ...(retry ? { retry } : {}) } },
           { type: "message", payload: { role: "user", content: input.prompt } },
+          ...[...uploaded.files, ...inherited.map(({ kind, name, mediaType, digest, sizeBytes }) => ({ artifactId: uuid(), kind, name, mediaType, digest, sizeBytes }))].map((payload) => ({ type: "artifact" as const, payload })),
         ]);
+        uploaded.take(id);
         wake(run, input.delayMs ?? 0);
         return run.view;
       },
@@ -321,6 +336,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
       list: async (ownerId, runId) => owned(ownerId, runId)?.artifacts ?? [],
       read: async (ownerId, digest) => blobs.get(`${ownerId} ${digest}`),
     },
+    uploads,
     threads: {
       async tail(ownerId, threadId, beforeRunId, limit) {
         const thread = threads.get(threadId);

@@ -1,0 +1,61 @@
+import { BronError, messageOf } from "@bron/core";
+import { AwsClient } from "aws4fetch";
+import { createHash } from "node:crypto";
+import type { ByteStore } from "./blobs.ts";
+
+export interface S3Settings {
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+const requestMs = 60_000;
+/** After the first try, with 50 ms and then 100 ms at most between them. */
+const retries = 2;
+
+/** Any store that speaks S3: the bucket is part of the path, and the bytes are part of the signature. */
+export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): ByteStore {
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries });
+  const ask = async (key: string, init: RequestInit): Promise<Response> => {
+    try {
+      return await client.fetch(`${endpoint.replace(/\/+$/, "")}/${bucket}/${key}`, { ...init, redirect: "manual", signal: AbortSignal.timeout(requestMs) });
+    } catch (error) {
+      throw away(`does not answer: ${reasonOf(error)}`, error);
+    }
+  };
+  const away = (what: string, cause?: unknown) => new BronError("storage_unreachable", `The S3 store at ${new URL(endpoint).host} ${what}`, { cause });
+  const refused = async (response: Response) => {
+    await response.body?.cancel();
+    if (response.status >= 500 || response.status === 429) return away(`answered with ${response.status}.`);
+    return new BronError("storage_unreachable", `The S3 store at ${new URL(endpoint).host} refused with ${response.status}: check S3_BUCKET, S3_REGION and the keys.`, { retryable: false });
+  };
+  return {
+    async put(key, bytes) {
+      const sha256 = createHash("sha256").update(bytes).digest("hex");
+      const response = await ask(key, { method: "PUT", body: bytes as Uint8Array<ArrayBuffer>, headers: { "x-amz-content-sha256": sha256, "content-type": "application/octet-stream" } });
+      if (!response.ok) throw await refused(response);
+      await response.body?.cancel();
+    },
+    async get(key) {
+      const response = await ask(key, { method: "GET" });
+      if (response.status === 404) {
+        // A bucket that is not there is a mistake in the settings, and not a lost file.
+        if ((await response.text()).includes("NoSuchBucket")) throw new BronError("storage_unreachable", `There is no bucket ${bucket} in the S3 store: check S3_BUCKET.`, { retryable: false });
+        return undefined;
+      }
+      if (!response.ok) throw await refused(response);
+      try {
+        return new Uint8Array(await response.arrayBuffer());
+      } catch (error) {
+        throw away(`stopped in the middle of an answer: ${reasonOf(error)}`, error);
+      }
+    },
+  };
+}
+
+/** fetch says "fetch failed", and why only in its cause. */
+function reasonOf(error: unknown): string {
+  return error instanceof Error && error.cause !== undefined ? messageOf(error.cause) : messageOf(error);
+}

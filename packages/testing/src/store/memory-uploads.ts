@@ -1,0 +1,80 @@
+import { BronError, type Uploads } from "@bron/core";
+import { uploadKind, type EventPayloads, type NewEvent, type UploadView } from "@bron/protocol";
+
+interface MemoryUpload {
+  readonly ownerId: string;
+  view: UploadView;
+  readonly expiresAt: number;
+}
+
+interface MemoryUploadsParts {
+  readonly now: () => number;
+  readonly uuid: () => string;
+  readonly keepBytes: (ownerId: string, digest: string, bytes: Uint8Array) => void;
+  /** Undefined if there is no such run, false if it is over. */
+  readonly append: (ownerId: string, runId: string, event: NewEvent) => boolean | undefined;
+}
+
+export interface MemoryUploads extends Uploads {
+  /** The files of a run that is about to be made; `take` gives them to it. */
+  claim(ownerId: string, uploadIds: readonly string[]): { readonly files: EventPayloads["artifact"][]; take(runId: string): void };
+}
+
+export function createMemoryUploads({ now, uuid, keepBytes, append }: MemoryUploadsParts): MemoryUploads {
+  const uploads = new Map<string, MemoryUpload>();
+  const find = (ownerId: string, uploadId: string) => {
+    const found = uploads.get(uploadId);
+    return found?.ownerId === ownerId ? found : undefined;
+  };
+  const known = (ownerId: string, uploadId: string) => {
+    const found = find(ownerId, uploadId);
+    if (!found) throw new BronError("not_found", `There is no upload ${uploadId}.`);
+    return found;
+  };
+  const fileOf = ({ filename: name, contentType: mediaType, sizeBytes }: UploadView, digest: string) => ({ artifactId: uuid(), kind: uploadKind, name, mediaType, digest, sizeBytes });
+  return {
+    async announce(ownerId, { goodForMs, ...said }) {
+      const view: UploadView = { id: uuid(), runId: null, ...said, digest: null, createdAt: new Date(now()).toISOString() };
+      uploads.set(view.id, { ownerId, view, expiresAt: now() + goodForMs });
+      return { upload: view, expiresAt: new Date(now() + goodForMs).toISOString() };
+    },
+    get: async (ownerId, uploadId) => find(ownerId, uploadId)?.view,
+    async awaited(ownerId, uploadId) {
+      const found = find(ownerId, uploadId);
+      return found?.view.digest === null && found.expiresAt > now() ? found.view : undefined;
+    },
+    async keep(ownerId, uploadId, { digest, bytes }) {
+      const found = known(ownerId, uploadId);
+      if (found.view.digest !== null) throw new BronError("conflict", "This upload has its bytes already.");
+      keepBytes(ownerId, digest, bytes);
+      found.view = { ...found.view, digest };
+      return found.view;
+    },
+    async attach(ownerId, uploadId, runId) {
+      const found = known(ownerId, uploadId);
+      const { digest, runId: taken } = found.view;
+      if (digest === null) throw new BronError("conflict", "The bytes of this upload are not here yet.");
+      if (taken === runId) return found.view;
+      if (taken !== null) throw new BronError("conflict", "It belongs to another run already.");
+      const appended = append(ownerId, runId, { type: "artifact", payload: fileOf(found.view, digest) });
+      if (appended === undefined) throw new BronError("not_found", `There is no run ${runId}.`);
+      if (!appended) throw new BronError("conflict", "This run is over.");
+      found.view = { ...found.view, runId };
+      return found.view;
+    },
+    claim(ownerId, uploadIds) {
+      const claimed = [...new Set(uploadIds)].map((id) => known(ownerId, id));
+      const files = claimed.map(({ view }) => {
+        if (view.digest === null) throw new BronError("not_found", `There is no upload ${view.id}, or its bytes never came.`);
+        if (view.runId !== null) throw new BronError("conflict", "It belongs to another run already.");
+        return fileOf(view, view.digest);
+      });
+      return {
+        files,
+        take(runId) {
+          for (const upload of claimed) upload.view = { ...upload.view, runId };
+        },
+      };
+    },
+  };
+}
