@@ -62,6 +62,49 @@ describe("backup and restore", () => {
     await to.drop();
   });
 
+  it("BR25 keep tokens and model keys, and let no browser in that was signed in before", async () => {
+    const model = { model: scriptedLanguageModel(() => ({ text: "Done." })), name: "usual", maxOutputTokens: 100 };
+    const asked: string[] = [];
+    const options = { secretKey, model, modelOf: ({ key }: { key: string }) => (asked.push(key), model), work: "own" as const };
+    const [from, to] = [await createTestDatabase(inject("postgresUrl")), await createTestDatabase(inject("postgresUrl"))];
+    const first = await createBron({ ...options, databaseUrl: from.url });
+    const { token } = await first.tokens.create("eva", { name: "script", scopes: ["run"] });
+    await first.modelKeys.put("eva", "gemini", { key: "AIza-of-eva-1234" });
+    const { secret } = await first.sessions.open("eva", { via: "link", userAgent: "Firefox", lifeMs: 3_600_000 });
+    const cookie = { via: "firebase" as const, secret: "signed elsewhere", userAgent: "Firefox", signedInAt: Date.now() - 1_000, expiresAt: Date.now() + 3_600_000 };
+    await first.sessions.admit("eva", cookie);
+    await first.rates.take([{ key: "eva", limit: 1, windowMs: 3_600_000 }]);
+    await first.streamSlots.take("eva", 1);
+    const lines: BackupLine[] = [];
+    for await (const line of first.backup()) lines.push(JSON.parse(JSON.stringify(line)) as BackupLine);
+    await first.close();
+    expect(JSON.stringify(lines)).not.toContain(token.slice(5, -4));
+    expect(JSON.stringify(lines)).not.toContain("AIza-of-eva");
+
+    const target = await openDatabase({ url: to.url });
+    await migrate(target.db);
+    const replay = async function* () {
+      yield* lines;
+    };
+    await importDatabase(target.pool, replay());
+    await target.close();
+    const second = await createBron({ ...options, databaseUrl: to.url });
+    expect(await second.tokens.find(token)).toMatchObject({ ownerId: "eva", scopes: ["run"] });
+    expect(await second.modelKeys.list("eva")).toMatchObject([{ provider: "gemini", hint: "1234" }]);
+    asked.length = 0;
+    const run = await second.runs.create("eva", { prompt: "use the key" });
+    for await (const _ of second.runs.events("eva", run.id));
+    expect(asked).toEqual(["AIza-of-eva-1234"]);
+    expect(await second.sessions.find(secret)).toBeUndefined();
+    expect(await second.sessions.list("eva")).toEqual([]);
+    expect(await second.sessions.admit("eva", cookie)).toBeUndefined();
+    expect(await second.rates.take([{ key: "eva", limit: 1, windowMs: 3_600_000 }])).toEqual({ ok: true });
+    expect(await second.streamSlots.take("eva", 1)).toBeDefined();
+    await second.close();
+    await from.drop();
+    await to.drop();
+  });
+
   it("refuse what is no backup, and leave nothing behind", async () => {
     const database = await createTestDatabase(inject("postgresUrl"));
     const open = await openDatabase({ url: database.url });

@@ -6,6 +6,7 @@ import type { Config, LogLevel } from "./config.ts";
 import type { Door } from "./door.ts";
 import { noModel } from "./no-model.ts";
 import { openOutside } from "./outside.ts";
+import { ownSettings } from "./own-model.ts";
 import { note, paint, type Terminal } from "./terminal.ts";
 import { allTools } from "./tools/all-tools.ts";
 import { connectDemo } from "./world/connect-demo.ts";
@@ -45,6 +46,7 @@ export async function openBron({ terminal, config }: Door, { work, withoutModel 
       ...(config.databaseUrl === undefined ? {} : { databaseUrl: config.databaseUrl }),
       ...(config.secretKey === undefined ? {} : { secretKey: config.secretKey }),
       model: chosen?.runModel ?? noModel,
+      modelOf: (own) => toRunModel(chooseModel(ownSettings(config.model, own))),
       tools: [...allTools(config.home, () => terminal.now()), ...documentTools(), ...(outside?.tools ?? [])],
       connectors: outside?.connectors ?? [],
       sideEffects: config.sideEffects,

@@ -1,8 +1,8 @@
-import { BronError, byRules, defaultModelLimits, planTool, type AdvanceParts, type AnswerDelta, type Appended, type Clock, type Connector, type ConnectorParts, type ModelLimits, type Permissions, type Policy, type RunModel, type Sign, type Store, type Tool, type Waker } from "@bron/core";
+import { BronError, byRules, defaultModelLimits, planTool, type AdvanceEnd, type AdvanceParts, type AnswerDelta, type Appended, type Clock, type Connector, type ConnectorParts, type ModelLimits, type Permissions, type Policy, type RunModel, type Sign, type Store, type Tool, type Waker } from "@bron/core";
 import { createEngine, defaultLimits, type EngineLimits } from "@bron/engine";
 import type { Caps, ToolView, UsageView } from "@bron/protocol";
 import { defaultCaps, mergeCaps } from "@bron/protocol";
-import { checkInstance, createPostgresStore, openChangeFeed, openDatabase, postgresAnswers, postgresBrons, postgresOauthTokens, postgresContacts, postgresApiTokens, postgresPermissions, postgresRates, postgresSessions, postgresStreamSlots, postgresUsage, postgresUsedKeys, setUpDatabase, takeRunnable, type Rates } from "@bron/store";
+import { checkInstance, createPostgresStore, openChangeFeed, openDatabase, postgresAnswers, postgresBrons, postgresLoad, postgresOauthTokens, postgresContacts, postgresApiTokens, postgresModelKeys, postgresPermissions, postgresRates, postgresSessions, postgresStreamSlots, postgresUsage, postgresUsedKeys, setUpDatabase, takeRunnable, type Load, type Rates } from "@bron/store";
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { createAnswerKeeper, type BronAnswers } from "./answers.ts";
@@ -12,10 +12,13 @@ import { createAudit, type BronAudit } from "./audit.ts";
 import { createBrons, type BronBrons } from "./brons.ts";
 import { backupLines, type BronBackupLine } from "./backup.ts";
 import { createChanges, type BronChanges } from "./changes.ts";
+import { createCipher } from "./cipher.ts";
 import { createConnections, type BronConnections } from "./connections.ts";
+import { createDeedTeller, type Deed } from "./deeds.ts";
 import { createDeltas } from "./deltas.ts";
 import { createEffects, type BronEffects } from "./effects.ts";
 import { createEventHub } from "./event-hub.ts";
+import { createModelKeys, type BronModelKeys, type ModelOf } from "./model-keys.ts";
 import { createRuns, type BronRuns } from "./runs.ts";
 import { createSessions, type BronSessions } from "./sessions.ts";
 import { openPostgres, type PostgresOptions } from "./open-postgres.ts";
@@ -26,10 +29,13 @@ import { createTokens, type BronTokens } from "./tokens.ts";
 import { createTokenVault } from "./token-vault.ts";
 import { toolMap } from "./tool-map.ts";
 import { toolViews } from "./tool-views.ts";
+import { createTracing } from "./tracing/tracing.ts";
 import { usageOf, type UsagePeriod } from "./usage.ts";
 
 export interface BronOptions extends PostgresOptions {
   readonly model: RunModel;
+  /** Makes models of keys of the owners' own; without it, keys are kept and not used. */
+  readonly modelOf?: ModelOf;
   readonly tools?: readonly Tool[];
   /** Outside services: each brings tools and a way to connect accounts. */
   readonly connectors?: readonly ((parts: ConnectorParts) => Connector)[];
@@ -47,6 +53,10 @@ export interface BronOptions extends PostgresOptions {
   readonly modelLimits?: Partial<ModelLimits>;
   readonly clock?: Clock;
   readonly onProblem?: (message: string, error?: unknown) => void;
+  /** What this process does, for logs and figures: no words of a run are in it. */
+  readonly onDeed?: (deed: Deed) => void;
+  /** Spans, which there are if the process has an OpenTelemetry SDK, hold prompts, answers, arguments and results too. */
+  readonly traceContent?: boolean;
   /** For tests: shorter beats, and ports wrapped on their way in. */
   readonly engine?: { readonly leaseMs?: number; readonly sweepMs?: number; readonly pollMs?: number; readonly workerName?: string };
   readonly wrap?: (store: Store) => Store;
@@ -75,6 +85,8 @@ export interface Bron {
   readonly rates: Rates;
   /** How many streams an owner may have open. */
   readonly streamSlots: BronStreamSlots;
+  /** Model keys of the owner's own. */
+  readonly modelKeys: BronModelKeys;
   /** The answer in progress of a run, wherever it is made. */
   readonly answers: BronAnswers;
   readonly workerName: string;
@@ -84,6 +96,8 @@ export interface Bron {
   usage(ownerId: string, period: UsagePeriod): Promise<UsageView>;
   /** Resolves once the database has answered. */
   ping(): Promise<void>;
+  /** What there is to do now, over all owners and processes. */
+  load(): Promise<Load>;
   /** The answer in progress, as far as it is made in this process. Returns a function that ends it. */
   onDelta(listener: (delta: AnswerDelta) => void): () => void;
   /** HMAC-SHA256 by the secret of this home or database, base64url; `purpose` keeps signatures for different uses apart. */
@@ -149,7 +163,9 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
     ...options.engine,
   });
   // Followers in this process are told directly, those elsewhere by the feed.
-  const appended = (runId: string, { events, lastSeq, createdAt }: Appended) => {
+  const appended = (runId: string, made: Appended) => {
+    const { events, lastSeq, createdAt } = made;
+    deeds.appended(runId, made);
     answers.over(runId);
     hub.appended(runId, events.map((event, index) => ({ ...event, runId, seq: lastSeq - events.length + 1 + index, createdAt })));
     changes.changed(runId);
@@ -166,7 +182,9 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
     },
   };
   const base = createPostgresStore(database, waker);
-  const store = options.wrap?.(base) ?? base;
+  const deeds = createDeedTeller({ isTool: (name) => tools.has(name), onDeed: options.onDeed ?? (() => undefined), onProblem: (error) => onProblem("A listener to deeds failed", error), monotonic: clock.monotonic });
+  const tracing = createTracing({ withContent: options.traceContent ?? false });
+  const store = deeds.watch(options.wrap?.(base) ?? base);
   const hub = createEventHub(store.runs, clock);
   closing.push(() => Promise.resolve(hub.close()));
   const changes = createChanges({ runs: store.runs, clock, onProblem: (error) => onProblem("A listener to changes failed", error) });
@@ -194,8 +212,9 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
   const connectorParts: ConnectorParts = { vault: createTokenVault(postgresOauthTokens(database.db), secretKey), sign, useOnce: usedKeys.useOnce, clock, contacts: postgresContacts(database.pool) };
   const connectors = (options.connectors ?? []).map((create) => create(connectorParts));
   const tools = toolMap([planTool, ...(options.tools ?? []), ...connectors.flatMap((connector) => connector.tools)]);
+  const { modelFor, ...modelKeys } = createModelKeys({ keys: postgresModelKeys(database.pool), cipher: createCipher(secretKey, "model-keys"), modelOf: options.modelOf, usual: options.model, clock });
   const parts = (leaseMs: number): AdvanceParts => ({
-    log: store.log,
+    log: tracing.log(store.log),
     threads: store.threads,
     artifacts: store.artifacts,
     clock,
@@ -203,8 +222,8 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
     policy: options.policy ?? byRules,
     rules: permissions.rules,
     onGrantsUsed: (ownerId, grantIds) => void permissions.countUses(ownerId, grantIds).catch((error: unknown) => onProblem("The use of a grant was not counted", error)),
-    tools,
-    model: options.model,
+    tools: new Map([...tools].map(([name, tool]) => [name, tracing.tool(tool)])),
+    modelFor: async (ownerId) => tracing.model(await modelFor(ownerId)),
     modelLimits: { ...defaultModelLimits, ...options.modelLimits },
     leaseMs,
     approvalTtlMs: options.approvalTtlMs ?? defaultApprovalTtlMs,
@@ -216,7 +235,8 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
     proveApproval: async ({ ownerId, approvalId, digest }) => (await store.approvals.usedTokenHash(ownerId, approvalId)) === approvalTokenHash(sign, approvalId, digest),
   });
   closing.push(engine.close);
-  await engine.start({ parts, log: store.log, sweep: { takeRunnable: (request) => takeRunnable(database.pool, request), expireDue: () => store.approvals.expireDue() } });
+  const around = (runId: string, segment: () => Promise<AdvanceEnd>) => deeds.segment(runId, () => tracing.segment(segment));
+  await engine.start({ parts, log: store.log, around, sweep: { takeRunnable: (request) => takeRunnable(database.pool, request), expireDue: () => store.approvals.expireDue() } });
 
   return {
     brons: createBrons(postgresBrons(database), permissions),
@@ -234,11 +254,13 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
     tokens: createTokens(postgresApiTokens(database.pool)),
     rates: postgresRates(database.pool),
     streamSlots: { take: streamSlots.take },
+    modelKeys,
     answers: { follow: answers.follow },
     workerName: engine.workerName,
     async ping() {
       await database.pool.query("select 1");
     },
+    ...postgresLoad(database.pool),
     sign,
     ...usedKeys,
     onDelta: deltas.listen,

@@ -3,6 +3,7 @@ export { exportDatabase, importDatabase, type BackupLine } from "./backup.ts";
 export { postgresBrons } from "./brons.ts";
 export { openChangeFeed, type Change, type ChangeFeed } from "./change-feed.ts";
 export { openDatabase, type DatabaseOptions, type OpenDatabase } from "./database.ts";
+export { postgresLoad, type Load } from "./load.ts";
 export { migrate } from "./migrate.ts";
 export { postgresContacts } from "./contacts.ts";
 export { postgresPermissions } from "./permissions.ts";
@@ -15,6 +16,7 @@ export { postgresApiTokens, type ApiTokens, type LivingToken } from "./api-token
 export { postgresRates, type Rates, type Turn } from "./rates.ts";
 export { postgresSessions, type LivingSession, type Sessions } from "./sessions.ts";
 export { postgresStreamSlots, type StreamSlots } from "./stream-slots.ts";
+export { postgresModelKeys, type ModelKeys } from "./model-keys.ts";
 export { postgresOauthTokens, type OauthTokens } from "./oauth-tokens.ts";
 export { checkInstance, postgresUsedKeys } from "./instance.ts";
 export { inspectEmbeddedPostgres, openEmbeddedPostgres, type EmbeddedPostgres } from "./embedded/embedded-postgres.ts";

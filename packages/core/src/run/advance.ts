@@ -3,7 +3,7 @@ import type { RunEvent } from "@bron/protocol";
 import { userMessage } from "../context/model-messages.ts";
 import { systemInstruction } from "../context/system-instruction.ts";
 import { BronError } from "../errors.ts";
-import type { ClaimRequest, ClaimResult, Profile, RunHeader, ThreadMessage, Threads } from "../ports.ts";
+import type { ClaimRequest, ClaimResult, Profile, RunHeader, RunModel, ThreadMessage, Threads } from "../ports.ts";
 import { createDraft } from "./draft.ts";
 import { earlierResults, nothingEarlier, type EarlierLog, type EarlierResults } from "./earlier-results.ts";
 import { withdrawAction } from "./end-action.ts";
@@ -14,8 +14,10 @@ import { emptyRunState, type RunState } from "./run-state.ts";
 import { noLabels, withContext, type RunLabels } from "../policy/run-labels.ts";
 import { createSegment, type Preamble, type SegmentEnd, type SegmentParts } from "./segment.ts";
 
-export interface AdvanceParts extends SegmentParts {
+export interface AdvanceParts extends Omit<SegmentParts, "model"> {
   readonly threads: Threads;
+  /** Asked once for each segment. Throws only when the database cannot be asked. */
+  readonly modelFor: (ownerId: string) => Promise<RunModel>;
 }
 
 export interface AdvanceInput {
@@ -50,9 +52,9 @@ export async function advance(parts: AdvanceParts, input: AdvanceInput): Promise
     return "lost";
   }
   const preamble = () => buildPreamble(parts, claimed.run);
-  const earlier = await readEarlier(parts, claimed.run.ownerId, state);
+  const [earlier, model] = await Promise.all([readEarlier(parts, claimed.run.ownerId, state), parts.modelFor(claimed.run.ownerId)]);
   const { lease, run, drawnMicrousd, databaseNow } = claimed;
-  return await createSegment(parts, { lease, run, state, drawnMicrousd, databaseNow, preamble, earlier, signal: input.signal, onNudge: input.onNudge, onSeen: input.onSeen }).drive();
+  return await createSegment({ ...parts, model }, { lease, run, state, drawnMicrousd, databaseNow, preamble, earlier, signal: input.signal, onNudge: input.onNudge, onSeen: input.onSeen }).drive();
 }
 
 /** Logs of runs, each of which tried the one before again. */

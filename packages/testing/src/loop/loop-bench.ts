@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { advance, byRules, defaultModelLimits, defaultRules, type AdvanceEnd, type AdvanceParts, type AppendRequest, type Lease, type Store, type Tool } from "@bron/core";
+import { advance, byRules, defaultModelLimits, defaultRules, type AdvanceEnd, type AdvanceParts, type AppendRequest, type Lease, type ModelPrice, type Store, type Tool } from "@bron/core";
 import { mergeCaps, defaultCaps, type Caps, type CreateRun, type NewEvent, type RunEvent, type RunView } from "@bron/protocol";
 import { manualClock, type ManualClock } from "../clock/manual-clock.ts";
 import { scriptedLanguageModel, type Script } from "../models/scripted-language-model.ts";
@@ -24,7 +24,7 @@ export interface LoopBenchOptions {
   readonly script: Script;
   readonly tools?: readonly Tool[];
   readonly parts?: Partial<AdvanceParts>;
-  readonly price?: AdvanceParts["model"]["price"];
+  readonly price?: ModelPrice;
 }
 
 const ownerId = "local";
@@ -56,7 +56,7 @@ export function createLoopBench({ script, tools = [], parts = {}, price }: LoopB
       const claim = { runId, worker: "w1", leaseMs: 3_600_000, takeOverUntil: Number.MAX_SAFE_INTEGER, maxPerOwner: 100, maxInAll: 1_000 };
       const all: AdvanceParts = {
         ...{ log: store.log, threads: store.threads, artifacts: store.artifacts, clock, ids: { uuid: randomUUID }, policy: byRules, rules: () => Promise.resolve(defaultRules), onGrantsUsed: () => undefined },
-        ...{ tools: new Map(tools.map((tool) => [tool.name, tool])), model: { model, name: "scripted", maxOutputTokens: 1_000, ...(price ? { price } : {}) } },
+        ...{ tools: new Map(tools.map((tool) => [tool.name, tool])), modelFor: () => Promise.resolve({ model, name: "scripted", maxOutputTokens: 1_000, ...(price ? { price } : {}) }) },
         ...{ modelLimits: defaultModelLimits, leaseMs: 3_600_000, approvalTtlMs: 60_000, onDelta: () => undefined, onAppend: () => undefined, proveApproval: () => Promise.resolve(true) },
         ...parts,
         ...overrides,

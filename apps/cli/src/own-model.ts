@@ -1,0 +1,19 @@
+import { BronError } from "@bron/core";
+import type { ModelSettings } from "@bron/models";
+import type { OwnModel } from "bron";
+
+/** Of what is configured only the addresses count: whoever brings a key never uses ours. BRON_MODEL counts where it names the same provider. */
+export function ownSettings({ model: configured, geminiBaseUrl, anthropicBaseUrl, openaiBaseUrl }: ModelSettings, { provider, key, model }: OwnModel): ModelSettings {
+  const usual = configured?.startsWith(`${provider}/`) === true ? configured : undefined;
+  const wanted = model === null ? usual : `${provider}/${model}`;
+  const named = wanted === undefined ? {} : { model: wanted };
+  switch (provider) {
+    case "gemini":
+      return { ...named, geminiApiKey: key, ...(geminiBaseUrl === undefined ? {} : { geminiBaseUrl }) };
+    case "anthropic":
+      return { ...named, anthropicApiKey: key, ...(anthropicBaseUrl === undefined ? {} : { anthropicBaseUrl }) };
+    case "openai":
+      if (wanted === undefined) throw new BronError("invalid_input", "model: name it too, since openai has no usual one.");
+      return { ...named, openaiApiKey: key, ...(openaiBaseUrl === undefined ? {} : { openaiBaseUrl }) };
+  }
+}
