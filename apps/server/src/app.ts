@@ -2,12 +2,14 @@ import type { AboutView, Problem } from "@bron/protocol";
 import type { Bron } from "bron";
 import { Hono, type Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { IncomingMessage } from "node:http";
 import type { Firebase } from "./access/firebase.ts";
 import type { Hosts } from "./access/hosts.ts";
 import type { Rates } from "./access/rates.ts";
 import { createAgentRuns } from "./agent/agent-runs.ts";
-import { createDoor, type DoorEnv } from "./door.ts";
+import { createDoor, type Caller, type DoorEnv, type On } from "./door.ts";
 import { createGate } from "./gate.ts";
+import type { Metrics } from "./operations/metrics.ts";
 import { pagePolicy, renderSignInPage } from "./pages.ts";
 import { problemOf } from "./problem.ts";
 import type { BodyLimits } from "./read-json.ts";
@@ -24,6 +26,7 @@ import { addDocsRoutes } from "./routes/docs.ts";
 import { addDemoRoutes, type DemoWorld } from "./routes/demo.ts";
 import { addEffectRoutes } from "./routes/effects.ts";
 import { addHealthRoutes } from "./routes/health.ts";
+import { addMetricsRoutes } from "./routes/metrics.ts";
 import { addOwnerRoutes } from "./routes/owner.ts";
 import { addPermissionRoutes } from "./routes/permissions.ts";
 import { addRunRoutes } from "./routes/runs.ts";
@@ -53,6 +56,7 @@ export type ServedBron = Pick<
   | "tools"
   | "onDelta"
   | "ping"
+  | "load"
   | "sign"
   | "useOnce"
 >;
@@ -78,13 +82,18 @@ export interface AppParts {
   readonly streams: Streams;
   readonly renderHome: (() => Promise<string>) | undefined;
   readonly onProblem: (message: string, error: unknown) => void;
+  readonly metrics?: Metrics | undefined;
+  /** A worker answers whoever looks after it, and nobody else. */
+  readonly isWorker?: boolean;
+  /** Who a request turned out to be of. */
+  readonly onCaller?: (incoming: IncomingMessage, caller: Caller) => void;
 }
 
 export function createApp(parts: AppParts): Hono<DoorEnv> {
   const { bron, ownerId, serverId, port, hosts, streams, onProblem } = parts;
   const app = new Hono<DoorEnv>();
   let methodsOf: MethodsOf = () => [];
-  app.use("*", createGate({ bron, ownerId, serverId, port, hosts, firebase: parts.firebase, methodsOf: (path) => methodsOf(path) }));
+  app.use("*", createGate({ bron, ownerId, serverId, port, hosts, firebase: parts.firebase, methodsOf: (path) => methodsOf(path), onCaller: parts.onCaller ?? (() => undefined) }));
   app.onError((error, c) => {
     const problem = problemOf(error, (reference, cause) => onProblem(`A request failed, reference ${reference}`, cause));
     const headers = error instanceof RequestRefused ? error.headers : {};
@@ -92,6 +101,14 @@ export function createApp(parts: AppParts): Hono<DoorEnv> {
   });
   const on = createDoor(app, { limits: parts.limits, rates: parts.rates });
   addHealthRoutes(on, { bron, serverId });
+  addMetricsRoutes(on, { bron, ownerId, metrics: parts.metrics, openStreams: streams.count });
+  if (parts.isWorker !== true) addServerRoutes(app, on, parts);
+  methodsOf = createRouteTable(app.routes);
+  return app;
+}
+
+function addServerRoutes(app: Hono<DoorEnv>, on: On, parts: AppParts): void {
+  const { bron, ownerId, port, hosts, streams, onProblem } = parts;
   addDocsRoutes(on, { version: parts.about.version, origin: parts.origin });
   // First: the built page takes the place of the plain one.
   if (parts.webRoot !== undefined) addWebRoutes(app, parts.webRoot);
@@ -108,8 +125,6 @@ export function createApp(parts: AppParts): Hono<DoorEnv> {
   addDemoRoutes(on, { demo: parts.demo });
   addPermissionRoutes(on, { bron });
   addConnectionRoutes(on, { bron, origin: parts.origin });
-  methodsOf = createRouteTable(app.routes);
-  return app;
 }
 
 function answer(c: Context<DoorEnv>, problem: Problem, headers: Readonly<Record<string, string>>): Response {

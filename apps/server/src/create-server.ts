@@ -1,15 +1,19 @@
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { BronError } from "@bron/core";
 import { defaultRates, type AboutView, type RateSettings } from "@bron/protocol";
-import { createServer as createHttpServer, type Server, type ServerResponse } from "node:http";
+import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createFirebase, type FirebaseSettings } from "./access/firebase.ts";
 import { createHosts } from "./access/hosts.ts";
 import { addressOf, refuseBeyondLoopback } from "./access/loopback.ts";
 import { createRates } from "./access/rates.ts";
 import { signInLink } from "./access/sign-in-link.ts";
 import { createApp, type ServedBron } from "./app.ts";
+import type { Caller } from "./door.ts";
 import { listen } from "./listen.ts";
+import type { Metrics } from "./operations/metrics.ts";
+import { watchRequest, type RequestEntry } from "./operations/request-entry.ts";
 import { problemOf } from "./problem.ts";
+import { createRouteNames } from "./route-table.ts";
 import type { DemoWorld } from "./routes/demo.ts";
 import type { StreamTimes } from "./stream/sse-response.ts";
 import { createStreams } from "./stream/streams.ts";
@@ -50,6 +54,12 @@ export interface ServerOptions {
   readonly requests?: Partial<RequestTimes>;
   /** How long `close` waits for requests under way. */
   readonly graceMs?: number;
+  /** Told of each request once it is answered; a stream when it ends. Must not throw. */
+  readonly onRequest?: (entry: RequestEntry) => void;
+  /** What `/metrics` answers with; without it there is nothing there. */
+  readonly metrics?: Metrics;
+  /** Serves the probes and `/metrics`, and nothing else. */
+  readonly isWorker?: boolean;
   /** What became an `internal` problem, with the reference that the client got. */
   readonly onProblem?: (message: string, error: unknown) => void;
 }
@@ -94,6 +104,7 @@ export async function createServer(options: ServerOptions): Promise<BronServer> 
   const port = await listen(server, host, options.port);
   const url = publicUrl?.origin ?? addressOf(host, port);
   const streams = createStreams({ bron, times: { ...defaultTimes, ...options.streams }, maxPerOwner: options.maxStreams ?? defaultMaxStreams });
+  const callers = new WeakMap<IncomingMessage, Caller>();
   const app = createApp({
     bron,
     ownerId,
@@ -111,7 +122,15 @@ export async function createServer(options: ServerOptions): Promise<BronServer> 
     webRoot: options.webRoot,
     about: options.about ?? { version: "", demoMail: false, demoModel: false, model: "", suggestions: [] },
     onProblem,
+    metrics: options.metrics,
+    isWorker: options.isWorker ?? false,
+    onCaller: (incoming, caller) => callers.set(incoming, caller),
   });
+  const routeOf = createRouteNames(app.routes);
+  const onRequest = (entry: RequestEntry) => {
+    options.metrics?.request(entry);
+    options.onRequest?.(entry);
+  };
   // For what cannot be made a request of; everything else has its answer from the app.
   const errorHandler = (error: unknown) => {
     const cause = error instanceof RequestError ? new BronError("invalid_input", "This is not a request that can be understood.", { cause: error }) : error;
@@ -125,6 +144,7 @@ export async function createServer(options: ServerOptions): Promise<BronServer> 
   server.on("request", (incoming, outgoing) => {
     underWay.add(outgoing);
     outgoing.once("close", () => underWay.delete(outgoing));
+    watchRequest({ incoming, outgoing, routeOf, callerOf: (one) => callers.get(one), onRequest });
     for (const [name, value] of securityHeaders) outgoing.setHeader(name, value);
     if (closing) outgoing.setHeader("connection", "close");
     void handle(incoming, outgoing);

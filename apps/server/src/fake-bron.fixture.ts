@@ -77,6 +77,7 @@ export function fakeBron(log: RunEvent[] = [], changes: Changes = {}): FakeBron 
     sign: (purpose, text) => createHmac("sha256", "a secret").update(`${purpose}\n${text}`).digest("base64url"),
     useOnce: (key) => Promise.resolve(!used.has(key) && used.add(key) !== undefined),
     ping: () => Promise.resolve(),
+    load: () => Promise.resolve({ runs: {}, approvalsPending: 0, oldestWaitingSeconds: 0 }),
     onDelta: () => () => undefined,
     tools: () => [],
     usage: () => note("usage"),

@@ -118,6 +118,7 @@ describe("the owner's door", () => {
         "GET /docs",
         "GET /docs/errors",
         "GET /healthz",
+        "GET /metrics",
         "GET /openapi.json",
         "GET /readyz",
         "GET /runs/:id",

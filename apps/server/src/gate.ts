@@ -1,10 +1,11 @@
 import { BronError } from "@bron/core";
 import { api } from "@bron/protocol";
 import type { Context, MiddlewareHandler } from "hono";
+import type { IncomingMessage } from "node:http";
 import { authenticate, type AuthenticateParts } from "./access/authenticate.ts";
 import { isCallback } from "./access/callback-paths.ts";
 import type { Hosts } from "./access/hosts.ts";
-import { split, type DoorEnv } from "./door.ts";
+import { split, type Caller, type DoorEnv } from "./door.ts";
 import { refuseOtherThanJson } from "./read-json.ts";
 import { RequestRefused } from "./request-refused.ts";
 import { patternOf, type MethodsOf } from "./route-table.ts";
@@ -13,6 +14,7 @@ export interface GateParts extends AuthenticateParts {
   readonly hosts: Hosts;
   /** Asked when a request comes, since routes are registered behind the gate. */
   readonly methodsOf: MethodsOf;
+  readonly onCaller: (incoming: IncomingMessage, caller: Caller) => void;
 }
 
 const open = Object.entries(api).flatMap(([key, { scope }]) => (scope === "open" ? [route(key)] : []));
@@ -21,16 +23,23 @@ const takesBytes = Object.entries(api).flatMap(([key, endpoint]) => ("takesBytes
 /** Stands before every route, so that a new one is closed unless the table calls it open. */
 export function createGate(parts: GateParts): MiddlewareHandler<DoorEnv> {
   return async (c, next) => {
-    if (!parts.hosts.isOwn(c.env.incoming.headers.host)) throw new RequestRefused("wrong_host", "This name is not one of this machine's own.");
+    if (!parts.hosts.isOwn(c.env.incoming.headers.host) && !isScrape(c)) throw new RequestRefused("wrong_host", "This name is not one of this machine's own.");
     refuseOtherOrigins(c, parts.hosts);
     const isOpen = isOneOf(open, c);
     const caller = isOpen ? undefined : await authenticate(c, parts);
-    if (caller) c.set("caller", caller);
-    else if (!isOpen) throw new BronError("unauthenticated", "Only the owner of this Bron may do this: open a link of `bron open` first.");
+    if (caller) {
+      c.set("caller", caller);
+      parts.onCaller(c.env.incoming, caller);
+    } else if (!isOpen) throw new BronError("unauthenticated", "Only the owner of this Bron may do this: open a link of `bron open` first.");
     refuseUnknown(c, parts.methodsOf);
     if (changes(c) && c.req.method !== "DELETE" && !isOneOf(takesBytes, c)) refuseOtherThanJson(c.env.incoming);
     return await next();
   };
+}
+
+/** A scraper knows this server by its network's name for it, and brings a token, which no page can make a browser send; with one, cookies do not count. */
+function isScrape(c: Context<DoorEnv>): boolean {
+  return c.req.method === "GET" && c.req.path === "/metrics" && c.req.header("authorization") !== undefined;
 }
 
 function route(key: string): { method: string; pattern: RegExp } {

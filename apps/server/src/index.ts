@@ -2,4 +2,6 @@ export { createServer, type BronServer, type ServerOptions } from "./create-serv
 export { addressOf, refuseBeyondLoopback } from "./access/loopback.ts";
 export { signInLink } from "./access/sign-in-link.ts";
 export { checkPort } from "./listen.ts";
+export { createMetrics, type Metrics } from "./operations/metrics.ts";
+export type { RequestEntry } from "./operations/request-entry.ts";
 export type { DemoWorld } from "./routes/demo.ts";

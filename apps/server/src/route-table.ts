@@ -23,3 +23,11 @@ export function createRouteTable(registered: readonly Route[]): MethodsOf {
     return [...new Set(methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])))];
   };
 }
+
+/** The registered path that stands for a request's. */
+export function createRouteNames(registered: readonly Route[]): (method: string, path: string) => string | undefined {
+  const patterns = routesOf(registered).map(({ method, path }) => ({ method, path, pattern: patternOf(path) }));
+  // A plain path comes before one with a name in it, as the router has it.
+  const ordered = patterns.toSorted((one, other) => Number(one.path.includes(":")) - Number(other.path.includes(":")));
+  return (method, path) => ordered.find((route) => route.method === (method === "HEAD" ? "GET" : method) && route.pattern.test(path))?.path;
+}
