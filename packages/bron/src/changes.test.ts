@@ -41,6 +41,7 @@ it("BR6 asks nothing while nobody follows, neither before nor after", async () =
   expect(asked).toEqual([]);
   const { leave } = listen();
   await pass(200);
+  expect(asked).toEqual([[[ownerId], { runIds: [], underWay: true }]]);
   leave();
   watch.changed("a");
   const before = asked.length;
