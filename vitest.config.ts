@@ -11,6 +11,16 @@ export const longer = [
 /** They read the repository and need no database, so `npm run check` runs them alone. */
 const structure = ["test/architecture.test.ts", "test/requirements.test.ts"];
 
+/** They leave nothing behind in their process, and share one: loading the sources anew takes longer than most of them. */
+const shared = [
+  "packages/{bron,client,connectors,core,engine,models,protocol,testing,world}/src/**/*.test.ts",
+  "apps/{server,web}/src/**/*.test.{ts,tsx}",
+  "apps/cli/src/{*,render/*,tools/*}.test.ts",
+  "test/{attacks,connectors,mail,workspace}/*.test.ts",
+];
+
+const globalSetup = ["test/support/global-postgres.ts"];
+
 export default defineConfig({
   test: {
     pool: "forks",
@@ -20,13 +30,14 @@ export default defineConfig({
     reporters: ["default", new SummaryReporter()],
     projects: [
       { extends: true, test: { name: "structure", include: structure } },
+      { extends: true, test: { name: "shared", include: shared, exclude: longer, isolate: false, globalSetup } },
       {
         extends: true,
         test: {
-          name: "behaviour",
+          name: "isolated",
           include: ["packages/*/src/**/*.test.ts", "apps/*/src/**/*.test.{ts,tsx}", "test/**/*.test.ts"],
-          exclude: [...structure, ...longer, "test/crash/**/*.full.test.ts", "**/node_modules/**"],
-          globalSetup: ["test/support/global-postgres.ts"],
+          exclude: [...structure, ...shared, ...longer, "**/node_modules/**"],
+          globalSetup,
         },
       },
     ],
