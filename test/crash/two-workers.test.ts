@@ -70,7 +70,7 @@ describe("two workers and one run", () => {
 
   it("X2 never do it twice when a frozen worker wakes after the takeover and its request still leaves", async () => {
     const second = await lab.start();
-    for (const [prompt, tool] of [["letter", "send_letter"], ["bell", "ring_bell"]] as const) {
+    const wakesTooLate = async ([prompt, tool]: readonly [string, string]) => {
       const ownerId = `frozen-${tool}`;
       const first = await lab.start({ work: "own", approve: true, create: { ownerId, prompt }, fault: { point: `${tool}.execute:before`, occurrence: 1, how: "freeze" } });
       const runId = (await first.hears("created")) as string;
@@ -90,7 +90,8 @@ describe("two workers and one run", () => {
         expect(await lab.bron.runs.effects(ownerId, runId)).toMatchObject([{ state: "unknown" }]);
       }
       await first.kill();
-    }
+    };
+    await Promise.all(([["letter", "send_letter"], ["bell", "ring_bell"]] as const).map(wakesTooLate));
     await second.kill();
   }, 90_000);
 

@@ -50,7 +50,7 @@ const secondCrashes = [
   ["ring_bell.execute:after", "claim:after"],
 ] as const;
 
-describe("a second crash while the first is being recovered from", () => {
+describe.concurrent("a second crash while the first is being recovered from", () => {
   it.each(full ? secondCrashes : secondCrashes.filter((_, index) => index % 2 === 0))("X2 doubles nothing and loses nothing: %s, then %s", async (first, second) => {
     await withLab(async (lab) => {
       await expectKilled(await lab.start({ work: "own", approve: true, create: { ownerId, prompt: "everything" }, fault: { point: first, occurrence: 1, how: "kill" } }));
@@ -63,7 +63,7 @@ describe("a second crash while the first is being recovered from", () => {
   }, 60_000);
 });
 
-describe("a worker killed beside its runs", () => {
+describe.concurrent("a worker killed beside its runs", () => {
   it.each(["renew:before", "renew:after"])("X2 is taken over: %s", async (point) => {
     await withLab(async (lab) => {
       await expectKilled(await lab.start({ work: "own", slowMs: 800, create: { ownerId, prompt: "slow" }, fault: { point, occurrence: 2, how: "kill" } }));
