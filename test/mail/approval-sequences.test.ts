@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 
 const ownerId = "local";
+const sequences = process.env["BRON_CRASH"] === "full" ? 700 : 200;
 const ttlMs = 60_000;
 const token = (approvalId: string, digest: string) => createHmac("sha256", "secret").update(`${approvalId}\n${digest}`).digest("hex");
 
@@ -123,13 +124,13 @@ describe("any sequence of clicks, waits and changes", () => {
         const again = maySend === undefined && (state as string) === "approved";
         expect(sent.length).toBeLessThanOrEqual(maySend === true || again ? 1 : 0);
       }),
-      { numRuns: 700 },
+      { numRuns: sequences },
     );
     // Both ends were really seen.
-    expect(tally.sent).toBeGreaterThan(100);
-    expect(tally.not).toBeGreaterThan(100);
-    expect(tally.refused).toBeGreaterThan(100);
-    console.log(`700 sequences: ${tally.sent} sent, ${tally.not} not; ${tally.refused} of ${tally.clicks} clicks refused`);
+    expect(tally.sent).toBeGreaterThan(sequences / 7);
+    expect(tally.not).toBeGreaterThan(sequences / 7);
+    expect(tally.refused).toBeGreaterThan(sequences / 7);
+    console.log(`${sequences} sequences: ${tally.sent} sent, ${tally.not} not; ${tally.refused} of ${tally.clicks} clicks refused`);
   }, 120_000);
 });
 
@@ -216,9 +217,9 @@ describe("any sequence of edits, answers, approvals and second thoughts", () => 
         expect(sent).toEqual(agreed === undefined ? [] : [agreed]);
         tally[agreed === undefined ? "not" : "sent"]++;
       }),
-      { numRuns: 500 },
+      { numRuns: sequences },
     );
-    for (const count of Object.values(tally)) expect(count).toBeGreaterThan(50);
-    console.log(`500 sequences: ${JSON.stringify(tally)}`);
+    for (const count of Object.values(tally)) expect(count).toBeGreaterThan(sequences / 14);
+    console.log(`${sequences} sequences: ${JSON.stringify(tally)}`);
   }, 120_000);
 });

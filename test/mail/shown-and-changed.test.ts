@@ -9,7 +9,7 @@ import { agree, inDatabase, rewritePrepared, sentOf, showMail, type ShownMail } 
 import { openSignInLab, type SignInLab } from "./support/sign-in-lab.ts";
 
 const full = process.env["BRON_CRASH"] === "full";
-const cases = full ? 1_000 : 120;
+const cases = full ? 1_000 : 60;
 /** Cases under way at once. */
 const width = 8;
 

@@ -19,7 +19,10 @@ export async function showMail(lab: SignInLab, name: string, how: "draft" | "sen
   await lab.connect(name);
   const { id: runId, status } = await lab.begin(name, `${how}: ${subject}`);
   const [approval] = await lab.bron.approvals.list(name, { runId, pendingOnly: true });
-  if (!approval) throw new Error(`Nothing was shown; the run is ${status}`);
+  if (!approval) {
+    const ends = (await lab.events(name, runId)).flatMap((event) => (event.type === "tool" && event.payload.phase === "end" ? [event.payload.error?.message ?? event.payload.outcome] : []));
+    throw new Error(`Nothing was shown; the run is ${status}: ${ends.join("; ")}`);
+  }
   const { raw, draftId } = approval.prepared as { raw: string; draftId: string };
   return { lab, ownerId: name, runId, subject, approval, raw, draftId };
 }

@@ -39,7 +39,7 @@ export async function openSignInLab(serverUrl: string, script: Script, options: 
   let vault: TokenVault | undefined;
   /** Under which name the connector keeps each owner's tokens. */
   const places = new Map<string, string>();
-  const connector = googleConnector({ times: { draftMs: 1_000, sendMs: 1_500, looksMs: [0, 100] }, config: { clientId: world.clientId, clientSecret: world.clientSecret, endpoints: { authorize, token, revoke, rootUrl } } });
+  const connector = googleConnector({ times: { draftMs: 20_000, sendMs: 20_000, looksMs: [0, 100] }, config: { clientId: world.clientId, clientSecret: world.clientSecret, endpoints: { authorize, token, revoke, rootUrl } } });
   const bron = await createBron({
     databaseUrl: database.url,
     secretKey: signInSecret,
