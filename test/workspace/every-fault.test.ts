@@ -68,7 +68,7 @@ describe("a fault at any call of calendar, Slack or web", () => {
       pauses.push(ms);
       return Promise.resolve();
     };
-    lab = await openMailLab(inject("postgresUrl"), { script: callScript, times: { eventMs: 2_000, looksMs: [0, 0] }, pause });
+    lab = await openMailLab(inject("postgresUrl"), { script: callScript, times: { eventMs: 2_000, looksMs: [0, 0] }, pause, webTimeoutMs: 2_000 });
     orders = await findOrders(lab);
   });
   afterAll(async () => await lab.close());

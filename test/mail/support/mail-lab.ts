@@ -34,11 +34,13 @@ export interface MailLabOptions extends Partial<BronOptions> {
   readonly times?: GoogleConnectorOptions["times"];
   /** In place of the connectors' pauses between tries. */
   readonly pause?: (ms: number) => Promise<void>;
+  /** How long a page may take to come. */
+  readonly webTimeoutMs?: number;
   readonly worldOptions?: WorldOptions;
 }
 
 /** Bron with Google, Slack and the web, on a real database and a world of its own; the model says what the script says. */
-export async function openMailLab(serverUrl: string, { script, connected = true, times = { draftMs: 1_000, sendMs: 1_500, eventMs: 5_000, looksMs: [0, 100, 200] }, pause, worldOptions, ...options }: MailLabOptions): Promise<MailLab> {
+export async function openMailLab(serverUrl: string, { script, connected = true, times = { draftMs: 1_000, sendMs: 1_500, eventMs: 5_000, looksMs: [0, 100, 200] }, pause, webTimeoutMs = 20_000, worldOptions, ...options }: MailLabOptions): Promise<MailLab> {
   const database = await createTestDatabase(serverUrl);
   const world = await startWorld({ seed: 7, ...worldOptions });
   const { authUrl: authorize, tokenUrl: token, revokeUrl: revoke, rootUrl } = world.googleEndpoints;
@@ -48,7 +50,7 @@ export async function openMailLab(serverUrl: string, { script, connected = true,
     databaseUrl: database.url,
     secretKey: "a secret key of the mail lab, long enough",
     model: { model: scriptedLanguageModel(script), name: "scripted", maxOutputTokens: 1_000 },
-    tools: [...documentTools(), webFetchTool({ read: readForModel, gateway: world.webGateway })],
+    tools: [...documentTools(), webFetchTool({ read: readForModel, gateway: world.webGateway, timeoutMs: webTimeoutMs })],
     connectors: [google, slack].map((connector) => (parts) => connector(pause ? { ...parts, clock: { ...parts.clock, sleep: pause } } : parts)),
     ...options,
   });
