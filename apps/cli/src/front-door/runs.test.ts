@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeTempFolder } from "../temp-folder.fixture.ts";
 import { runBron, spawnBron, stopAll, type RunningBron } from "./spawn-bron.fixture.ts";
 
-const timeout = 30_000;
+const timeout = 60_000;
 const running: RunningBron[] = [];
 let folder: string;
 let home: string;
@@ -92,7 +92,7 @@ describe("with no server running", () => {
     expect(await bron("approvals", "approve", id, "--digest", digest)).toMatchObject({ code: 1, err: expect.stringContaining("approval_closed") });
   });
 
-  test("what is denied does not happen, and the run goes on without it", { timeout }, async () => {
+  test.concurrent("what is denied does not happen, and the run goes on without it", { timeout }, async () => {
     const { approval, runId } = await parkedPost("Secret", "public");
     const denied = await bron("approvals", "deny", approval.id, "--digest", approval.digest, "--reason", "too public");
     expect(denied).toMatchObject({ code: 0, out: expect.stringContaining("too public") });
@@ -101,7 +101,7 @@ describe("with no server running", () => {
     expect(shown.out).toMatch(/Status: +succeeded[\s\S]+post_note +rejected[\s\S]+denied: too public/);
   });
 
-  test("what is answered in words is not done, and what cannot be edited or taken back is said to be so", { timeout: 60_000 }, async () => {
+  test.concurrent("what is answered in words is not done, and what cannot be edited or taken back is said to be so", { timeout }, async () => {
     const { approval, runId } = await parkedPost("Answered", "words");
     const seen = ["--digest", approval.digest];
     expect(await bron("approvals", "edit", approval.id, "--set", "text=Other", ...seen)).toMatchObject({ code: 2, err: expect.stringContaining("cannot be edited") });
@@ -115,7 +115,7 @@ describe("with no server running", () => {
     expect((await bron("approvals", "show", approval.id)).out).toMatch(/Answered: +Use another board/);
   });
 
-  test("of two that wait each is decided by itself, and the run ends with the last", { timeout }, async () => {
+  test.concurrent("of two that wait each is decided by itself, and the run ends with the last", { timeout }, async () => {
     const variables = { BRON_HOME: home, GEMINI_API_KEY: "key", GEMINI_BASE_URL: twoAtOnce.url };
     const parked = await runBron(["run", "post both"], variables);
     expect(parked.code).toBe(3);
@@ -127,7 +127,7 @@ describe("with no server running", () => {
     expect(await readFile(join(home, "boards/pair.txt"), "utf8")).toMatch(/^two \[bron:[^\n]+\]\n$/);
   });
 
-  test.runIf(process.platform === "linux")("an effect that nobody knows the end of exits with 4 and says what to check", { timeout }, async () => {
+  test.concurrent("an effect that nobody knows the end of exits with 4 and says what to check", { timeout, skip: process.platform !== "linux" }, async () => {
     // Can be opened, but neither written nor read.
     await symlink("/proc/self/clear_refs", join(home, "boards/void.txt"));
     const { approval } = await parkedPost("Hello", "void");
@@ -136,14 +136,14 @@ describe("with no server running", () => {
     expect(out).toMatch(/Nobody knows whether post_note happened\.\n +What: +Post to the board "void": Hello\n +Check:/);
   });
 
-  test("a run that waits is canceled for good", { timeout }, async () => {
+  test.concurrent("a run that waits is canceled for good", { timeout }, async () => {
     const { runId } = await parkedPost("Never", "team");
     expect(await bron("runs", "cancel", runId.slice(0, 8), "--reason", "not needed")).toMatchObject({ code: 0, out: `Run ${runId.slice(0, 8)} is canceled.\n` });
     const { run, effects } = await jsonOf<{ run: { status: string }; effects: { state: string }[] }>("runs", "show", runId);
     expect([run.status, effects.map(({ state }) => state)]).toEqual(["canceled", ["canceled"]]);
   });
 
-  test("a run that is over is tried again, and one that is not is said to be so", { timeout: 60_000 }, async () => {
+  test("a run that is over is tried again, and one that is not is said to be so", { timeout }, async () => {
     const { runId } = await parkedPost("Once more", "again");
     expect(await bron("runs", "retry", runId)).toMatchObject({ code: 1, err: expect.stringContaining("not over") });
     await bron("runs", "cancel", runId);
@@ -154,7 +154,7 @@ describe("with no server running", () => {
     expect(runs).toMatchObject([{ retryOf: runId }]);
   });
 
-  test("Ctrl-C lets go of a run, which is kept", { timeout }, async () => {
+  test.concurrent("Ctrl-C lets go of a run, which is kept", { timeout }, async () => {
     const command = spawnBron(["run", "hang on"], { BRON_HOME: home, GEMINI_API_KEY: "key", GEMINI_BASE_URL: silent.url });
     running.push(command);
     const [, id = ""] = await command.waitFor(/Run (\w{8}) with gemini/);
