@@ -127,9 +127,14 @@ function addServerRoutes(app: Hono<DoorEnv>, on: On, parts: AppParts): void {
   addConnectionRoutes(on, { bron, origin: parts.origin });
 }
 
+/** A person at a browser gets words, a program gets the problem. */
+function isPage(c: Context<DoorEnv>): boolean {
+  return c.req.method === "GET" && !c.req.path.startsWith("/api/") && (c.req.path === "/" || (c.req.header("accept") ?? "").includes("text/html"));
+}
+
 function answer(c: Context<DoorEnv>, problem: Problem, headers: Readonly<Record<string, string>>): Response {
   const status = problem.status as ContentfulStatusCode;
   if (problem.code !== "unauthenticated") return c.body(JSON.stringify(problem), status, { ...headers, "content-type": "application/problem+json" });
-  if (c.req.path === "/") return c.html(renderSignInPage("Only the owner of this Bron gets in, by a link."), status, { "content-security-policy": pagePolicy });
+  if (isPage(c)) return c.html(renderSignInPage("Only the owner of this Bron gets in, by a link."), status, { "content-security-policy": pagePolicy });
   return c.body(JSON.stringify(problem), status, { "www-authenticate": "Bearer", "content-type": "application/problem+json" });
 }

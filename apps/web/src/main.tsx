@@ -1,13 +1,26 @@
+import { ClientError } from "@bron/client";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { App } from "./app.tsx";
+import { router } from "./router.tsx";
+import { applyTheme } from "./settings/theme.ts";
 import "./styles.css";
 
-const root = document.getElementById("root");
-if (root) {
-  createRoot(root).render(
+applyTheme();
+
+/** What is known is shown while it is asked again; a refusal is not asked for twice. */
+const client = new QueryClient({
+  defaultOptions: { queries: { staleTime: 10_000, retry: (tries, error) => tries < 3 && (!ClientError.is(error) || error.retryable), networkMode: "always" }, mutations: { networkMode: "always" } },
+});
+
+const place = document.getElementById("root");
+if (place) {
+  createRoot(place).render(
     <StrictMode>
-      <App />
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
     </StrictMode>,
   );
 }

@@ -1,4 +1,4 @@
-import type { Origin, RiskKind, WebRunStatus } from "@bron/protocol";
+import type { BronStatus, Origin, RiskKind, WebRunStatus } from "@bron/protocol";
 
 /** Everything that the page says, in one place for translation. */
 export const texts = {
@@ -13,6 +13,18 @@ export const texts = {
   recent: "Recent",
   noRuns: "Nothing yet. Give Bron a task above, or try the demo task.",
   tryThis: "Try this",
+  send: "Give it to Bron",
+  attach: "Attach files",
+  removeFile: (name: string) => `Remove ${name}`,
+  chooseBron: "Who does it",
+  welcome: {
+    title: "Nothing yet: give Bron its first task.",
+    promise: "It works in the background and shows what it does. Nothing leaves before you have seen exactly what it is and said yes.",
+    demo: "Mail, calendar and Slack are simulated on this machine, so that nothing can go wrong; look at them here:",
+  },
+  latest: "Latest task",
+  allRuns: "All tasks",
+  shortcut: "Ctrl + Enter",
   back: "All tasks",
   stop: "Stop",
   stopping: "Stopping…",
@@ -21,7 +33,17 @@ export const texts = {
   notStopped: "It could not be stopped:",
   reconnecting: "Reconnecting…",
   loading: "Loading…",
-  notFound: "There is nothing here.",
+  notFound: "There is nothing here",
+  notFoundHint: "The address may be misspelt, or what stood here is gone.",
+  tryAgain: "Ask again",
+  skip: "Skip to the content",
+  navigation: "Pages",
+  waiting: "waiting for your decision",
+  places: { chat: "Chat", brons: "Brons", approvals: "Approvals", connections: "Connections", permissions: "Permissions", audit: "Audit", usage: "Usage", settings: "Settings" },
+  palette: { title: "Go anywhere", placeholder: "Go to a page or a task…", nothing: "Nothing has these words.", page: "Page", task: "Task" },
+  connection: { live: "Live", reconnecting: "Reconnecting…", offline: "Offline.", polling: "Live updates paused." },
+  connectionHint: { live: "", reconnecting: "What you see is the last that is known.", offline: "Live updates paused until there is a network again.", polling: "Asking every few seconds instead." },
+  notification: { title: "Bron needs your decision", body: (count: number) => (count === 1 ? "One approval waits." : `${count} approvals wait.`) },
   you: "You",
   thinking: "Working…",
   arguments: "Asked for",
@@ -134,7 +156,7 @@ export const texts = {
     empty: "Nothing is here.",
     private: "private",
   },
-  status: { queued: "Queued", running: "Running", needs_approval: "Needs approval", needs_auth: "Needs an account", succeeded: "Done", failed: "Failed", canceled: "Stopped" } satisfies Record<WebRunStatus, string>,
+  status: { queued: "Queued", running: "Running", needs_approval: "Needs approval", needs_auth: "Needs an account", succeeded: "Done", completed: "Completed", failed: "Failed", canceled: "Stopped", idle: "Idle" } satisfies Record<WebRunStatus | BronStatus, string>,
   tools: {
     gmail_search: "Searching your mail",
     gmail_thread_read: "Reading a conversation",

@@ -9,12 +9,13 @@ const mediaTypes: Readonly<Record<string, string>> = { js: "text/javascript; cha
 const assetName = /^[A-Za-z0-9_-][A-Za-z0-9._-]*\.([a-z0-9]+)$/;
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
+/** Everywhere in the page that has an address. */
+export const webPlaces = ["/", "/brons", "/brons/:id", "/runs/:id", "/approvals", "/connections", "/permissions", "/audit", "/usage", "/settings", "/demo"] as const;
+
 /** The built page: one document for every place in it, and its files. */
 export function addWebRoutes(app: Hono<DoorEnv>, root: string): void {
   const document = async (c: Context<DoorEnv>) => c.html(await readFile(join(root, "index.html"), "utf8"), 200, { "content-security-policy": policy });
-  app.get("/", document);
-  app.get("/runs/:id", document);
-  app.get("/demo", document);
+  for (const place of webPlaces) app.get(place, document);
   app.get("/assets/:name", async (c) => {
     const name = c.req.param("name");
     const type = mediaTypes[assetName.exec(name)?.[1] ?? ""];

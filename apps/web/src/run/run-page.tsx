@@ -1,14 +1,19 @@
 import { isTerminal, webStatusOf } from "@bron/protocol";
 import { useEffect, useState } from "react";
 import { api } from "../api.ts";
-import { Link } from "../link.tsx";
+import { Link, useParams } from "@tanstack/react-router";
 import { texts } from "../texts.ts";
 import { isRunning } from "./story.ts";
 import { RetryButton } from "./retry-button.tsx";
 import { TimelineItem } from "./timeline-item.tsx";
 import { useRun } from "./use-run.ts";
 
-export function RunPage({ runId }: { readonly runId: string }) {
+export function RunPage() {
+  const { runId } = useParams({ from: "/runs/$runId" });
+  return <OneRun key={runId} runId={runId} />;
+}
+
+function OneRun({ runId }: { readonly runId: string }) {
   const { story, saying, isCut, error } = useRun(runId);
   const [stopError, setStopError] = useState<string>();
   const stop = () => {
@@ -23,7 +28,7 @@ export function RunPage({ runId }: { readonly runId: string }) {
     };
   }, [status]);
   return (
-    <article className="run" aria-busy={isRunning(story)}>
+    <article className="run mx-auto w-full max-w-3xl px-4 py-6 sm:px-6" aria-busy={isRunning(story)}>
       <div className="row">
         <Link to="/">{texts.back}</Link>
         <span className={`state ${status}`} role="status">

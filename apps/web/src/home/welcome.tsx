@@ -1,0 +1,19 @@
+import { Link } from "@tanstack/react-router";
+import { texts } from "../texts.ts";
+import { Empty } from "../ui/states.tsx";
+
+/** Before the first task: what will happen, and that nothing can go wrong. */
+export function Welcome({ isDemo }: { readonly isDemo: boolean }) {
+  return (
+    <div className="mt-10">
+      <Empty title={texts.welcome.title}>
+        <p>{texts.welcome.promise}</p>
+        {isDemo && (
+          <p className="mt-2">
+            {texts.welcome.demo} <Link to="/demo">{texts.world.link}</Link>
+          </p>
+        )}
+      </Empty>
+    </div>
+  );
+}

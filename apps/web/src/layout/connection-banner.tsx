@@ -1,0 +1,12 @@
+import type { ConnectionState } from "@bron/client";
+import { texts } from "../texts.ts";
+
+/** Does not stand in the way: what is shown stays good, only no longer the newest. */
+export function ConnectionBanner({ state }: { readonly state: ConnectionState }) {
+  if (state === "live") return null;
+  return (
+    <p role="status" className="border-b border-ask-edge bg-ask px-4 py-2 text-center text-sm">
+      <strong className="font-semibold">{texts.connection[state]}</strong> {texts.connectionHint[state]}
+    </p>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, Outlet } from "@tanstack/react-router";
+import { queries } from "../live/queries.ts";
+import { useLive } from "../live/use-live.ts";
+import { useWaiting } from "../live/use-waiting.ts";
+import { texts } from "../texts.ts";
+import { Count } from "../ui/badge.tsx";
+import { ConnectionBanner } from "./connection-banner.tsx";
+import { Icon } from "./icon.tsx";
+import { places, type Place } from "./navigation.ts";
+import { Palette } from "./palette.tsx";
+
+/** Around every page: where one can go, what waits, how the connection is, and that it is a demo where it is one. */
+export function Shell() {
+  const state = useLive();
+  const waiting = useWaiting();
+  const { data: about } = useQuery(queries.about());
+  const shown = places.filter(({ onlyInDemo }) => onlyInDemo !== true || about?.demoMail === true);
+  return (
+    <div className="min-h-dvh md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
+      <a href="#content" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-lg focus:bg-surface focus:px-4 focus:py-2">
+        {texts.skip}
+      </a>
+      <header className="sticky top-0 z-20 border-b border-edge bg-ground/95 backdrop-blur md:h-dvh md:border-r md:border-b-0">
+        <div className="flex items-center gap-2 px-4 py-3 md:px-5 md:py-5">
+          <Link to="/" className="text-lg font-bold tracking-tight text-ink no-underline">
+            {texts.name}
+          </Link>
+          {about && (about.demoMail || about.demoModel) && (
+            <span title={[...(about.demoMail ? [texts.demoMail] : []), ...(about.demoModel ? [texts.demoModel] : [])].join(" ")} className="rounded-full border border-ask-edge bg-ask px-2 py-0.5 text-xs font-medium">
+              {texts.demo}
+            </span>
+          )}
+          <div className="ml-auto">
+            <Palette places={shown} />
+          </div>
+        </div>
+        <nav aria-label={texts.navigation} className="flex gap-1 overflow-x-auto px-2 pb-2 md:flex-col md:px-3">
+          {shown.map((place) => (
+            <NavigationLink key={place.to} place={place} waiting={place.to === "/approvals" ? waiting : 0} />
+          ))}
+        </nav>
+      </header>
+      <div className="min-w-0">
+        <ConnectionBanner state={state} />
+        <main id="content" tabIndex={-1} className="outline-none">
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  );
+}
+
+function NavigationLink({ place: { to, name, icon }, waiting }: { readonly place: Place; readonly waiting: number }) {
+  return (
+    <Link
+      to={to}
+      activeOptions={{ exact: to === "/" }}
+      className="flex items-center gap-2.5 rounded-lg px-3 py-2 text-sm whitespace-nowrap text-quiet no-underline hover:bg-raised hover:text-ink"
+      activeProps={{ className: "bg-raised font-medium !text-ink", "aria-current": "page" }}
+    >
+      <Icon path={icon} />
+      {name}
+      <Count count={waiting} label={texts.waiting} />
+    </Link>
+  );
+}

@@ -1,0 +1,38 @@
+import { queryOptions, type QueryClient } from "@tanstack/react-query";
+import type { BronStatus, RunChange, RunStatus, RunView } from "@bron/protocol";
+import { api } from "../api.ts";
+
+/** What the pages ask for, by name: whoever hears of a change knows what to ask again. */
+export const queries = {
+  about: () => queryOptions({ queryKey: ["about"], queryFn: () => api.about(), staleTime: Number.POSITIVE_INFINITY }),
+  me: () => queryOptions({ queryKey: ["me"], queryFn: () => api.call("GET /api/me"), staleTime: Number.POSITIVE_INFINITY }),
+  tools: () => queryOptions({ queryKey: ["tools"], queryFn: async () => (await api.call("GET /api/tools")).tools, staleTime: Number.POSITIVE_INFINITY }),
+  runs: (filter: { readonly status?: RunStatus; readonly bronId?: string; readonly limit?: number } = {}) => queryOptions({ queryKey: ["runs", filter], queryFn: () => api.runs.list(filter) }),
+  run: (id: string) => queryOptions({ queryKey: ["run", id], queryFn: () => api.runs.get(id) }),
+  brons: (status?: BronStatus) => queryOptions({ queryKey: ["brons", status ?? "all"], queryFn: async () => (await api.call("GET /api/brons", { query: { status } })).brons }),
+  bron: (id: string) => queryOptions({ queryKey: ["bron", id], queryFn: () => api.call("GET /api/brons/:id", { params: { id } }) }),
+  pendingApprovals: () => queryOptions({ queryKey: ["approvals", "pending"], queryFn: () => api.approvals.list({ pendingOnly: true }) }),
+  approval: (id: string) => queryOptions({ queryKey: ["approvals", id], queryFn: () => api.approvals.get(id) }),
+  connections: () => queryOptions({ queryKey: ["connections"], queryFn: () => api.connections.list() }),
+  permissions: () => queryOptions({ queryKey: ["permissions"], queryFn: () => api.permissions.get() }),
+  usage: (days: number) => queryOptions({ queryKey: ["usage", days], queryFn: () => api.call("GET /api/usage", { query: { days, zone: Intl.DateTimeFormat().resolvedOptions().timeZone } }) }),
+  sessions: () => queryOptions({ queryKey: ["sessions"], queryFn: async () => (await api.call("GET /api/sessions")).sessions }),
+  tokens: () => queryOptions({ queryKey: ["tokens"], queryFn: async () => (await api.call("GET /api/tokens")).tokens }),
+  modelKeys: () => queryOptions({ queryKey: ["model-keys"], queryFn: async () => (await api.call("GET /api/model-keys")).modelKeys }),
+};
+
+/** A run as it is now, put where lists and pages have it; what is only counted or sorted is asked again. */
+export function applyChange(client: QueryClient, { run }: RunChange): void {
+  client.setQueryData(queries.run(run.id).queryKey, run);
+  client.setQueriesData<RunView[]>({ queryKey: ["runs"] }, (runs) => runs?.map((known) => (known.id === run.id && known.lastSeq <= run.lastSeq ? run : known)));
+  const isKnown = client.getQueriesData<RunView[]>({ queryKey: ["runs"] }).some(([, runs]) => runs?.some(({ id }) => id === run.id));
+  if (!isKnown) void client.invalidateQueries({ queryKey: ["runs"] });
+  void client.invalidateQueries({ queryKey: ["brons"] });
+  void client.invalidateQueries({ queryKey: ["bron", run.bronId] });
+  void client.invalidateQueries({ queryKey: ["approvals"] });
+}
+
+/** After a gap anything may have changed. */
+export function askAgain(client: QueryClient): void {
+  for (const name of ["runs", "run", "brons", "bron", "approvals"]) void client.invalidateQueries({ queryKey: [name] });
+}

@@ -1,0 +1,27 @@
+export const themes = ["system", "light", "dark"] as const;
+export type Theme = (typeof themes)[number];
+
+const key = "bron-theme";
+
+/** Kept in this browser; a browser that keeps nothing follows its system. */
+export function readTheme(): Theme {
+  try {
+    return themes.find((theme) => theme === localStorage.getItem(key)) ?? "system";
+  } catch {
+    return "system";
+  }
+}
+
+export function applyTheme(theme: Theme = readTheme()): void {
+  if (theme === "system") delete document.documentElement.dataset["theme"];
+  else document.documentElement.dataset["theme"] = theme;
+}
+
+export function chooseTheme(theme: Theme): void {
+  applyTheme(theme);
+  try {
+    localStorage.setItem(key, theme);
+  } catch {
+    // Then it holds for as long as the page is open.
+  }
+}
