@@ -1,5 +1,5 @@
 import { BronError } from "@bron/core";
-import { exportDatabase, importDatabase, openDatabase, setUpDatabase, type BackupLine, type OpenDatabase } from "@bron/store";
+import { exportDatabase, importDatabase, openDatabase, setUpDatabase, type BackupLine, type Blobs, type OpenDatabase } from "@bron/store";
 import { openPostgres, type PostgresOptions } from "./open-postgres.ts";
 import { adoptSecretKey } from "./secret-key.ts";
 
@@ -7,9 +7,9 @@ import { adoptSecretKey } from "./secret-key.ts";
 export type BronBackupLine = BackupLine | { readonly kind: "secret"; readonly secretKey: string };
 
 /** The key only of an embedded database: elsewhere it is kept by whoever runs the machines. */
-export async function* backupLines(database: Pick<OpenDatabase, "pool">, secretKey: string | undefined): AsyncGenerator<BronBackupLine> {
+export async function* backupLines({ pool, blobs }: { readonly pool: OpenDatabase["pool"]; readonly blobs: Blobs }, secretKey: string | undefined): AsyncGenerator<BronBackupLine> {
   if (secretKey !== undefined) yield { kind: "secret", secretKey };
-  yield* exportDatabase(database.pool);
+  yield* exportDatabase(pool, blobs);
 }
 
 /**

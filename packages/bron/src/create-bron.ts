@@ -1,8 +1,8 @@
-import { BronError, byRules, defaultModelLimits, planTool, type AdvanceEnd, type AdvanceParts, type AnswerDelta, type Appended, type Clock, type Connector, type ConnectorParts, type ModelLimits, type Permissions, type Policy, type RunModel, type Sign, type Store, type Tool, type Waker } from "@bron/core";
+import { BronError, byRules, defaultModelLimits, planTool, type AdvanceEnd, type AdvanceParts, type AnswerDelta, type Appended, type Clock, type Connector, type ConnectorParts, type FileCheck, type ModelLimits, type Permissions, type Policy, type RunModel, type Sign, type Store, type Tool, type Waker } from "@bron/core";
 import { createEngine, defaultLimits, type EngineLimits } from "@bron/engine";
 import type { Caps, ToolView, UsageView } from "@bron/protocol";
 import { defaultCaps, mergeCaps } from "@bron/protocol";
-import { checkInstance, createPostgresStore, openChangeFeed, openDatabase, postgresAnswers, postgresBrons, postgresLoad, postgresOauthTokens, postgresContacts, postgresApiTokens, postgresModelKeys, postgresPermissions, postgresRates, postgresSessions, postgresStreamSlots, postgresUsage, postgresUsedKeys, setUpDatabase, takeRunnable, type Load, type Rates } from "@bron/store";
+import { checkInstance, createBlobs, createPostgresStore, openChangeFeed, openDatabase, postgresAnswers, postgresBrons, postgresLoad, postgresOauthTokens, postgresContacts, postgresApiTokens, postgresModelKeys, postgresPermissions, postgresRates, postgresSessions, postgresStreamSlots, postgresUsage, postgresUsedKeys, s3Store, setUpDatabase, takeRunnable, type Load, type Rates, type S3Settings } from "@bron/store";
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { createAnswerKeeper, type BronAnswers } from "./answers.ts";
@@ -22,6 +22,7 @@ import { createModelKeys, type BronModelKeys, type ModelOf } from "./model-keys.
 import { createRuns, type BronRuns } from "./runs.ts";
 import { createSessions, type BronSessions } from "./sessions.ts";
 import { openPostgres, type PostgresOptions } from "./open-postgres.ts";
+import { plainTextOnly } from "./plain-text-only.ts";
 import { fingerprint } from "./secret-key.ts";
 import { createStreamSlots, type BronStreamSlots } from "./stream-slots.ts";
 import { systemClock } from "./system-clock.ts";
@@ -30,6 +31,7 @@ import { createTokenVault } from "./token-vault.ts";
 import { toolMap } from "./tool-map.ts";
 import { toolViews } from "./tool-views.ts";
 import { createTracing } from "./tracing/tracing.ts";
+import { createUploads, type BronUploads } from "./uploads.ts";
 import { usageOf, type UsagePeriod } from "./usage.ts";
 
 export interface BronOptions extends PostgresOptions {
@@ -43,6 +45,10 @@ export interface BronOptions extends PostgresOptions {
   /** False: nothing outside is changed, not even a draft. */
   readonly sideEffects?: boolean;
   readonly caps?: Partial<Caps>;
+  /** Which files owners may hand over; plain text only, unless set. */
+  readonly files?: FileCheck;
+  /** Where bytes are kept, if not in the database. */
+  readonly s3?: S3Settings;
   readonly limits?: Partial<EngineLimits>;
   /** `sweep` (default): a full worker. `own`: advances only what this process starts. `none`: leaves the work to other processes. */
   readonly work?: "sweep" | "own" | "none";
@@ -70,6 +76,8 @@ export interface Bron {
   readonly changes: BronChanges;
   readonly approvals: BronApprovals;
   readonly artifacts: BronArtifacts;
+  /** Files that the owner hands over. */
+  readonly uploads: BronUploads;
   readonly effects: BronEffects;
   /** Who did what, when; nothing of it is ever changed. */
   readonly audit: BronAudit;
@@ -143,6 +151,7 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
   const clock = options.clock ?? systemClock;
   const onProblem = options.onProblem ?? (() => undefined);
   const undoMs = checkUndo(options.undoMs ?? 0);
+  const caps = mergeCaps(defaultCaps, options.caps);
   const { databaseUrl, adminUrl, secretKey, close: closePostgres } = await openPostgres(options);
   closing.push(closePostgres);
   await setUpDatabase({ url: databaseUrl, adminUrl });
@@ -181,7 +190,8 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
       feed.changed({ runId: wake.runId, lastSeq: 0 });
     },
   };
-  const base = createPostgresStore(database, waker);
+  const blobs = createBlobs(database.db, options.s3 && s3Store(options.s3));
+  const base = createPostgresStore(database, waker, blobs);
   const deeds = createDeedTeller({ isTool: (name) => tools.has(name), onDeed: options.onDeed ?? (() => undefined), onProblem: (error) => onProblem("A listener to deeds failed", error), monotonic: clock.monotonic });
   const tracing = createTracing({ withContent: options.traceContent ?? false });
   const store = deeds.watch(options.wrap?.(base) ?? base);
@@ -243,9 +253,10 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
     changes: { follow: changes.follow },
     tools: () => toolViews(tools.values()),
     usage: (ownerId, period) => usageOf(usage, ownerId, period),
-    runs: createRuns({ runs: store.runs, caps: mergeCaps(defaultCaps, options.caps), hub }),
+    runs: createRuns({ runs: store.runs, caps, hub }),
     approvals: createApprovals({ approvals: store.approvals, sign, tools, undoMs }),
     artifacts: createArtifacts(store.artifacts),
+    uploads: createUploads({ uploads: store.uploads, sign, files: options.files ?? plainTextOnly, maxBytes: caps.attachmentBytes }),
     effects: createEffects(store.effects),
     audit: createAudit(store.audit),
     connections: createConnections(connectors, store.runs),
@@ -264,7 +275,7 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
     sign,
     ...usedKeys,
     onDelta: deltas.listen,
-    backup: () => backupLines(database, options.databaseUrl === undefined ? secretKey : undefined),
+    backup: () => backupLines({ pool: database.pool, blobs }, options.databaseUrl === undefined ? secretKey : undefined),
     setOwnerCap: store.budgets.setOwnerCap,
     close,
   };

@@ -14,6 +14,7 @@ export type { BronRuns } from "./runs.ts";
 export type { BronSessions } from "./sessions.ts";
 export type { BronStreamSlots } from "./stream-slots.ts";
 export type { BronTokens } from "./tokens.ts";
+export type { BronUploads } from "./uploads.ts";
 export { systemClock } from "./system-clock.ts";
 export type { Load } from "@bron/store";
 export { BronError, defineTool, type Tool, type ToolContext, type EffectContext } from "@bron/core";

@@ -1,3 +1,4 @@
+export { documentFiles } from "./document-files.ts";
 export { documentTools } from "./tools/document-tools.ts";
 export { readForModel } from "./tools/read-for-model.ts";
 export { describeIsolation, isolationLevel, type IsolationLevel } from "./isolation/isolation.ts";

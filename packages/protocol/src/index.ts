@@ -5,7 +5,7 @@ export { bronStatuses, bronViewSchema, changedBronSchema, newBronSchema, type Br
 export { defaultRates, scopes, type Endpoint, type RateName, type RateSettings, type Scope } from "./api/endpoint.ts";
 export { modelProviders, type MeView, type ModelKeyView, type ModelProvider, type NewToken, type SessionView, type TokenView, type UsageView } from "./api/owner-api.ts";
 export { seqSchema, type RunChange } from "./api/runs-api.ts";
-export { newUploadSchema, type NewUpload, type UploadView } from "./api/uploads-api.ts";
+export { type NewUpload, type UploadView } from "./api/uploads-api.ts";
 export { eventViewSchema } from "./event-view.ts";
 export { auditActors, auditFilters, auditFilterSchema, auditViewSchema, auditWhats, settlements, type AuditActor, type AuditFilter, type AuditView, type AuditWhat, type Settlement } from "./audit.ts";
 export { capsSchema, defaultCaps, mergeCaps, type Caps } from "./caps.ts";

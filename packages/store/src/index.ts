@@ -1,5 +1,6 @@
 export { readAuditGuard, type AuditGuard } from "./audit-guard.ts";
 export { exportDatabase, importDatabase, type BackupLine } from "./backup.ts";
+export { createBlobs, type Blobs } from "./blobs.ts";
 export { postgresBrons } from "./brons.ts";
 export { openChangeFeed, type Change, type ChangeFeed } from "./change-feed.ts";
 export { openDatabase, type DatabaseOptions, type OpenDatabase } from "./database.ts";
@@ -8,6 +9,7 @@ export { migrate } from "./migrate.ts";
 export { postgresContacts } from "./contacts.ts";
 export { postgresPermissions } from "./permissions.ts";
 export { postgresUsage } from "./usage.ts";
+export { s3Store, type S3Settings } from "./s3-store.ts";
 export { setUpDatabase } from "./set-up-database.ts";
 export { createPostgresStore } from "./postgres-store.ts";
 export { takeRunnable } from "./sweep.ts";

@@ -34,7 +34,7 @@ export function detectKind(bytes: Uint8Array, claims: Claims): Detected {
 function kindByContent(bytes: Uint8Array, maxUnpackedBytes: number): DocumentKind | undefined {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, startBytes));
   if (startsWith(start, [0x25, 0x50, 0x44, 0x46, 0x2d])) return "pdf";
-  if (startsWith(start, [0x50, 0x4b, 0x03, 0x04])) return kindOfArchive(readZipDirectory(bytes), maxUnpackedBytes);
+  if (isArchive(start)) return kindOfArchive(readZipDirectory(bytes), maxUnpackedBytes);
   if (startsWith(start, [0xd0, 0xcf, 0x11, 0xe0])) throw oldOffice(bytes);
   if (imageFormat(bytes) !== undefined) return "image";
   const other = otherFormats.find(({ magic }) => startsWith(start, magic));
@@ -44,6 +44,10 @@ function kindByContent(bytes: Uint8Array, maxUnpackedBytes: number): DocumentKin
   if (start.subarray(0, pdfStartBytes).includes("%PDF-")) return "pdf";
   if (!isUtf16(start) && start.subarray(0, pdfStartBytes).includes(0)) throw failure("invalid_input", `It is a binary file of an unknown kind, and only ${readKinds} are read.`);
   return undefined;
+}
+
+export function isArchive(bytes: Uint8Array): boolean {
+  return startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]);
 }
 
 function kindOfText(bytes: Uint8Array, claimed: DocumentKind | undefined): DocumentKind {

@@ -1,0 +1,87 @@
+import { BronError, type FileCheck, type Sign, type Uploads } from "@bron/core";
+import { api, type NewUpload, type UploadView } from "@bron/protocol";
+import { collectBytes } from "./collect-bytes.ts";
+import { fitting } from "./fitting.ts";
+import { readUploadToken, uploadToken } from "./upload-token.ts";
+
+export interface BronUploads {
+  /** Until `expiresAt` the token lets its bytes in, once. Throws invalid_input or too_large. */
+  announce(ownerId: string, upload: NewUpload): Promise<{ upload: UploadView; token: string; expiresAt: string }>;
+  /**
+   * The bytes, as they come; the token is the only key. Unless all of them came and are what was announced, nothing is kept,
+   * and the token may be used again. Throws forbidden, conflict, too_large, invalid_input or rate_limited.
+   */
+  put(uploadId: string, token: string, bytes: AsyncIterable<Uint8Array>): Promise<UploadView>;
+  /** Throws not_found. */
+  get(ownerId: string, uploadId: string): Promise<UploadView>;
+  /** That the bytes are there, and which run they are for. Throws not_found, or conflict if they are not there, belong to another run, or the run is over. */
+  complete(ownerId: string, upload: { readonly uploadId: string; readonly runId?: string | undefined }): Promise<UploadView>;
+}
+
+interface UploadsParts {
+  readonly uploads: Uploads;
+  readonly sign: Sign;
+  readonly files: FileCheck;
+  readonly maxBytes: number;
+}
+
+const goodForMs = 10 * 60_000;
+/** Of all files that come at the same time: they are in memory until their digest is known. */
+const maxComingBytes = 256 * 1024 * 1024;
+
+export function createUploads({ uploads, sign, files, maxBytes }: UploadsParts): BronUploads {
+  let comingBytes = 0;
+
+  const get = async (ownerId: string, uploadId: string) => {
+    const upload = await uploads.get(ownerId, uploadId);
+    if (!upload) throw new BronError("not_found", `There is no upload ${uploadId}.`);
+    return upload;
+  };
+
+  /** The row says whether the token was used: it is, once there is a digest. */
+  const expected = async (ownerId: string, uploadId: string) => {
+    const upload = await uploads.awaited(ownerId, uploadId);
+    if (upload) return upload;
+    const known = await uploads.get(ownerId, uploadId);
+    if (known?.digest) throw new BronError("conflict", "This upload has its bytes already.");
+    throw new BronError("forbidden", "This token has expired: announce the file again.");
+  };
+
+  return {
+    async announce(ownerId, given) {
+      const { filename, contentType, sizeBytes } = fitting(api["POST /api/uploads/token"].body, given);
+      if (sizeBytes > maxBytes) throw new BronError("too_large", `${filename} has ${sizeBytes} bytes; ${maxBytes} are the most.`, { details: { bytes: sizeBytes, maxBytes } });
+      refuse(files.announced({ contentType }));
+      const { upload, expiresAt } = await uploads.announce(ownerId, { filename, contentType: contentType.toLowerCase(), sizeBytes, goodForMs });
+      return { upload, expiresAt, token: uploadToken(sign, { ownerId, uploadId: upload.id, sizeBytes, contentType: upload.contentType, expiresAt }) };
+    },
+
+    async put(uploadId, token, chunks) {
+      const claim = readUploadToken(sign, token);
+      if (claim?.uploadId !== uploadId) throw new BronError("forbidden", "This token is not for this upload: announce the file first.");
+      const { contentType, sizeBytes } = await expected(claim.ownerId, uploadId);
+      if (comingBytes + sizeBytes > Math.max(maxComingBytes, maxBytes)) throw new BronError("rate_limited", "Too many files are coming in at the same time: try again in a moment.");
+      comingBytes += sizeBytes;
+      try {
+        const check = (bytes: Uint8Array, isWhole: boolean) => refuse(files.content({ contentType, bytes, isWhole }));
+        return await uploads.keep(claim.ownerId, uploadId, await collectBytes(chunks, { sizeBytes, check }));
+      } finally {
+        comingBytes -= sizeBytes;
+      }
+    },
+
+    get,
+
+    async complete(ownerId, given) {
+      const { uploadId, runId } = fitting(api["POST /api/uploads/complete"].body, given);
+      if (runId !== undefined) return await uploads.attach(ownerId, uploadId, runId);
+      const upload = await get(ownerId, uploadId);
+      if (upload.digest === null) throw new BronError("conflict", "The bytes of this upload are not here yet.");
+      return upload;
+    },
+  };
+}
+
+function refuse(problem: string | undefined): void {
+  if (problem !== undefined) throw new BronError("invalid_input", problem);
+}
