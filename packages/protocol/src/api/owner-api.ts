@@ -42,7 +42,7 @@ export type ModelProvider = (typeof modelProviders)[number];
 /** A model key of the owner's own; the key itself never comes out again. */
 export const modelKeyViewSchema = z.object({ provider: z.enum(modelProviders), hint: z.string(), model: z.string().nullable(), updatedAt: z.iso.datetime() });
 export type ModelKeyView = Readonly<z.infer<typeof modelKeyViewSchema>>;
-export const newModelKeySchema = z.strictObject({ key: z.string().trim().min(8).max(500), model: z.string().trim().min(1).max(200).optional() });
+const newModelKeySchema = z.strictObject({ key: z.string().trim().min(8).max(500), model: z.string().trim().min(1).max(200).optional() });
 
 const day = z.object({
   /** As the reader's zone has it. */
