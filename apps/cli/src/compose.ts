@@ -1,13 +1,14 @@
-import { messageOf, type RunModel } from "@bron/core";
-import { documentTools } from "@bron/documents";
+import type { RunModel } from "@bron/core";
+import { documentFiles, documentTools } from "@bron/documents";
 import { chooseModel, type ChosenModel } from "@bron/models";
 import { createBron, type Bron, type BronOptions } from "bron";
-import type { Config, LogLevel } from "./config.ts";
+import type { Config } from "./config.ts";
 import type { Door } from "./door.ts";
+import type { Log } from "./log/log.ts";
+import { openLog } from "./log/open-log.ts";
 import { noModel } from "./no-model.ts";
 import { openOutside } from "./outside.ts";
 import { ownSettings } from "./own-model.ts";
-import { note, paint, type Terminal } from "./terminal.ts";
 import { allTools } from "./tools/all-tools.ts";
 import { connectDemo } from "./world/connect-demo.ts";
 import type { WorldEntry } from "./world/shared-world.ts";
@@ -27,15 +28,21 @@ export interface Opening {
   readonly withoutModel?: boolean;
   /** Accounts and the web can be reached; whoever only looks at the database needs none of it. */
   readonly withOutside?: boolean;
+  /** Its own, unless the command has one already. */
+  readonly log?: Log;
+  readonly onDeed?: NonNullable<BronOptions["onDeed"]>;
 }
 
 /** Bron as this command has it: its model, its tools, its words on standard error. */
-export async function openBron({ terminal, config }: Door, { work, withoutModel = work === "none", withOutside = work !== "none" }: Opening): Promise<OpenBron> {
+export async function openBron(door: Door, { work, withoutModel = work === "none", withOutside = work !== "none", log: given, onDeed }: Opening): Promise<OpenBron> {
+  const { terminal, config } = door;
   const undo: (() => Promise<void>)[] = [];
   const close = async () => {
     for (let step = undo.pop(); step; step = undo.pop()) await step();
   };
   try {
+    const log = given ?? (await openLog(door));
+    if (config.traces && work !== "none") undo.push((await import("./traces.ts")).startTraces(config.traces.endpoint).close);
     const chosen = withoutModel ? undefined : await connectModel(config);
     if (chosen) undo.push(chosen.close);
     const outside = withOutside ? await openOutside(config, { isDemo: chosen?.isDemo ?? describeModel(config).demo }) : undefined;
@@ -52,10 +59,17 @@ export async function openBron({ terminal, config }: Door, { work, withoutModel 
       sideEffects: config.sideEffects,
       undoMs: config.undoMs,
       caps: config.caps,
+      files: documentFiles,
+      ...(config.s3 === undefined ? {} : { s3: config.s3 }),
       limits: config.limits,
       work,
-      onProgress: (message) => logs("info", config.logLevel) && note(terminal, paint(terminal, "dim", message)),
-      onProblem: createProblemLog(terminal, config.logLevel),
+      traceContent: config.traces?.withContent ?? false,
+      onProgress: log.progress,
+      onProblem: log.problem,
+      onDeed(deed) {
+        log.deed(deed);
+        onDeed?.(deed);
+      },
     });
     undo.push(bron.close);
     if (world) await connectDemo(bron, config);
@@ -94,25 +108,4 @@ async function connectModel(config: Config): Promise<{ runModel: RunModel; isDem
 
 function toRunModel({ model, provider, modelId, maxOutputTokens, price }: ChosenModel): RunModel {
   return { model, name: `${provider}/${modelId}`, maxOutputTokens, ...(price === undefined ? {} : { price }) };
-}
-
-const repeatAfterMs = 30_000;
-
-/** A database that is away fails every second; saying it twice a minute is enough. */
-function createProblemLog(terminal: Terminal, level: LogLevel): (message: string, error?: unknown) => void {
-  const said = new Map<string, number>();
-  return (message, error) => {
-    const now = terminal.now().getTime();
-    if (!logs("warn", level) || now - (said.get(message) ?? 0) < repeatAfterMs) return;
-    if (said.size > 100) said.clear();
-    said.set(message, now);
-    note(terminal, paint(terminal, "yellow", `bron: ${message}`));
-    if (level === "debug" && error instanceof Error) note(terminal, error.stack ?? messageOf(error));
-  };
-}
-
-const order: readonly LogLevel[] = ["error", "warn", "info", "debug"];
-
-function logs(level: LogLevel, configured: LogLevel): boolean {
-  return order.indexOf(level) <= order.indexOf(configured);
 }

@@ -17,7 +17,7 @@ function problemOf(env: Environment): string {
 
 describe("loadConfig", () => {
   test("has a default for everything", () => {
-    expect(loadConfig({})).toEqual({ home: join(homedir(), ".bron"), host: "127.0.0.1", port: 4310, model: {}, sideEffects: true, undoMs: 0, caps: {}, limits: {}, door: { behindProxy: false, maxAgentSteps: 8, rates: defaultRates }, logLevel: "info" });
+    expect(loadConfig({})).toEqual({ home: join(homedir(), ".bron"), host: "127.0.0.1", port: 4310, model: {}, sideEffects: true, undoMs: 0, caps: {}, limits: {}, door: { behindProxy: false, maxAgentSteps: 8, rates: defaultRates }, logLevel: "info", logFormat: "pretty" });
   });
 
   test("takes an empty or blank variable for one that is not set", () => {
@@ -52,6 +52,8 @@ describe("loadConfig", () => {
       BRON_LIMIT_RUNS_PER_USER: "4",
       BRON_LIMIT_RUNS_IN_ALL: "5",
       LOG_LEVEL: "debug",
+      LOG_FORMAT: "json",
+      BRON_WORKER_PORT: "4311",
     });
     expect(config).toEqual({
       home: "/data/bron",
@@ -75,6 +77,8 @@ describe("loadConfig", () => {
       limits: { perWorker: 3, perOwner: 4, inAll: 5 },
       door: { behindProxy: false, maxAgentSteps: 8, rates: defaultRates },
       logLevel: "debug",
+      logFormat: "json",
+      workerPort: 4311,
     });
   });
 

@@ -8,6 +8,7 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 
 export type LogLevel = (typeof logLevels)[number];
+type LogFormat = (typeof logFormats)[number];
 
 export interface Config {
   /** Absolute. */
@@ -35,17 +36,15 @@ export interface Config {
   /** Where traces are sent; with the words of runs only if that is asked for. */
   readonly traces?: { readonly endpoint: string; readonly withContent: boolean };
   readonly logLevel: LogLevel;
+  /** Of standard error: words for people, or a line of JSON for each thing. */
+  readonly logFormat: LogFormat;
+  /** Where a worker answers probes and scrapers; nowhere if it is not set. 0 takes a free one. */
+  readonly workerPort?: number;
 }
 
 export type DoorSettings = Pick<ServerOptions, "publicUrl" | "behindProxy" | "firebase" | "rates" | "maxStreams" | "maxAgentSteps">;
 
-export interface S3Settings {
-  readonly endpoint: string;
-  readonly bucket: string;
-  readonly region: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-}
+type S3Settings = NonNullable<BronOptions["s3"]>;
 
 export interface ConfigProblem {
   readonly variable: string;
@@ -55,6 +54,7 @@ export interface ConfigProblem {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const logLevels = ["error", "warn", "info", "debug"] as const;
+const logFormats = ["pretty", "json"] as const;
 
 /** Throws config_invalid, naming every variable that is wrong and what it must be. */
 export function loadConfig(env: Environment): Config {
@@ -91,6 +91,8 @@ const maxCount = 1_000_000;
 const atLeastOne = number(`a whole number from 1 to ${maxCount}`, (value) => Number.isInteger(value) && value >= 1 && value <= maxCount).optional();
 const count = number(`a whole number from 0 to ${maxCount}`, (value) => Number.isInteger(value) && value <= maxCount).optional();
 const text = z.string().optional();
+const port = number("a port from 0 to 65535 (0 takes a free one)", (value) => Number.isInteger(value) && value <= 65_535);
+const oneOf = <const Words extends readonly string[]>(words: Words) => z.enum(words, { error: ({ input }) => `must be one of ${words.join(", ")}, not "${String(input)}".` });
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/i;
 const minSecretBytes = 32;
@@ -102,7 +104,7 @@ const address = z.string().refine((value) => URL.canParse(value) && /^https?:$/.
 const variables = z.object({
   BRON_HOME: text,
   DATABASE_URL: z.string().regex(/^postgres(?:ql)?:\/\/\S+$/, "must be an address of the form postgres://user:password@host:5432/database.").optional(),
-  PORT: number("a port from 0 to 65535 (0 takes a free one)", (value) => Number.isInteger(value) && value <= 65_535).default(4310),
+  PORT: port.default(4310),
   HOST: z.string().regex(/^[\w.:[\]-]+$/, "must be an address or a name to listen on.").default("127.0.0.1"),
   BRON_PUBLIC_URL: address.optional(),
   BRON_BEHIND_PROXY: yesOrNo.default("false"),
@@ -153,15 +155,20 @@ const variables = z.object({
   S3_SECRET_ACCESS_KEY: text,
   OTEL_EXPORTER_OTLP_ENDPOINT: address.optional(),
   BRON_TRACE_CONTENT: yesOrNo.default("false"),
-  LOG_LEVEL: z.enum(logLevels, { error: ({ input }) => `must be one of ${logLevels.join(", ")}, not "${String(input)}".` }).default("info"),
+  LOG_LEVEL: oneOf(logLevels).default("info"),
+  LOG_FORMAT: oneOf(logFormats).default("pretty"),
+  BRON_WORKER_PORT: port.optional(),
 });
+
+/** Every variable that is read, for whoever describes them. */
+export const variableNames: readonly string[] = Object.keys(variables.shape);
 
 const s3Names = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
 
 /** What must go together. */
 function pairProblems(given: Readonly<Record<string, unknown>>): ConfigProblem[] {
   const missing = s3Names.filter((name) => given[name] === undefined);
-  const host = String(given["HOST"] ?? "");
+  const host = typeof given["HOST"] === "string" ? given["HOST"] : "";
   return [
     ...appProblems(given),
     ...(missing.length === 0 || missing.length === s3Names.length ? [] : missing.map((variable) => ({ variable, message: `${variable} must be set too: bytes go to S3 only if all of ${s3Names.join(", ")} are there.` }))),
@@ -209,6 +216,8 @@ function toConfig(given: Variables): Config {
     s3: toS3(given),
     traces: given.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? undefined : { endpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT, withContent: isYes(given.BRON_TRACE_CONTENT) },
     logLevel: given.LOG_LEVEL,
+    logFormat: given.LOG_FORMAT,
+    workerPort: given.BRON_WORKER_PORT,
   });
 }
 

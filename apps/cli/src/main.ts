@@ -31,8 +31,8 @@ for (const stream of [stdout, stderr]) {
   });
 }
 
-// Standard output is for what commands say: libraries that use the console are heard only when debugging, on standard error.
-const speak = isDebug ? console.error.bind(console) : () => undefined;
+// Standard output is for what commands say: libraries that use the console are heard only when a person debugs, on standard error.
+const speak = isDebug && env["LOG_FORMAT"]?.trim() !== "json" ? console.error.bind(console) : () => undefined;
 Object.assign(console, { log: speak, info: speak, debug: speak });
 
 const terminal = createProcessTerminal({ plain: (env["NO_COLOR"] ?? "") !== "" || env["TERM"] === "dumb", stop: stop.signal });

@@ -1,5 +1,5 @@
 import { messageOf } from "@bron/core";
-import { addressOf, checkPort, createServer } from "@bron/server";
+import { addressOf, checkPort, createMetrics, createServer } from "@bron/server";
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -7,6 +7,7 @@ import { openBron, type OpenBron } from "../compose.ts";
 import type { Door } from "../door.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { ensureFolder } from "../home-folder.ts";
+import { openLog } from "../log/open-log.ts";
 import { ownerId } from "../owner.ts";
 import { claimHome } from "../server/home-claim.ts";
 import { readOverview } from "../server/runs-overview.ts";
@@ -31,14 +32,17 @@ export async function start(door: Door, options: { readonly json?: boolean }): P
 }
 
 async function serve(door: Door, asJson: boolean, defer: (step: () => Promise<void>) => void): Promise<ExitCode> {
-  const { terminal, config } = door;
+  const { config } = door;
+  const log = await openLog(door);
+  const { terminal } = log;
+  const metrics = createMetrics();
   const id = randomUUID();
   await ensureFolder(config.home);
   const claim = await claimHome(config.home, { id, pid: process.pid, url: addressOf(config.host, config.port), startedAt: terminal.now().toISOString() });
   defer(claim.release);
 
   await checkPort(config.host, config.port);
-  const open = await openBron(door, { work: "sweep" });
+  const open = await openBron(door, { work: "sweep", log, onDeed: metrics.deed });
   defer(open.close);
   const server = await createServer({
     bron: open.bron,
@@ -51,7 +55,9 @@ async function serve(door: Door, asJson: boolean, defer: (step: () => Promise<vo
     ...(open.world ? { demo: demoWorld({ bron: open.bron, config, world: open.world }) } : {}),
     ...(existsSync(webRoot) ? { webRoot } : {}),
     renderHome: () => page(door, open),
-    onProblem: (message, error) => note(terminal, `bron: ${message}: ${messageOf(error)}`),
+    metrics,
+    onRequest: log.request,
+    onProblem: (message, error) => log.problem(`${message}: ${messageOf(error)}`, error),
   });
   defer(server.close);
   await claim.update(server.url);

@@ -2,7 +2,7 @@ import type { RunModel } from "@bron/core";
 import { SpanKind, type Span } from "@opentelemetry/api";
 import { endFailed } from "./end-failed.ts";
 import { createAnswerRecorder, inputContent, type StreamPart } from "./message-content.ts";
-import type { SpanStarter } from "./tracing.ts";
+import type { SpanStarter } from "./span-starter.ts";
 
 /** As the conventions name them, where they differ from ours. */
 const providerNames: Readonly<Record<string, string>> = { gemini: "gcp.gemini" };

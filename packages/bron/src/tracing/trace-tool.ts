@@ -1,7 +1,7 @@
 import type { Tool, ToolContext } from "@bron/core";
 import { SpanKind } from "@opentelemetry/api";
 import { endFailed } from "./end-failed.ts";
-import type { SpanStarter } from "./tracing.ts";
+import type { SpanStarter } from "./span-starter.ts";
 
 type Phase = "prepare" | "edit" | "execute" | "reconcile";
 

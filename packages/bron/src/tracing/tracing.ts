@@ -1,18 +1,10 @@
 import type { AdvanceEnd, RunLog, RunModel, Tool } from "@bron/core";
-import { context, trace, SpanKind, type Attributes, type Context, type Span } from "@opentelemetry/api";
+import { context, trace, SpanKind, type Context, type Span } from "@opentelemetry/api";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { endFailed } from "./end-failed.ts";
+import type { SpanStarter } from "./span-starter.ts";
 import { traceModel } from "./trace-model.ts";
 import { traceTool } from "./trace-tool.ts";
-
-/** How spans are begun below the segment that they belong to. */
-export interface SpanStarter {
-  start(name: string, kind: SpanKind, attributes: Attributes): Span;
-  /** What it calls finds the span as its parent, if the process has a context manager. */
-  within<T>(span: Span, work: () => T): T;
-  /** Whether the words of the run may stand in spans. */
-  readonly withContent: boolean;
-}
 
 /** Ports wrapped on their way into the engine. Without an SDK in the process all of it is next to nothing. */
 export interface Tracing {

@@ -1,0 +1,11 @@
+import type { Door } from "../door.ts";
+import type { Log } from "./log.ts";
+import { createPrettyLog } from "./pretty-log.ts";
+
+/** For people, or a line of JSON for each thing. */
+export async function openLog({ terminal, config: { logFormat, logLevel } }: Door): Promise<Log> {
+  if (logFormat === "pretty") return createPrettyLog(terminal, logLevel);
+  // Whoever reads words never loads it.
+  const { createJsonLog } = await import("./json-log.ts");
+  return createJsonLog(terminal, logLevel);
+}
