@@ -31,6 +31,7 @@ import { addOwnerRoutes } from "./routes/owner.ts";
 import { addPermissionRoutes } from "./routes/permissions.ts";
 import { addRunRoutes } from "./routes/runs.ts";
 import { addStreamRoutes } from "./routes/stream.ts";
+import { addUploadRoutes } from "./routes/uploads.ts";
 import { addWebRoutes } from "./routes/web.ts";
 import type { Streams } from "./stream/streams.ts";
 
@@ -41,6 +42,7 @@ export type ServedBron = Pick<
   | "brons"
   | "approvals"
   | "artifacts"
+  | "uploads"
   | "effects"
   | "audit"
   | "answers"
@@ -118,6 +120,7 @@ function addServerRoutes(app: Hono<DoorEnv>, on: On, parts: AppParts): void {
   addStreamRoutes(on, { bron, streams });
   addApprovalRoutes(on, { bron });
   addArtifactRoutes(on, { bron });
+  addUploadRoutes(on, { bron, times: { idleMs: parts.limits.bodyTimeoutMs, totalMs: parts.limits.uploadTimeoutMs } });
   addEffectRoutes(on, { bron });
   addBronRoutes(on, { bron });
   addAccessRoutes(on, { bron, closeStreams: streams.closeSessions });

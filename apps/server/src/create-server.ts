@@ -50,6 +50,7 @@ export interface ServerOptions {
   readonly maxAgentSteps?: number;
   readonly maxBodyBytes?: number;
   readonly bodyTimeoutMs?: number;
+  readonly uploadTimeoutMs?: number;
   /** For tests: shorter patience with slow clients. */
   readonly requests?: Partial<RequestTimes>;
   /** How long `close` waits for requests under way. */
@@ -83,8 +84,10 @@ interface RequestTimes {
   readonly connectionsCheckingInterval: number;
 }
 
-/** Slow clients: the body's own limit comes before the request's, and connections are looked at every two seconds. */
-const requestTimes: RequestTimes = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000, connectionsCheckingInterval: 2_000 };
+const defaultUploadMs = 5 * 60_000;
+
+/** Slow clients: the limits of bodies and uploads come before the request's, and connections are looked at every two seconds. */
+const requestTimes: RequestTimes = { headersTimeout: 10_000, requestTimeout: defaultUploadMs + 20_000, keepAliveTimeout: 5_000, connectionsCheckingInterval: 2_000 };
 
 const securityHeaders: ReadonlyMap<string, string> = new Map([
   ["cache-control", "no-store"],
@@ -114,7 +117,7 @@ export async function createServer(options: ServerOptions): Promise<BronServer> 
     firebase: options.firebase && createFirebase(options.firebase),
     rates: createRates({ bron, settings: { ...defaultRates, ...options.rates }, behindProxy: options.behindProxy ?? false }),
     origin: url,
-    limits: { maxBodyBytes: options.maxBodyBytes ?? 1024 * 1024, bodyTimeoutMs: options.bodyTimeoutMs ?? 10_000 },
+    limits: { maxBodyBytes: options.maxBodyBytes ?? 1024 * 1024, bodyTimeoutMs: options.bodyTimeoutMs ?? 10_000, uploadTimeoutMs: options.uploadTimeoutMs ?? defaultUploadMs },
     maxAgentSteps: options.maxAgentSteps ?? defaultAgentSteps,
     streams,
     demo: options.demo,

@@ -143,6 +143,7 @@ export function fakeBron(log: RunEvent[] = [], changes: Changes = {}): FakeBron 
     audit: part("audit"),
     permissions: part("permissions"),
     artifacts: part("artifacts"),
+    uploads: part("uploads"),
     append(...events) {
       log.push(...events);
       for (const reader of readers) serve(reader);

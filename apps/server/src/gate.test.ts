@@ -45,7 +45,7 @@ describe("the owner's door", () => {
     about: { version: "", demoMail: false, demoModel: false, model: "", suggestions: [] },
     demo: undefined,
     webRoot,
-    limits: { maxBodyBytes: 1, bodyTimeoutMs: 1 },
+    limits: { maxBodyBytes: 1, bodyTimeoutMs: 1, uploadTimeoutMs: 1 },
     maxAgentSteps: 8,
     streams: createStreams({ bron, times: { heartbeatMs: 1_000, closeAfterMs: 1_000, stalledMs: 1_000, maxBufferedBytes: 1_000 }, maxPerOwner: 0 }),
     renderHome: undefined,
@@ -69,7 +69,22 @@ describe("the owner's door", () => {
   it("BR9 has every endpoint of the table, and beside them nothing but the page", () => {
     const registered = routes.map(({ method, path }) => `${method} ${path}`);
     expect(Object.keys(api).filter((key) => !registered.includes(key))).toEqual([]);
-    expect([...new Set(registered.filter((key) => !(key in api)))].toSorted()).toMatchInlineSnapshot();
+    expect([...new Set(registered.filter((key) => !(key in api)))].toSorted()).toMatchInlineSnapshot(`
+      [
+        "GET /",
+        "GET /approvals",
+        "GET /assets/:name",
+        "GET /audit",
+        "GET /brons",
+        "GET /brons/:id",
+        "GET /connections",
+        "GET /demo",
+        "GET /permissions",
+        "GET /runs/:id",
+        "GET /settings",
+        "GET /usage",
+      ]
+    `);
   });
 
   it("knows its routes", () => {
@@ -107,22 +122,32 @@ describe("the owner's door", () => {
         "GET /api/runs/:id/artifacts",
         "GET /api/runs/:id/effects",
         "GET /api/runs/:id/events",
+        "GET /api/runs/:id/export",
         "GET /api/runs/:id/stream",
         "GET /api/sessions",
         "GET /api/stream",
         "GET /api/tokens",
         "GET /api/tools",
+        "GET /api/uploads/:id",
         "GET /api/usage",
+        "GET /approvals",
         "GET /assets/:name",
+        "GET /audit",
+        "GET /brons",
+        "GET /brons/:id",
+        "GET /connections",
         "GET /demo",
         "GET /docs",
         "GET /docs/errors",
         "GET /healthz",
         "GET /metrics",
         "GET /openapi.json",
+        "GET /permissions",
         "GET /readyz",
         "GET /runs/:id",
+        "GET /settings",
         "GET /sign-in",
+        "GET /usage",
         "PATCH /api/brons/:id",
         "POST /api/agent/run",
         "POST /api/agent/run/stream",
@@ -153,8 +178,11 @@ describe("the owner's door", () => {
         "POST /api/sessions/end-others",
         "POST /api/stop",
         "POST /api/tokens",
+        "POST /api/uploads/complete",
+        "POST /api/uploads/token",
         "POST /sign-out",
         "PUT /api/model-keys/:provider",
+        "PUT /api/uploads/:id",
       ]
     `);
   });

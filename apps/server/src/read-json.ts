@@ -6,6 +6,8 @@ export interface BodyLimits {
   readonly maxBodyBytes: number;
   /** From the headers to the end of the body. */
   readonly bodyTimeoutMs: number;
+  /** The same for bytes that are uploaded; each piece of them has the body's time. */
+  readonly uploadTimeoutMs: number;
 }
 
 const maxDepth = 100;

@@ -1,10 +1,17 @@
 import type { Bron } from "bron";
+import { ReadableStream } from "node:stream/web";
 import type { On } from "../door.ts";
+import { exportRun } from "../export/run-export.ts";
 
-export function addArtifactRoutes(on: On, { bron }: { readonly bron: Pick<Bron, "runs" | "artifacts"> }): void {
+export function addArtifactRoutes(on: On, { bron }: { readonly bron: Pick<Bron, "runs" | "artifacts" | "approvals"> }): void {
   on("GET /api/runs/:id/artifacts", async ({ caller: { ownerId }, params }) => {
     const { id } = await bron.runs.get(ownerId, params.id);
     return { artifacts: await bron.artifacts.list(ownerId, id) };
+  });
+
+  on("GET /api/runs/:id/export", async ({ caller: { ownerId }, params, c }) => {
+    const { run, bytes } = await exportRun(bron, ownerId, params.id);
+    return c.body(ReadableStream.from(bytes) as globalThis.ReadableStream, 200, { "content-type": "application/zip", "content-disposition": `attachment; filename="bron-run-${run.id}.zip"` });
   });
 
   // Never shown in the page's origin, whatever the bytes are. Without a name in the header, a link's `download` attribute gives it.

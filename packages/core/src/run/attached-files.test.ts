@@ -16,7 +16,7 @@ async function upload({ store }: LoopBench, filename: string): Promise<string> {
 /** Text of every message but the instruction, by who says it. */
 const said = (loop: LoopBench, call: number) => (loop.model.calls[call]?.prompt ?? []).slice(1).map(({ role, content }) => [role, JSON.stringify(content)]);
 
-const send = () => defineTool({ name: "send", description: "Sends.", input: z.object({}), sideEffect: true, facts: () => ({ kind: "event", account: "", recipients: [], hosts: [], attachments: [], warnings: [] }), execute: () => "sent" });
+const send = () => defineTool({ name: "send", description: "Sends.", input: z.object({}), sideEffect: true, facts: () => ({ kind: "event" as const, account: "", recipients: [], hosts: [], attachments: [], warnings: [] }), execute: () => "sent" });
 const calls: Script = ({ turn }) => (turn === 0 ? { calls: [{ tool: "send", input: {} }] } : { text: "Done." });
 
 describe("files that the owner attached", () => {
