@@ -46,11 +46,11 @@ export function createMetrics(): Metrics {
 
   const showLoad = (load: Load | undefined) => {
     databaseUp.set(load ? 1 : 0);
-    for (const figure of [allRuns, pending, oldest]) figure.reset();
-    if (!load) return;
-    for (const [status, count] of Object.entries(load.runs)) allRuns.set({ status }, count);
-    pending.set(load.approvalsPending);
-    oldest.set(load.oldestWaitingSeconds);
+    allRuns.reset();
+    for (const [status, count] of Object.entries(load?.runs ?? {})) allRuns.set({ status }, count);
+    // No number is not zero.
+    pending.set(load?.approvalsPending ?? Number.NaN);
+    oldest.set(load?.oldestWaitingSeconds ?? Number.NaN);
   };
 
   return {
