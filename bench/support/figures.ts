@@ -2,7 +2,7 @@
 export interface Figure {
   readonly name: string;
   readonly value: number;
-  readonly unit: "ms" | "x" | "bytes" | "MB" | "statements" | "runs/s";
+  readonly unit: "ms" | "x" | "bytes" | "MB" | "statements" | "runs/s" | "/s" | "kB";
   readonly bar?: { readonly atMost: number } | { readonly atLeast: number };
 }
 

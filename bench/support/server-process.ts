@@ -11,6 +11,8 @@ export interface ServerCalls {
   address(): Promise<{ readonly url: string; readonly signInLink: string }>;
   /** When the model was last asked, in epoch milliseconds. */
   lastModelCall(): Promise<number>;
+  /** After a collection, if this process may ask for one. */
+  memory(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -20,6 +22,10 @@ const server = await createServer({ ...noLimits, bron, ownerId, host: "127.0.0.1
 const calls: ServerCalls = {
   address: () => Promise.resolve({ url: server.url, signInLink: server.signInLink() }),
   lastModelCall: () => Promise.resolve(performance.timeOrigin + last.modelCall),
+  memory() {
+    globalThis.gc?.();
+    return Promise.resolve(process.memoryUsage().rss);
+  },
   async close() {
     await server.close();
     await bron.close();
