@@ -1,0 +1,142 @@
+import { createBlobs, importDatabase, migrate, openDatabase, s3Store, type BackupLine } from "@bron/store";
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { startStrictS3, type StrictS3 } from "../support/strict-s3.ts";
+import { createTestDatabase } from "../support/test-database.ts";
+import { createUploadLab, type UploadLab } from "./upload-lab.ts";
+
+const sha256 = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest("hex");
+
+describe("the store for bytes behind S3", () => {
+  let s3: StrictS3;
+  beforeAll(async () => {
+    s3 = await startStrictS3();
+  });
+  afterAll(() => s3.close());
+
+  it("BR8 puts and gets bytes with signatures that hold, and finds nothing where nothing is", async () => {
+    const store = s3Store(s3.settings);
+    const bytes = Buffer.from([0, 1, 2, 254, 255]);
+    await store.put("owner/one", bytes);
+    await store.put("owner/odd name (1)~ü'", bytes);
+    expect(await store.get("owner/one")).toEqual(new Uint8Array(bytes));
+    expect(await store.get("owner/odd name (1)~ü'")).toEqual(new Uint8Array(bytes));
+    expect(await store.get("owner/two")).toBeUndefined();
+    expect(await s3Store({ ...s3.settings, endpoint: `${s3.settings.endpoint}/` }).get("owner/one")).toEqual(new Uint8Array(bytes));
+  });
+
+  it.for([{ secretAccessKey: "another" }, { accessKeyId: "AKIAOTHER" }, { region: "us-east-1" }, { bucket: "another" }])("BR8 says that %o is wrong, and that trying again is of no use", async (wrong) => {
+    const store = s3Store({ ...s3.settings, ...wrong });
+    for (const asking of [store.put("k", Buffer.from("x")), store.get("k")]) await expect(asking).rejects.toMatchObject({ code: "storage_unreachable", retryable: false, message: expect.stringMatching(/S3_BUCKET/) });
+    expect(s3.objects.has("k")).toBe(false);
+  });
+
+  it("BR8 tries again by itself where S3 is busy, and gives up with an error that may be tried again", async () => {
+    const store = s3Store(s3.settings);
+    s3.fail(503, 2);
+    await store.put("busy", Buffer.from("x"));
+    s3.fail(500, 10);
+    await expect(store.get("busy")).rejects.toMatchObject({ code: "storage_unreachable", retryable: true });
+    s3.fail(0, 0);
+    const gone = await startStrictS3();
+    await gone.close();
+    for (const asking of [s3Store(gone.settings).put("k", Buffer.from("x")), s3Store(gone.settings).get("k")]) await expect(asking).rejects.toMatchObject({ code: "storage_unreachable", retryable: true, message: expect.stringContaining("ECONNREFUSED") });
+  });
+});
+
+describe("a Bron whose bytes are in S3", () => {
+  let s3: StrictS3;
+  let lab: UploadLab;
+  beforeAll(async () => {
+    s3 = await startStrictS3();
+    lab = await createUploadLab(inject("postgresUrl"), { s3: s3.settings, script: ({ turn, options }) => (turn > 0 ? { text: "Done." } : { calls: [{ tool: "document_read", input: { digest: /sha256:[0-9a-f]{64}/.exec(JSON.stringify(options.prompt))?.[0] } }] }) });
+  });
+  afterAll(async () => {
+    await lab.close();
+    await s3.close();
+  });
+
+  it("BR8 BR9 keeps uploads and artifacts there, under a key that names nobody, and their rows in the database", async () => {
+    const id = await lab.upload({ bytes: "the words in S3" });
+    expect([...s3.objects.keys()]).toEqual([`${sha256("eva")}/${sha256("the words in S3")}`]);
+    expect(await lab.query("select bytes, location from blobs")).toEqual([{ bytes: null, location: `${sha256("eva")}/${sha256("the words in S3")}` }]);
+    const run = await lab.post("/api/runs", { prompt: "read the attached file", uploadIds: [id] });
+    await lab.finish(run.json["id"] as string);
+    const { json } = await lab.get(`/api/runs/${run.json["id"] as string}/artifacts`);
+    const artifacts = json["artifacts"] as { kind: string; digest: string }[];
+    expect(artifacts.map(({ kind }) => kind)).toEqual(["upload", "document_text"]);
+    for (const { digest } of artifacts) expect(await lab.get(`/api/artifacts/${digest}`)).toMatchObject({ status: 200, text: "the words in S3" });
+    expect(await lab.query("select 1 from blobs where bytes is not null")).toEqual([]);
+  });
+
+  it("BR8 keeps the same bytes of one owner once, and those of two owners apart", async () => {
+    const puts = () => s3.record.filter(({ method }) => method === "PUT").length;
+    const before = puts();
+    await lab.upload({ bytes: "the same" });
+    await lab.upload({ bytes: "the same" });
+    expect(puts() - before).toBe(1);
+    await lab.upload({ bytes: "the same" }, "max");
+    expect(puts() - before).toBe(2);
+  });
+
+  it("BR8 hands out no bytes that are not what was kept", async () => {
+    await lab.upload({ bytes: "the truth" });
+    const [digest, key] = [`sha256:${sha256("the truth")}`, `${sha256("eva")}/${sha256("the truth")}`];
+    s3.objects.set(key, Buffer.from("something else"));
+    expect(await lab.get(`/api/artifacts/${digest}`)).toMatchObject({ status: 500, json: { code: "internal" } });
+    s3.objects.delete(key);
+    expect(await lab.get(`/api/artifacts/${digest}`)).toMatchObject({ status: 404 });
+    s3.objects.set(key, Buffer.from("the truth"));
+    expect(await lab.get(`/api/artifacts/${digest}`)).toMatchObject({ status: 200, text: "the truth" });
+  });
+
+  it("BR8 says so when S3 is away, keeps nothing, and takes the same token once S3 is back", async () => {
+    const announced = await lab.announce({ sizeBytes: 5 });
+    s3.fail(503, 100);
+    expect(await lab.put(announced, "again")).toMatchObject({ status: 503, json: { code: "storage_unreachable" } });
+    expect(await lab.get(`/api/artifacts/sha256:${sha256("the truth")}`)).toMatchObject({ status: 503, json: { code: "storage_unreachable" } });
+    expect(await lab.query("select 1 from blobs where digest = $1", [`sha256:${sha256("again")}`])).toEqual([]);
+    s3.fail(0, 0);
+    expect(await lab.put(announced, "again")).toMatchObject({ status: 200 });
+  });
+
+  it("BR8 BR5 has its bytes in its backup, which is whole without S3", async () => {
+    await lab.upload({ bytes: "backed up" });
+    const lines: BackupLine[] = [];
+    for await (const line of lab.bron.backup()) lines.push(JSON.parse(JSON.stringify(line)) as BackupLine);
+    const target = await createTestDatabase(inject("postgresUrl"));
+    const open = await openDatabase({ url: target.url });
+    await migrate(open.db);
+    const replay = async function* () {
+      yield* lines;
+    };
+    await importDatabase(open.pool, replay());
+    const blobs = createBlobs(open.db);
+    for (const text of ["backed up", "the words in S3"]) expect(await blobs.read("eva", `sha256:${sha256(text)}`)).toEqual(new TextEncoder().encode(text));
+    await open.close();
+    await target.drop();
+  });
+
+  it("BR8 fails to back up what S3 does not give, in place of leaving it out", async () => {
+    s3.fail(503, 100);
+    await expect(Array.fromAsync(lab.bron.backup())).rejects.toMatchObject({ code: "storage_unreachable" });
+    s3.fail(0, 0);
+  });
+
+  it("BR8 reads what was kept in the database before there was an S3, and says what is missing without one", async () => {
+    const database = await createTestDatabase(inject("postgresUrl"));
+    const open = await openDatabase({ url: database.url });
+    await migrate(open.db);
+    await open.pool.query("insert into owners (id) values ('eva')");
+    const [old, recent] = [`sha256:${sha256("old")}`, `sha256:${sha256("recent")}`];
+    const [without, withS3] = [createBlobs(open.db), createBlobs(open.db, s3Store(s3.settings))];
+    await without.put("eva", old, new TextEncoder().encode("old"));
+    await withS3.put("eva", recent, new TextEncoder().encode("recent"));
+    expect(await withS3.read("eva", old)).toEqual(new TextEncoder().encode("old"));
+    expect(await withS3.read("eva", recent)).toEqual(new TextEncoder().encode("recent"));
+    expect(await withS3.read("max", recent)).toBeUndefined();
+    await expect(without.read("eva", recent)).rejects.toMatchObject({ code: "storage_unreachable", retryable: false });
+    await open.close();
+    await database.drop();
+  });
+});
