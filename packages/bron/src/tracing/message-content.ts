@@ -42,7 +42,7 @@ export function createAnswerRecorder() {
     take(part: StreamPart): void {
       if (part.type === "text-delta") said.text += part.delta;
       else if (part.type === "reasoning-delta") said.reasoning += part.delta;
-      else if (part.type === "tool-call") calls.push({ type: "tool_call", id: part.toolCallId, name: part.toolName, arguments: part.input });
+      else if (part.type === "tool-call") calls.push({ type: "tool_call", id: part.toolCallId, name: part.toolName, arguments: parsed(part.input) });
       else if (part.type === "finish") finish = part.finishReason.unified;
     },
     attributes(): Attributes {
@@ -50,4 +50,12 @@ export function createAnswerRecorder() {
       return { "gen_ai.output.messages": JSON.stringify([{ role: "assistant", parts: [...words, ...calls], finish_reason: finish }]) };
     },
   };
+}
+
+function parsed(input: string): unknown {
+  try {
+    return JSON.parse(input);
+  } catch {
+    return input;
+  }
 }
