@@ -13,6 +13,7 @@ import type { RunOptions } from "./commands/run.ts";
 import type { ListOptions } from "./commands/runs.ts";
 import type { SettleOptions } from "./commands/effects.ts";
 import type { StopOptions } from "./commands/stop.ts";
+import type { TokenOptions } from "./commands/tokens.ts";
 import type { Shell } from "./shells.ts";
 import { statusWords } from "./status-words.ts";
 
@@ -42,6 +43,9 @@ export interface Commands {
   settleEffect(id: string, options: SettleOptions): Promise<ExitCode>;
   showAudit(options: AuditOptions): Promise<ExitCode>;
   exportAudit(options: AuditOptions): Promise<ExitCode>;
+  createToken(name: string, options: TokenOptions): Promise<ExitCode>;
+  listTokens(options: Json): Promise<ExitCode>;
+  revokeToken(id: string, options: Json): Promise<ExitCode>;
   showPermissions(options: Json): Promise<ExitCode>;
   setTrust(level: TrustLevel, options: Json): Promise<ExitCode>;
   putRule(tool: string, verdict: RuleVerdict, options: Json): Promise<ExitCode>;
@@ -88,6 +92,9 @@ export function createCommands(terminal: Terminal, settings: Settings): Commands
     settleEffect: (id, options) => through(async (door) => await (await import("./commands/effects.ts")).settleEffect(door, id, options)),
     showAudit: (options) => through(async (door) => await (await import("./commands/audit.ts")).showAudit(door, options)),
     exportAudit: (options) => through(async (door) => await (await import("./commands/audit.ts")).exportAudit(door, options)),
+    createToken: (name, options) => through(async (door) => await (await import("./commands/tokens.ts")).createToken(door, name, options)),
+    listTokens: (options) => through(async (door) => await (await import("./commands/tokens.ts")).listTokens(door, options)),
+    revokeToken: (id, options) => through(async (door) => await (await import("./commands/tokens.ts")).revokeToken(door, id, options)),
     showPermissions: (options) => through(async (door) => await (await import("./commands/permissions.ts")).showPermissions(door, options)),
     setTrust: (level, options) => through(async (door) => await (await import("./commands/permissions.ts")).setTrust(door, level, options)),
     putRule: (tool, verdict, options) => through(async (door) => await (await import("./commands/permissions.ts")).putRule(door, tool, verdict, options)),

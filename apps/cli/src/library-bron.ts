@@ -6,7 +6,7 @@ import type { OwnerBron } from "./owner-bron.ts";
 const removals = { rules: "removeRule", allowed: "disallow", grants: "revoke" } as const;
 
 /** The library in this process. */
-export function libraryBron({ runs, approvals, effects, audit, permissions, answers }: Pick<Bron, "runs" | "approvals" | "effects" | "audit" | "permissions" | "answers">): OwnerBron {
+export function libraryBron({ runs, approvals, effects, audit, permissions, tokens, answers }: Pick<Bron, "runs" | "approvals" | "effects" | "audit" | "permissions" | "tokens" | "answers">): OwnerBron {
   const after = async (change: Promise<unknown>) => {
     await change;
     return await permissions.view(ownerId);
@@ -54,6 +54,11 @@ export function libraryBron({ runs, approvals, effects, audit, permissions, answ
       allow: (value) => after(permissions.allow(ownerId, value)),
       grant: (grant) => after(permissions.grant(ownerId, grantSchema.parse(grant))),
       remove: (kind, id) => after(permissions[removals[kind]](ownerId, id)),
+    },
+    tokens: {
+      create: (token) => tokens.create(ownerId, token),
+      list: () => tokens.list(ownerId),
+      revoke: (id) => tokens.revoke(ownerId, id),
     },
     audit: {
       page: (options) => audit.page(ownerId, options),

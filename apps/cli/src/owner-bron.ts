@@ -7,4 +7,5 @@ export interface OwnerBron {
   readonly effects: Client["effects"];
   readonly audit: Client["audit"];
   readonly permissions: Client["permissions"];
+  readonly tokens: Client["tokens"];
 }

@@ -1,5 +1,5 @@
 import { BronError } from "@bron/core";
-import { auditFilters, ruleVerdicts, trustLevels } from "@bron/protocol";
+import { auditFilters, ruleVerdicts, scopes, trustLevels } from "@bron/protocol";
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { Commands } from "./commands.ts";
 import type { Verdict } from "./commands/decide-approval.ts";
@@ -152,6 +152,15 @@ function createProgram(commands: Commands, end: (ended: Promise<ExitCode>) => Pr
     .action((options) => end(commands.showAudit(options)));
   // The options of both have the same names: whichever command they stand behind, they count.
   filtered(leaf(audit.command("export"), "write all of it as JSON lines", "bron audit export > audit.jsonl")).action((_options, command: Command) => end(commands.exportAudit(command.optsWithGlobals())));
+
+  const tokens = program.command("tokens").description("personal tokens for scripts that use the HTTP API").addHelpText("after", examples("bron tokens create nightly --scope read --days 30\n  bron tokens list"));
+  leaf(tokens.command("create"), "make a token; it is printed once", "TOKEN=$(bron tokens create nightly --scope read run)\n  curl -H \"Authorization: Bearer $TOKEN\" http://127.0.0.1:4310/api/runs")
+    .argument("<name>", "what it is for")
+    .addOption(new Option("--scope <scopes...>", "what it may do (default: read)").choices(scopes))
+    .option("--days <n>", "until it ends by itself", wholeNumber(1, 366))
+    .action((name, options) => end(commands.createToken(name, options)));
+  leaf(tokens.command("list"), "list tokens, without their text", "bron tokens list").action((options) => end(commands.listTokens(options)));
+  leaf(tokens.command("revoke"), "end a token, at once and for good", "bron tokens revoke 3f9a1c20").argument("<id>", idHelp).action((id, options) => end(commands.revokeToken(id, options)));
 
   const permissions = program.command("permissions").description("what may be done unasked, and what never").addHelpText("after", examples("bron permissions show\n  bron permissions trust delegated\n  bron permissions allow eva@example.com\n  bron permissions rule calendar_event_create deny"));
   leaf(permissions.command("show"), "show trust level, rules, people and grants", "bron permissions show").action((options) => end(commands.showPermissions(options)));

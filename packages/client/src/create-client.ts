@@ -1,4 +1,4 @@
-import type { AboutView, ActionView, ApprovalOutcome, ApprovalView, ArtifactView, AuditFilter, AuditView, ConnectionView, CreateRun, DemoFault, DemoView, EffectView, EventView, JsonObject, NewGrant, NewRule, PermissionsView, RunStatus, RunView, Settlement, TrustLevel, UploadView } from "@bron/protocol";
+import type { AboutView, ActionView, ApprovalOutcome, ApprovalView, ArtifactView, AuditFilter, AuditView, ConnectionView, CreateRun, DemoFault, DemoView, EffectView, EventView, JsonObject, NewGrant, NewRule, NewToken, PermissionsView, RunStatus, RunView, Settlement, TokenView, TrustLevel, UploadView } from "@bron/protocol";
 import { defaultTimes, type ClientTimes } from "./client-times.ts";
 import { createConnection, fill, queryOf, unreachable, type Connection, type ConnectionOptions } from "./connection.ts";
 import { followChanges, type Change, type FollowChangesOptions } from "./follow-changes.ts";
@@ -86,6 +86,12 @@ export interface Client {
     allow(value: string): Promise<PermissionsView>;
     grant(grant: NewGrant): Promise<PermissionsView>;
     remove(kind: "rules" | "allowed" | "grants", id: string): Promise<PermissionsView>;
+  };
+  /** Personal API tokens; the text of one is given once. */
+  readonly tokens: {
+    create(token: NewToken): Promise<{ readonly token: string; readonly view: TokenView }>;
+    list(): Promise<TokenView[]>;
+    revoke(id: string): Promise<void>;
   };
   /** The simulated outside; not found where nothing is simulated. */
   readonly demo: {
@@ -186,6 +192,11 @@ export function createClient(options: ClientOptions): Client {
       allow: (value) => call("POST /api/permissions/allowed", { body: { value } }),
       grant: (body) => call("POST /api/permissions/grants", { body }),
       remove: (kind, id) => call(`POST /api/permissions/${kind}/:id/remove`, { params: { id }, body: {} }),
+    },
+    tokens: {
+      create: (body) => call("POST /api/tokens", { body }),
+      list: async () => (await call("GET /api/tokens")).tokens,
+      revoke: async (id) => await call("DELETE /api/tokens/:id", { params: { id } }),
     },
     demo: {
       view: (account) => call("GET /api/demo", { query: { account } }),

@@ -53,6 +53,19 @@ describe("beside a server of the same home", () => {
     expect(await bron("runs", "show", id)).toMatchObject({ code: 0, out: expect.stringMatching(/Status: +succeeded[\s\S]+calculator +completed[\s\S]+→ calculator/) });
   });
 
+  test("BR25 a script gets a token of its own, which opens what it was made for and ends when it is revoked", { timeout }, async () => {
+    const made = await bron("tokens", "create", "nightly", "--scope", "read", "--days", "3");
+    expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^bron_[\w-]{43}\n$/), err: expect.stringContaining("It may: read.") });
+    const ask = (method: string) => fetch(`${url}/api/runs`, { method, headers: { authorization: `Bearer ${made.out.trim()}`, "content-type": "application/json" }, ...(method === "POST" ? { body: '{"prompt":"x"}' } : {}) });
+    expect([(await ask("GET")).status, (await ask("POST")).status]).toEqual([200, 403]);
+    const listed = await bron("tokens", "list");
+    expect(listed.out).toMatch(new RegExp(`^ID +NAME +MAY +TOKEN +USED +ENDS\n(\\w{8}) +nightly +read +…${made.out.trim().slice(-4)} +.+ +in [23] days`));
+    expect(await bron("tokens", "revoke", listed.out.split("\n")[1]?.slice(0, 8) ?? "")).toMatchObject({ code: 0, out: "Revoked: nightly.\n" });
+    expect((await ask("GET")).status).toBe(401);
+    expect(await bron("tokens", "list")).toMatchObject({ out: expect.stringContaining("No tokens.") });
+    expect(await bron("tokens", "create", "x", "--scope", "everything")).toMatchObject({ code: 2 });
+  });
+
   test("neither the library nor the database nor a model is loaded for it", { timeout }, async () => {
     const hook = new URL("./loaded-packages.fixture.ts", import.meta.url).href;
     const variables = { BRON_HOME: home, NODE_OPTIONS: `--import=${hook}`, BRON_MODEL: "nobody/x" };

@@ -39,7 +39,7 @@ COMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}
     ["bron completion ", ["bash", "zsh", "fish"]],
     ["bron help app", ["approvals"]],
     ["bron --v", ["--version"]],
-    ["bron nothing ", ["start", "worker", "open", "run", "runs", "approvals", "stop", "effects", "audit", "permissions", "demo", "connect", "world", "backup", "restore", "doctor", "completion", "help"]],
+    ["bron nothing ", ["start", "worker", "open", "run", "runs", "approvals", "stop", "effects", "audit", "tokens", "permissions", "demo", "connect", "world", "backup", "restore", "doctor", "completion", "help"]],
   ])("%s offers %j", { timeout }, async (line, offered) => {
     expect(await complete(line)).toEqual(offered);
   });

@@ -1,0 +1,57 @@
+import { BronError } from "@bron/core";
+import type { Scope, TokenView } from "@bron/protocol";
+import type { Door } from "../door.ts";
+import type { ExitCode } from "../exit-code.ts";
+import { reachBron } from "../reach-bron.ts";
+import { shortId } from "../render/short-id.ts";
+import { table } from "../render/table.ts";
+import { ago, until } from "../render/time.ts";
+import { json, line, note } from "../terminal.ts";
+
+interface Json {
+  readonly json?: boolean;
+}
+
+export interface TokenOptions extends Json {
+  readonly scope?: readonly Scope[];
+  readonly days?: number;
+}
+
+/** The token alone on standard output, so that it can be put where it is needed. */
+export async function createToken(door: Door, name: string, options: TokenOptions): Promise<ExitCode> {
+  const { scope, days } = options;
+  const made = await reachBron(door, { work: "none" }, ({ bron }) => bron.tokens.create({ name, ...(scope === undefined ? {} : { scopes: [...scope] }), ...(days === undefined ? {} : { days }) }));
+  if (options.json === true) json(door.terminal, made);
+  else {
+    note(door.terminal, `It may: ${made.view.scopes.join(", ")}. It is shown this once; bron tokens revoke ${shortId(made.view.id)} ends it.`);
+    line(door.terminal, made.token);
+  }
+  return 0;
+}
+
+export async function listTokens(door: Door, options: Json): Promise<ExitCode> {
+  const tokens = await reachBron(door, { work: "none" }, ({ bron }) => bron.tokens.list());
+  if (options.json === true) json(door.terminal, tokens);
+  else for (const text of describe(tokens, door)) line(door.terminal, text);
+  return 0;
+}
+
+export async function revokeToken(door: Door, id: string, options: Json): Promise<ExitCode> {
+  const revoked = await reachBron(door, { work: "none" }, async ({ bron }) => {
+    const [found, ...more] = (await bron.tokens.list()).filter((token) => token.id.startsWith(id.toLowerCase()));
+    if (!found) throw new BronError("not_found", `There is no token with the id ${id}. bron tokens list shows them.`);
+    if (more.length > 0) throw new BronError("invalid_input", `${id} stands for several; give more of the id.`);
+    await bron.tokens.revoke(found.id);
+    return found;
+  });
+  if (options.json === true) json(door.terminal, { revoked: revoked.id });
+  else line(door.terminal, `Revoked: ${revoked.name}.`);
+  return 0;
+}
+
+function describe(tokens: readonly TokenView[], { terminal }: Door): string[] {
+  if (tokens.length === 0) return ["No tokens. bron tokens create backup-script --scope read makes one."];
+  const now = terminal.now();
+  const rows = tokens.map(({ id, name, scopes, hint, lastUsedAt, expiresAt }) => [shortId(id), name, scopes.join(","), `…${hint}`, lastUsedAt === null ? "never" : ago(lastUsedAt, now), expiresAt === null ? "never" : until(expiresAt, now)]);
+  return table(["ID", "NAME", "MAY", "TOKEN", "USED", "ENDS"], rows, terminal.columns);
+}
