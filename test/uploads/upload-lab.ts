@@ -18,6 +18,8 @@ export interface UploadLab {
   readonly bron: Bron;
   readonly server: BronServer;
   readonly databaseUrl: string;
+  /** What the server told whoever runs it. */
+  readonly problems: string[];
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** As eva, unless another owner is named. */
   get(path: string, ownerId?: string): Promise<Asked>;
@@ -48,7 +50,8 @@ export async function createUploadLab(postgresUrl: string, { script = () => ({ t
     tools: [...documentTools(), ...tools],
     files: documentFiles,
   });
-  const server = await createServer({ ...noLimits, bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s", bodyTimeoutMs: 400, uploadTimeoutMs: 3_000 });
+  const problems: string[] = [];
+  const server = await createServer({ ...noLimits, bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s", bodyTimeoutMs: 400, uploadTimeoutMs: 3_000, onProblem: (message) => problems.push(message) });
   const pool = new pg.Pool({ connectionString: database.url, max: 1 });
   const tokens = new Map<string, string>();
   const authorization = async (ownerId: string) => {
@@ -60,6 +63,7 @@ export async function createUploadLab(postgresUrl: string, { script = () => ({ t
     bron,
     server,
     databaseUrl: database.url,
+    problems,
     query: async (text, values = []) => (await pool.query(text, [...values])).rows,
     get: async (path, ownerId = "eva") => ask(`${server.url}${path}`, { headers: await authorization(ownerId) }),
     post: async (path, body, ownerId = "eva") => ask(`${server.url}${path}`, { method: "POST", headers: { ...(await authorization(ownerId)), ...json }, body }),

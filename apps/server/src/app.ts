@@ -119,7 +119,7 @@ function addServerRoutes(app: Hono<DoorEnv>, on: On, parts: AppParts): void {
   addRunRoutes(on, { bron });
   addStreamRoutes(on, { bron, streams });
   addApprovalRoutes(on, { bron });
-  addArtifactRoutes(on, { bron });
+  addArtifactRoutes(on, { bron, onProblem });
   addUploadRoutes(on, { bron, times: { idleMs: parts.limits.bodyTimeoutMs, totalMs: parts.limits.uploadTimeoutMs } });
   addEffectRoutes(on, { bron });
   addBronRoutes(on, { bron });

@@ -1,9 +1,12 @@
 import type { Bron } from "bron";
+import type { ServerResponse } from "node:http";
 import { ReadableStream } from "node:stream/web";
 import type { On } from "../door.ts";
 import { exportRun } from "../export/run-export.ts";
 
-export function addArtifactRoutes(on: On, { bron }: { readonly bron: Pick<Bron, "runs" | "artifacts" | "approvals"> }): void {
+type OnProblem = (message: string, error: unknown) => void;
+
+export function addArtifactRoutes(on: On, { bron, onProblem }: { readonly bron: Pick<Bron, "runs" | "artifacts" | "approvals">; readonly onProblem: OnProblem }): void {
   on("GET /api/runs/:id/artifacts", async ({ caller: { ownerId }, params }) => {
     const { id } = await bron.runs.get(ownerId, params.id);
     return { artifacts: await bron.artifacts.list(ownerId, id) };
@@ -11,7 +14,7 @@ export function addArtifactRoutes(on: On, { bron }: { readonly bron: Pick<Bron, 
 
   on("GET /api/runs/:id/export", async ({ caller: { ownerId }, params, c }) => {
     const { run, bytes } = await exportRun(bron, ownerId, params.id);
-    return c.body(ReadableStream.from(bytes) as globalThis.ReadableStream, 200, { "content-type": "application/zip", "content-disposition": `attachment; filename="bron-run-${run.id}.zip"` });
+    return c.body(ReadableStream.from(orCutOff(bytes, c.env.outgoing, onProblem)) as globalThis.ReadableStream, 200, { "content-type": "application/zip", "content-disposition": `attachment; filename="bron-run-${run.id}.zip"` });
   });
 
   // Never shown in the page's origin, whatever the bytes are. Without a name in the header, a link's `download` attribute gives it.
@@ -19,4 +22,14 @@ export function addArtifactRoutes(on: On, { bron }: { readonly bron: Pick<Bron, 
     const bytes = await bron.artifacts.read(ownerId, params.digest);
     return c.body(bytes as Uint8Array<ArrayBuffer>, 200, { "content-type": "application/octet-stream", "content-disposition": "attachment", "content-security-policy": "sandbox; default-src 'none'" });
   });
+}
+
+/** It is too late for a problem: nobody may take what has left for all of it. */
+async function* orCutOff(bytes: AsyncIterable<Uint8Array>, outgoing: ServerResponse, onProblem: OnProblem): AsyncGenerator<Uint8Array, void> {
+  try {
+    yield* bytes;
+  } catch (error) {
+    onProblem("An export was cut off", error);
+    outgoing.destroy();
+  }
 }
