@@ -105,7 +105,8 @@ export async function createServer(options: ServerOptions): Promise<BronServer> 
   if (!publicUrl) refuseBeyondLoopback(host);
   const server = createHttpServer({ ...requestTimes, ...options.requests });
   const port = await listen(server, host, options.port);
-  const url = publicUrl?.origin ?? addressOf(host, port);
+  // The public address is that of the page, which a worker does not have.
+  const url = (options.isWorker === true ? undefined : publicUrl?.origin) ?? addressOf(host, port);
   const streams = createStreams({ bron, times: { ...defaultTimes, ...options.streams }, maxPerOwner: options.maxStreams ?? defaultMaxStreams });
   const callers = new WeakMap<IncomingMessage, Caller>();
   const app = createApp({
