@@ -1,9 +1,31 @@
+import { useEffect, useState } from "react";
+
 /** In the reader's own zone and words. */
 export function Time({ at }: { readonly at: string }) {
   const date = new Date(at);
   return (
     <time dateTime={at} title={date.toLocaleString(undefined, { dateStyle: "full", timeStyle: "medium" })}>
       {date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })}
+    </time>
+  );
+}
+
+const units = [["day", 86_400], ["hour", 3_600], ["minute", 60]] as const;
+const inWords = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
+
+/** How long ago, for what is glanced at; a month back it is a date. */
+export function Ago({ at }: { readonly at: string }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.min(0, (Date.parse(at) - now) / 1_000);
+  if (seconds < -30 * 86_400) return <Time at={at} />;
+  const [unit, size] = units.find(([, length]) => -seconds >= length) ?? ["second", 60];
+  return (
+    <time dateTime={at} title={new Date(at).toLocaleString(undefined, { dateStyle: "full", timeStyle: "medium" })}>
+      {inWords.format(Math.trunc(seconds / size), unit)}
     </time>
   );
 }

@@ -1,10 +1,76 @@
+import { visible, type BronView } from "@bron/protocol";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { Composer } from "../home/composer.tsx";
+import { RunList } from "../home/home-page.tsx";
+import { queries } from "../live/queries.ts";
+import { texts } from "../texts.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import { StatusBadge } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
 import { Page } from "../ui/page.tsx";
-import { Loading } from "../ui/states.tsx";
+import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { Tabs } from "../ui/tabs.tsx";
+import { BronSettings } from "./bron-settings.tsx";
+import { BronTools } from "./bron-tools.tsx";
+
+const tabs = ["tasks", "settings", "tools"] as const;
 
 export function BronPage() {
+  const { bronId } = useParams({ from: "/brons/$bronId" });
+  const bron = useQuery(queries.bron(bronId));
+  if (bron.data) return <OneBron key={bronId} bron={bron.data} />;
   return (
-    <Page title="BronPage">
-      <Loading />
+    <Page title={texts.places.brons}>
+      {bron.isPending && <Loading />}
+      <Problem error={bron.error} onRetry={() => void bron.refetch()} />
+      <Link to="/brons">{texts.brons.backToAll}</Link>
     </Page>
+  );
+}
+
+function OneBron({ bron }: { readonly bron: BronView }) {
+  const [tab, setTab] = useState<(typeof tabs)[number]>("tasks");
+  const actions = (
+    <>
+      <StatusBadge status={bron.status} />
+      {bron.pendingApprovals > 0 && <Link to="/approvals">{texts.brons.pending(bron.pendingApprovals)}</Link>}
+    </>
+  );
+  return (
+    <Page title={visible(bron.name)} lead={<Avatar name={bron.name} color={bron.avatarColor} size="lg" />} about={bron.isDefault ? texts.brons.isDefault : texts.brons.isOther} actions={actions}>
+      <Tabs label={visible(bron.name)} value={tab} onChange={setTab} tabs={tabs.map((value) => ({ value, name: texts.brons.tabs[value] }))}>
+        {tab === "tasks" && <BronTasks bronId={bron.id} />}
+        {tab === "settings" && <BronSettings bron={bron} />}
+        {tab === "tools" && <BronTools bron={bron} />}
+      </Tabs>
+    </Page>
+  );
+}
+
+function BronTasks({ bronId }: { readonly bronId: string }) {
+  const runs = useInfiniteQuery(queries.bronRuns(bronId));
+  const all = runs.data?.pages.flatMap((page) => page.runs) ?? [];
+  return (
+    <>
+      <Composer suggestions={[]} bronId={bronId} />
+      <section aria-labelledby="tasks" className="mt-8">
+        <h2 id="tasks" className="m-0 mb-2 text-sm font-semibold text-quiet">
+          {texts.allRuns}
+        </h2>
+        {runs.isPending && <Loading />}
+        <Problem error={runs.error} onRetry={() => void runs.refetch()} />
+        {runs.data && all.length === 0 && <Empty title={texts.brons.noTask}>{texts.brons.noTaskHint}</Empty>}
+        {all.length > 0 && <RunList runs={all} />}
+        {runs.hasNextPage && (
+          <div className="mt-4 text-center">
+            <Button disabled={runs.isFetchingNextPage} onClick={() => void runs.fetchNextPage()}>
+              {runs.isFetchingNextPage ? texts.loading : texts.more}
+            </Button>
+          </div>
+        )}
+      </section>
+    </>
   );
 }

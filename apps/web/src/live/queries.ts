@@ -1,5 +1,5 @@
-import { queryOptions, type QueryClient } from "@tanstack/react-query";
-import type { BronStatus, RunChange, RunStatus, RunView } from "@bron/protocol";
+import { infiniteQueryOptions, queryOptions, type QueryClient } from "@tanstack/react-query";
+import type { AuditFilter, BronStatus, RunChange, RunStatus, RunView } from "@bron/protocol";
 import { api } from "../api.ts";
 
 /** What the pages ask for, by name: whoever hears of a change knows what to ask again. */
@@ -11,10 +11,25 @@ export const queries = {
   run: (id: string) => queryOptions({ queryKey: ["run", id], queryFn: () => api.runs.get(id) }),
   brons: (status?: BronStatus) => queryOptions({ queryKey: ["brons", status ?? "all"], queryFn: async () => (await api.call("GET /api/brons", { query: { status } })).brons }),
   bron: (id: string) => queryOptions({ queryKey: ["bron", id], queryFn: () => api.call("GET /api/brons/:id", { params: { id } }) }),
+  /** Under the Bron's name, so that they are asked again with it. */
+  bronRuns: (id: string) =>
+    infiniteQueryOptions({
+      queryKey: ["bron", id, "runs"],
+      queryFn: ({ pageParam }) => api.call("GET /api/brons/:id/runs", { params: { id }, query: { limit: 20, before: pageParam } }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ next }) => next ?? undefined,
+    }),
   pendingApprovals: () => queryOptions({ queryKey: ["approvals", "pending"], queryFn: () => api.approvals.list({ pendingOnly: true }) }),
   approval: (id: string) => queryOptions({ queryKey: ["approvals", id], queryFn: () => api.approvals.get(id) }),
   connections: () => queryOptions({ queryKey: ["connections"], queryFn: () => api.connections.list() }),
   permissions: () => queryOptions({ queryKey: ["permissions"], queryFn: () => api.permissions.get() }),
+  audit: (filter: { readonly what?: AuditFilter | undefined; readonly runId?: string | undefined }) =>
+    infiniteQueryOptions({
+      queryKey: ["audit", filter],
+      queryFn: ({ pageParam }) => api.call("GET /api/audit", { query: { ...filter, limit: 50, before: pageParam } }),
+      initialPageParam: undefined as number | undefined,
+      getNextPageParam: ({ next }) => next ?? undefined,
+    }),
   usage: (days: number) => queryOptions({ queryKey: ["usage", days], queryFn: () => api.call("GET /api/usage", { query: { days, zone: Intl.DateTimeFormat().resolvedOptions().timeZone } }) }),
   sessions: () => queryOptions({ queryKey: ["sessions"], queryFn: async () => (await api.call("GET /api/sessions")).sessions }),
   tokens: () => queryOptions({ queryKey: ["tokens"], queryFn: async () => (await api.call("GET /api/tokens")).tokens }),

@@ -17,7 +17,7 @@ export function Panel({ title, actions, tone = "plain", label, children }: Panel
     <section aria-label={label ?? title} className={cx("rounded-xl border p-4 sm:p-5", tones[tone])}>
       {(title !== undefined || actions !== undefined) && (
         <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
-          {title !== undefined && <h2 className="text-base font-semibold">{title}</h2>}
+          {title !== undefined && <h2 className="m-0 text-base font-semibold">{title}</h2>}
           {actions}
         </div>
       )}

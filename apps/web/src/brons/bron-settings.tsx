@@ -1,0 +1,73 @@
+import { visible, type BronView, type ChangedBron } from "@bron/protocol";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api } from "../api.ts";
+import { queries } from "../live/queries.ts";
+import { useOptimistic } from "../live/use-optimistic.ts";
+import { TrustChoice } from "../permissions/trust-choice.tsx";
+import { texts } from "../texts.ts";
+import { Button } from "../ui/button.tsx";
+import { Field, inputClass } from "../ui/field.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { Refused } from "../ui/refused.tsx";
+import { ColorChoice } from "./color-choice.tsx";
+
+/** Who a Bron is, what it remembers and how far it may go. What is typed stays while the Bron itself moves on. */
+export function BronSettings({ bron }: { readonly bron: BronView }) {
+  const client = useQueryClient();
+  const [draft, setDraft] = useState<ChangedBron>({});
+  const change = useOptimistic({
+    queryKey: queries.bron(bron.id).queryKey,
+    ask: (body: ChangedBron) => api.call("PATCH /api/brons/:id", { params: { id: bron.id }, body }),
+    guess: (before, body) => ({ ...before, ...(body as Partial<BronView>) }),
+    read: (answer) => answer,
+  });
+  const done = () => {
+    void client.invalidateQueries({ queryKey: ["brons"] });
+    void client.invalidateQueries({ queryKey: ["permissions"] });
+  };
+  const { name, avatarColor, systemPrompt, memorySummary } = { ...bron, ...draft };
+  const set = (part: ChangedBron) => setDraft((before) => ({ ...before, ...part }));
+  const isChanged = Object.entries(draft).some(([key, value]) => value !== bron[key as keyof BronView]);
+  const save = () => {
+    const given = draft;
+    setDraft({});
+    // What was typed is not lost with the refusal.
+    change.mutate(given, { onSuccess: done, onError: () => setDraft(given) });
+  };
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <Refused error={change.error} />
+      <Panel title={texts.brons.who}>
+        <form
+          className="grid grid-cols-1 gap-5"
+          onSubmit={(event) => {
+            event.preventDefault();
+            save();
+          }}
+        >
+          <Field label={texts.brons.name}>{(ids) => <input {...ids} required maxLength={80} autoComplete="off" value={name} onChange={({ target }) => set({ name: target.value })} className={inputClass} />}</Field>
+          <ColorChoice canBeAny={false} value={avatarColor ?? ""} onChange={(color) => set({ avatarColor: color })} />
+          <Field label={texts.brons.persona} hint={texts.brons.personaHint}>
+            {(ids) => <textarea {...ids} rows={5} maxLength={20_000} value={systemPrompt} placeholder={texts.brons.personaPlaceholder} onChange={({ target }) => set({ systemPrompt: target.value })} className={inputClass} />}
+          </Field>
+          <Field label={texts.brons.memory} hint={texts.brons.memoryHint}>
+            {(ids) => <textarea {...ids} rows={5} maxLength={2_048} value={memorySummary} placeholder={texts.brons.memoryNone} onChange={({ target }) => set({ memorySummary: target.value })} className={inputClass} />}
+          </Field>
+          <div className="flex flex-wrap items-center justify-end gap-2">
+            <span role="status" className="mr-auto text-sm text-quiet">
+              {change.isSuccess && !isChanged ? texts.saved : ""}
+            </span>
+            {isChanged && <Button onClick={() => setDraft({})}>{texts.discard}</Button>}
+            <Button type="submit" kind="main" disabled={!isChanged || name?.trim() === "" || change.isPending}>
+              {change.isPending ? texts.saving : texts.save}
+            </Button>
+          </div>
+        </form>
+      </Panel>
+      <Panel title={texts.trust.title}>
+        <TrustChoice name={visible(bron.name)} level={bron.trustLevel} onChange={(trustLevel) => change.mutate({ trustLevel }, { onSuccess: done })} />
+      </Panel>
+    </div>
+  );
+}

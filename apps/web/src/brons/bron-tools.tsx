@@ -1,0 +1,71 @@
+import { ruleVerdicts, type BronView, type RuleVerdict, type RuleView, type ToolView } from "@bron/protocol";
+import { useQuery } from "@tanstack/react-query";
+import { queries } from "../live/queries.ts";
+import { groupTools } from "../permissions/group-tools.ts";
+import { ruleFor } from "../permissions/rule-for.ts";
+import { usePermissions } from "../permissions/use-permissions.ts";
+import { texts } from "../texts.ts";
+import { Choices } from "../ui/choices.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { Refused } from "../ui/refused.tsx";
+import { Loading, Problem } from "../ui/states.tsx";
+import { useConfirm } from "../ui/use-confirm.tsx";
+
+/** What this Bron may do with each tool. What only reads is not judged, and so has nothing to choose. */
+export function BronTools({ bron }: { readonly bron: BronView }) {
+  const tools = useQuery(queries.tools());
+  const { permissions, putRule, remove } = usePermissions();
+  const { ask, dialog } = useConfirm();
+  if (!tools.data || !permissions.data) {
+    return (
+      <>
+        {(tools.isPending || permissions.isPending) && <Loading />}
+        <Problem error={tools.error ?? permissions.error} onRetry={() => void Promise.all([tools.refetch(), permissions.refetch()])} />
+      </>
+    );
+  }
+  const { rules } = permissions.data;
+  const choose = ({ name: tool }: ToolView, own: RuleView | undefined, verdict: RuleVerdict | "usual") => {
+    if (verdict === "usual") return own && remove.mutate({ kind: "rules", id: own.id });
+    const put = () => putRule.mutate({ bronId: bron.id, tool, verdict });
+    if (verdict === "allow") ask({ ...texts.permissions.sureAllow(tool, bron.name), onYes: put });
+    else put();
+  };
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <p className="text-quiet">{texts.brons.toolsAbout}</p>
+      <Refused error={putRule.error ?? remove.error} />
+      {groupTools(tools.data).map(({ group, tools: members }) => (
+        <Panel key={group} title={texts.toolGroups[group] ?? group}>
+          <ul className="divide-y divide-edge">
+            {members.map((tool) => {
+              const own = rules.find((rule) => rule.bronId === bron.id && rule.tool === tool.name);
+              return (
+                <li key={tool.name} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
+                  <div className="min-w-0 flex-1 basis-64">
+                    <p className="font-mono text-sm font-medium">{tool.name}</p>
+                    <p className="mt-0.5 line-clamp-2 text-sm text-quiet" title={tool.description}>
+                      {tool.description}
+                    </p>
+                    {tool.sideEffect && own === undefined && <Usual rule={ruleFor(rules, tool.name, bron.id)} bron={bron} />}
+                  </div>
+                  {tool.sideEffect ? (
+                    <Choices label={tool.name} value={own?.verdict ?? "usual"} options={[{ value: "usual" as const, name: texts.permissions.usual }, ...ruleVerdicts.map((value) => ({ value, name: texts.permissions.verdicts[value] }))]} onChange={(verdict) => choose(tool, own, verdict)} />
+                  ) : (
+                    <span className="text-sm text-quiet">{texts.permissions.onlyReads}</span>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        </Panel>
+      ))}
+      {dialog}
+    </div>
+  );
+}
+
+/** Why it is as it is where this Bron has no rule of its own for a tool. */
+function Usual({ rule, bron }: { readonly rule: RuleView | undefined; readonly bron: BronView }) {
+  return <p className="mt-0.5 text-sm text-quiet">{rule ? texts.permissions.byRule(rule.tool, texts.permissions.verdicts[rule.verdict], rule.bronId !== null) : texts.permissions.byTrust(texts.trust.levels[bron.trustLevel].name)}</p>;
+}

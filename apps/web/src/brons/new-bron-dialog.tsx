@@ -1,0 +1,60 @@
+import type { NewBron } from "@bron/protocol";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { api } from "../api.ts";
+import { queries } from "../live/queries.ts";
+import { texts } from "../texts.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Field, inputClass } from "../ui/field.tsx";
+import { Problem } from "../ui/states.tsx";
+import { ColorChoice } from "./color-choice.tsx";
+
+export function NewBronDialog({ isOpen, onClose }: { readonly isOpen: boolean; onClose(): void }) {
+  return (
+    <Dialog title={texts.brons.make} isOpen={isOpen} onClose={onClose}>
+      <NewBronForm onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function NewBronForm({ onClose }: { onClose(): void }) {
+  const [name, setName] = useState("");
+  const [color, setColor] = useState("");
+  const [persona, setPersona] = useState("");
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const make = useMutation({
+    mutationFn: (body: NewBron) => api.call("POST /api/brons", { body }),
+    onSuccess(bron) {
+      client.setQueryData(queries.bron(bron.id).queryKey, bron);
+      void client.invalidateQueries({ queryKey: ["brons"] });
+      onClose();
+      void navigate({ to: "/brons/$bronId", params: { bronId: bron.id } });
+    },
+  });
+  return (
+    <form
+      className="grid grid-cols-1 gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        make.mutate({ name, ...(color === "" ? {} : { avatarColor: color }), ...(persona.trim() === "" ? {} : { systemPrompt: persona }) });
+      }}
+    >
+      <Field label={texts.brons.name}>{(ids) => <input {...ids} autoFocus required maxLength={80} autoComplete="off" value={name} placeholder={texts.brons.namePlaceholder} onChange={({ target }) => setName(target.value)} className={inputClass} />}</Field>
+      <ColorChoice canBeAny value={color} onChange={setColor} />
+      <Field label={texts.brons.persona} hint={texts.brons.personaHint}>
+        {(ids) => <textarea {...ids} rows={4} maxLength={20_000} value={persona} placeholder={texts.brons.personaPlaceholder} onChange={({ target }) => setPersona(target.value)} className={inputClass} />}
+      </Field>
+      <p className="text-sm text-quiet">{texts.brons.beginsSupervised}</p>
+      <Problem error={make.error} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>{texts.cancel}</Button>
+        <Button type="submit" kind="main" disabled={name.trim() === "" || make.isPending}>
+          {make.isPending ? texts.brons.making : texts.brons.make}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,104 @@
+import { ruleVerdicts, visible, type BronView, type NewRule, type RuleVerdict, type RuleView, type ToolView } from "@bron/protocol";
+import { useId, useState } from "react";
+import { texts } from "../texts.ts";
+import { Button } from "../ui/button.tsx";
+import { Field, inputClass } from "../ui/field.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { Refused } from "../ui/refused.tsx";
+import { useConfirm } from "../ui/use-confirm.tsx";
+import { BronSelect } from "./bron-select.tsx";
+import { groupTools } from "./group-tools.ts";
+import { isUnnamed, usePermissions } from "./use-permissions.ts";
+
+interface RulesPanelProps {
+  readonly rules: readonly RuleView[];
+  readonly brons: readonly BronView[];
+  readonly tools: readonly ToolView[];
+}
+
+/** The owner's word on tools, one line each. Whatever lets more through than before is asked about twice. */
+export function RulesPanel({ rules, brons, tools }: RulesPanelProps) {
+  const { putRule, remove } = usePermissions();
+  const { ask, dialog } = useConfirm();
+  const nameOf = (bronId: string | null) => (bronId === null ? texts.permissions.allBrons : visible(brons.find(({ id }) => id === bronId)?.name ?? bronId));
+  const put = (rule: NewRule) => {
+    if (rule.verdict === "allow") ask({ ...texts.permissions.sureAllow(rule.tool, rule.bronId == null ? texts.permissions.inWords.everyBron : nameOf(rule.bronId)), onYes: () => putRule.mutate(rule) });
+    else putRule.mutate(rule);
+  };
+  const take = ({ id, verdict, tool }: RuleView) => {
+    const removeIt = () => remove.mutate({ kind: "rules", id });
+    if (verdict === "allow") removeIt();
+    else ask({ ...texts.permissions.sureRemove(tool), onYes: removeIt });
+  };
+  return (
+    <Panel title={texts.permissions.rules}>
+      <p className="mb-4 text-sm text-quiet">{texts.permissions.rulesAbout}</p>
+      <Refused error={putRule.error ?? remove.error} />
+      {rules.length === 0 && <p className="mb-4 text-sm text-quiet">{texts.permissions.noRules}</p>}
+      <ul aria-label={texts.permissions.rules} className="mb-5 divide-y divide-edge">
+        {rules.map((rule) => (
+          <li key={rule.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
+            <Verdict verdict={rule.verdict} />
+            <span className="min-w-0 font-mono text-sm wrap-anywhere">{rule.tool}</span>
+            <span className="text-sm text-quiet">{nameOf(rule.bronId)}</span>
+            <Button kind="quiet" className="ml-auto" disabled={isUnnamed(rule.id)} aria-label={texts.permissions.removeRule(rule.tool)} onClick={() => take(rule)}>
+              {texts.permissions.remove}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <NewRuleForm brons={brons} tools={tools} onPut={put} />
+      {dialog}
+    </Panel>
+  );
+}
+
+const looks: Readonly<Record<RuleVerdict, string>> = { allow: "border-good bg-good-soft text-good", ask: "border-ask-edge bg-ask text-ink", deny: "border-bad bg-bad-soft text-bad" };
+
+function Verdict({ verdict }: { readonly verdict: RuleVerdict }) {
+  return <span className={`inline-flex w-16 justify-center rounded-full border px-2.5 py-0.5 text-xs font-medium ${looks[verdict]}`}>{texts.permissions.verdicts[verdict]}</span>;
+}
+
+function NewRuleForm({ brons, tools, onPut }: { readonly brons: readonly BronView[]; readonly tools: readonly ToolView[]; onPut(rule: NewRule): void }) {
+  const [tool, setTool] = useState("");
+  const [verdict, setVerdict] = useState<RuleVerdict>("ask");
+  const [bronId, setBronId] = useState("");
+  const known = useId();
+  const effects = tools.filter(({ sideEffect }) => sideEffect);
+  return (
+    <form
+      className="grid gap-3 sm:grid-cols-[1fr_8rem_10rem_auto] sm:items-end"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onPut({ tool: tool.trim(), verdict, bronId: bronId === "" ? null : bronId });
+        setTool("");
+      }}
+    >
+      <Field label={texts.permissions.tool}>
+        {(ids) => (
+          <>
+            <input {...ids} required list={known} autoComplete="off" spellCheck={false} pattern="\s*([a-zA-Z_][a-zA-Z0-9_\-]*\*?|\*)\s*" title={texts.permissions.toolHint} placeholder="gmail_*" value={tool} onChange={({ target }) => setTool(target.value)} className={inputClass} />
+            <datalist id={known}>
+              {groupTools(effects).flatMap(({ tools: members }) => members.map(({ name }) => <option key={name} value={name} />))}
+            </datalist>
+          </>
+        )}
+      </Field>
+      <Field label={texts.permissions.verdict}>
+        {(ids) => (
+          <select {...ids} value={verdict} onChange={({ target }) => setVerdict(target.value as RuleVerdict)} className={inputClass}>
+            {ruleVerdicts.map((one) => (
+              <option key={one} value={one}>
+                {texts.permissions.verdicts[one]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <BronSelect brons={brons} value={bronId} onChange={setBronId} />
+      <Button type="submit" disabled={tool.trim() === ""}>
+        {texts.permissions.addRule}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,40 @@
+import { visible, type BronView, type TrustLevel } from "@bron/protocol";
+import { useQueryClient } from "@tanstack/react-query";
+import { api } from "../api.ts";
+import { queries } from "../live/queries.ts";
+import { useOptimistic } from "../live/use-optimistic.ts";
+import { texts } from "../texts.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { Refused } from "../ui/refused.tsx";
+import { TrustChoice } from "./trust-choice.tsx";
+
+/** How far each Bron may go by itself. */
+export function TrustPanel({ brons }: { readonly brons: readonly BronView[] }) {
+  const client = useQueryClient();
+  const change = useOptimistic({
+    queryKey: queries.brons().queryKey,
+    ask: ({ id, level }: { readonly id: string; readonly level: TrustLevel }) => api.call("PATCH /api/brons/:id", { params: { id }, body: { trustLevel: level } }),
+    guess: (before, { id, level }) => before.map((bron) => (bron.id === id ? { ...bron, trustLevel: level } : bron)),
+  });
+  return (
+    <Panel title={texts.trust.title}>
+      <p className="mb-4 text-sm text-quiet">{texts.trust.about}</p>
+      <Refused error={change.error} />
+      <ul className="grid grid-cols-1 gap-3">
+        {brons.map(({ id, name, avatarColor, trustLevel }) => (
+          <li key={id}>
+            <details className="group rounded-lg border border-edge open:p-3" open={brons.length === 1}>
+              <summary className="flex cursor-pointer items-center gap-3 rounded-lg p-3 group-open:p-0 group-open:pb-3">
+                <Avatar name={name} color={avatarColor} size="sm" />
+                <span className="min-w-0 truncate font-medium">{visible(name)}</span>
+                <span className="ml-auto text-sm text-quiet">{texts.trust.levels[trustLevel].name}</span>
+              </summary>
+              <TrustChoice name={visible(name)} level={trustLevel} onChange={(level) => change.mutate({ id, level }, { onSuccess: () => void client.invalidateQueries({ queryKey: ["bron", id] }) })} />
+            </details>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,22 @@
+import { auditFilters, bronStatuses, type AuditFilter, type BronStatus } from "@bron/protocol";
+
+/** What lists are narrowed to stands in the address, so that going back and passing it on keep it. What makes no sense is left out. */
+
+export interface BronsSearch {
+  readonly status?: BronStatus;
+}
+
+export interface AuditSearch {
+  readonly what?: AuditFilter;
+  readonly runId?: string;
+}
+
+export function readBronsSearch({ status }: Record<string, unknown>): BronsSearch {
+  const known = bronStatuses.find((one) => one === status);
+  return known === undefined ? {} : { status: known };
+}
+
+export function readAuditSearch({ what, runId }: Record<string, unknown>): AuditSearch {
+  const known = auditFilters.find((one) => one === what);
+  return { ...(known === undefined ? {} : { what: known }), ...(typeof runId === "string" && /^[0-9a-f-]{36}$/.test(runId) ? { runId } : {}) };
+}
