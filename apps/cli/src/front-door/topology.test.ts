@@ -52,7 +52,7 @@ describe("the topology of compose.yaml", () => {
     await watch.connect();
     publicUrl = `http://localhost:${await freePort()}`;
     const replicas = Array.from({ length: Number(services["worker"]?.deploy?.replicas) }, (_, index) => index);
-    [server, ...workers] = (await Promise.all([start("server", "server"), ...replicas.map((index) => start("worker", `worker-${index}`))])) as [Started, ...Started[]];
+    [server, ...workers] = await Promise.all([start("server", "server"), ...replicas.map((index) => start("worker", `worker-${index}`))]);
   }, 90_000);
   afterAll(async () => {
     await stopAll(running);

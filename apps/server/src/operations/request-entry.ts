@@ -17,7 +17,7 @@ export interface RequestEntry {
   readonly via?: Caller["via"];
 }
 
-export const requestIdHeader = "x-request-id";
+const requestIdHeader = "x-request-id";
 const givenId = /^[\w-]{1,64}$/;
 const goneStatus = 499;
 
