@@ -1,6 +1,6 @@
 import type { RunEvent } from "@bron/protocol";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { pdfOf } from "../../packages/documents/src/fixtures/pdf-files.fixture.ts";
+import { tinyPdf } from "./tiny-pdf.ts";
 import { createUploadLab, type UploadLab } from "./upload-lab.ts";
 
 describe("a run with attached files", () => {
@@ -27,7 +27,7 @@ describe("a run with attached files", () => {
   };
 
   it("BR9 BR8 reads an uploaded PDF from end to end, as what others wrote", async () => {
-    const bytes = await pdfOf([[{ text: "Invoice 17" }, { text: "Total: 1234.50 EUR" }]]);
+    const bytes = tinyPdf(["Invoice 17", "Total: 1234.50 EUR"]);
     const id = await lab.upload({ filename: "invoice.pdf", contentType: "application/pdf", bytes });
     const created = await lab.post("/api/runs", { prompt: "Read the attached file and tell me the total.", uploadIds: [id] });
     const runId = created.json["id"] as string;
@@ -43,7 +43,7 @@ describe("a run with attached files", () => {
   });
 
   it("BR9 has them in a retry too, which reuses what was read", async () => {
-    const bytes = await pdfOf([[{ text: "Total: 7.00 EUR" }]]);
+    const bytes = tinyPdf(["Total: 7.00 EUR"]);
     const id = await lab.upload({ filename: "invoice.pdf", contentType: "application/pdf", bytes });
     const { json } = await lab.post("/api/runs", { prompt: "Read the attached file.", uploadIds: [id] });
     await lab.finish(json["id"] as string);

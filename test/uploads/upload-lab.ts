@@ -2,11 +2,16 @@ import { documentFiles, documentTools } from "@bron/documents";
 import { createServer, type BronServer } from "@bron/server";
 import { scriptedLanguageModel, type Script } from "@bron/testing";
 import { createBron, type Bron, type BronOptions } from "bron";
-import { request, type ClientRequest } from "node:http";
+import { request, type ClientRequest, type IncomingHttpHeaders } from "node:http";
 import pg from "pg";
-import { ask, json, type Asked } from "../../apps/server/src/ask.fixture.ts";
-import { noLimits } from "../../apps/server/src/no-limits.fixture.ts";
 import { createTestDatabase } from "../support/test-database.ts";
+
+export interface Asked {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly json: Record<string, unknown>;
+}
 
 export interface Announced {
   readonly id: string;
@@ -17,9 +22,6 @@ export interface Announced {
 export interface UploadLab {
   readonly bron: Bron;
   readonly server: BronServer;
-  readonly databaseUrl: string;
-  /** What the server told whoever runs it. */
-  readonly problems: string[];
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** As eva, unless another owner is named. */
   get(path: string, ownerId?: string): Promise<Asked>;
@@ -34,24 +36,22 @@ export interface UploadLab {
   close(): Promise<void>;
 }
 
-export interface LabOptions extends Pick<BronOptions, "s3" | "tools"> {
-  readonly databaseUrl: string;
+export interface LabOptions extends Pick<BronOptions, "s3"> {
   readonly script?: Script;
 }
 
 /** A server with the tools for documents, and two owners who reach it over HTTP. */
-export async function createUploadLab(postgresUrl: string, { script = () => ({ text: "Done." }), tools = [], ...options }: Partial<LabOptions> = {}): Promise<UploadLab> {
-  const database = options.databaseUrl === undefined ? await createTestDatabase(postgresUrl) : { url: options.databaseUrl, drop: () => Promise.resolve() };
+export async function createUploadLab(postgresUrl: string, { script = () => ({ text: "Done." }), ...options }: LabOptions = {}): Promise<UploadLab> {
+  const database = await createTestDatabase(postgresUrl);
   const bron = await createBron({
     ...options,
     databaseUrl: database.url,
     secretKey: "a secret key for tests that is long enough",
     model: { model: scriptedLanguageModel(script), name: "scripted", maxOutputTokens: 100 },
-    tools: [...documentTools(), ...tools],
+    tools: documentTools(),
     files: documentFiles,
   });
-  const problems: string[] = [];
-  const server = await createServer({ ...noLimits, bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s", bodyTimeoutMs: 400, uploadTimeoutMs: 3_000, onProblem: (message) => problems.push(message) });
+  const server = await createServer({ rates: { createRun: { perUser: 0, perAddress: 0 } }, bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s", bodyTimeoutMs: 400, uploadTimeoutMs: 3_000 });
   const pool = new pg.Pool({ connectionString: database.url, max: 1 });
   const tokens = new Map<string, string>();
   const authorization = async (ownerId: string) => {
@@ -62,11 +62,9 @@ export async function createUploadLab(postgresUrl: string, { script = () => ({ t
   const lab: UploadLab = {
     bron,
     server,
-    databaseUrl: database.url,
-    problems,
     query: async (text, values = []) => (await pool.query(text, [...values])).rows,
     get: async (path, ownerId = "eva") => ask(`${server.url}${path}`, { headers: await authorization(ownerId) }),
-    post: async (path, body, ownerId = "eva") => ask(`${server.url}${path}`, { method: "POST", headers: { ...(await authorization(ownerId)), ...json }, body }),
+    post: async (path, body, ownerId = "eva") => ask(`${server.url}${path}`, { method: "POST", headers: { ...(await authorization(ownerId)), "content-type": "application/json" }, body: JSON.stringify(body) }),
     async announce({ filename = "a.txt", contentType = "text/plain", sizeBytes }, ownerId) {
       const { status, json: answer, text } = await lab.post("/api/uploads/token", { filename, contentType, sizeBytes }, ownerId);
       if (status !== 201) throw new Error(text);
@@ -103,4 +101,22 @@ export async function createUploadLab(postgresUrl: string, { script = () => ({ t
     },
   };
   return lab;
+}
+
+/** Unlike fetch it sends whatever Host and Origin it is told. */
+function ask(url: string, { method = "GET", headers, body }: { method?: string; headers: Record<string, string>; body?: string | Buffer }): Promise<Asked> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () => {
+        const text = Buffer.concat(chunks).toString();
+        const isJson = /json\b/.test(response.headers["content-type"] ?? "");
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: isJson ? (JSON.parse(text) as Record<string, unknown>) : {} });
+      });
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
 }

@@ -1,8 +1,7 @@
 import { createClient } from "@bron/client";
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { docxOf, paragraph } from "../../packages/documents/src/fixtures/word-files.fixture.ts";
-import { pdfOf } from "../../packages/documents/src/fixtures/pdf-files.fixture.ts";
+import { tinyPdf } from "./tiny-pdf.ts";
 import { createUploadLab, type Announced, type UploadLab } from "./upload-lab.ts";
 
 const digestOf = (bytes: Uint8Array | string) => `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
@@ -108,7 +107,7 @@ describe("uploads", () => {
     expect(await lab.put(one, "hello")).toMatchObject({ status: 403, json: { detail: expect.stringContaining("expired") } });
     expect(await lab.query("select 1 from blobs")).toEqual([]);
     const answers = await Promise.all(["hello", "world", "hello", "again"].map((body) => lab.put(other, body)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+    expect(answers.map(({ status }) => status).toSorted((low, high) => low - high)).toEqual([200, 409, 409, 409]);
     expect(await lab.put(other, "hello")).toMatchObject({ status: 409, json: { code: "conflict" } });
     await lab.query("delete from uploads");
     await lab.query("delete from blobs");
@@ -125,14 +124,13 @@ describe("uploads", () => {
   });
 
   it("BR9 are what they were announced as, or refused with what they are", async () => {
-    const pdf = await pdfOf([[{ text: "Total 5" }]]);
+    const pdf = tinyPdf(["Total 5"]);
     const program = Buffer.concat([Buffer.from("MZ\x90\x00\x03", "latin1"), Buffer.alloc(300_000, 1)]);
-    const word = docxOf(paragraph("Hello"));
     const cases: readonly (readonly [string, Uint8Array, RegExp])[] = [
       ["text/plain", pdf, /announced as text\/plain, but it is a PDF/],
       ["application/pdf", Buffer.from("only words"), /but it is plain text/],
       ["application/pdf", program, /binary file of an unknown kind/],
-      ["text/csv", word, /an archive|a Word document/],
+      ["text/csv", Buffer.from("PK\x03\x04 and so on", "latin1"), /The archive is damaged/],
       ["image/png", pdf, /but it is a PDF/],
     ];
     for (const [contentType, bytes, words] of cases) {
@@ -142,7 +140,6 @@ describe("uploads", () => {
     for (const contentType of ["application/octet-stream", "application/x-sh", "application/zip"]) expect(await lab.post("/api/uploads/token", { filename: "a", contentType, sizeBytes: 5 })).toMatchObject({ status: 400, json: { detail: expect.stringContaining("not read here") } });
     expect(await lab.query("select 1 from blobs")).toEqual([]);
     await lab.upload({ filename: "a.pdf", contentType: "application/pdf", bytes: pdf });
-    await lab.upload({ filename: "a.docx", contentType: "application/vnd.openxmlformats-officedocument.wordprocessingml.document", bytes: word });
   });
 
   it("BR9 are refused by their beginning, long before their end", async () => {

@@ -1,9 +1,16 @@
-import { defineTool } from "bron";
+import { scriptedLanguageModel } from "@bron/testing";
+import { createBron, defineTool, type Bron } from "bron";
 import { unzipSync } from "fflate";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
-import { readZipDirectory } from "../../packages/documents/src/parser/zip-directory.ts";
-import { createUploadLab, type UploadLab } from "./upload-lab.ts";
+import { createTestDatabase, type TestDatabase } from "../../../../test/support/test-database.ts";
+import { ask } from "../ask.fixture.ts";
+import { createServer, type BronServer } from "../create-server.ts";
+import { noLimits } from "../no-limits.fixture.ts";
+import { ownerHeader } from "../owner-header.fixture.ts";
+
+const ownerId = "local";
 
 const hostile = [
   "../../etc/passwd", "/etc/passwd", "..\\..\\windows\\system32\\evil.dll", "C:\\evil.exe", "..", ".", "", "   ", "a\0b.txt", "a\r\nb.txt", "evil\u202Egpj.exe", "CON", "nul.txt", "com1.log", "report.pdf", "Report.PDF", "REPORT.pdf",
@@ -11,7 +18,10 @@ const hostile = [
 ];
 
 describe("a run as a zip", () => {
-  let lab: UploadLab;
+  let database: TestDatabase;
+  let bron: Bron;
+  let server: BronServer;
+  const problems: string[] = [];
   const keep = defineTool({
     name: "keep",
     description: "Keeps files.",
@@ -23,39 +33,51 @@ describe("a run as a zip", () => {
   });
   const send = defineTool({ name: "send", description: "Sends.", input: z.object({}), sideEffect: true, execute: () => "sent" });
   const dump = defineTool({ name: "dump", description: "Says much.", input: z.object({}), execute: () => "x".repeat(50_000) });
-  beforeAll(async () => {
-    lab = await createUploadLab(inject("postgresUrl"), { tools: [keep, send, dump], script: ({ turn, options }) => (turn === 0 ? { reasoning: "a secret thought", calls: (JSON.stringify(options.prompt).match(/use \w+/g) ?? []).map((use) => ({ tool: use.slice(4), input: {} })) } : { text: "Done." }) });
+  /** Calls whatever the task says that it should use. */
+  const model = scriptedLanguageModel(({ turn, options }) => {
+    const used = JSON.stringify(options.prompt).match(/use \w+/g) ?? [];
+    return turn === 0 ? { reasoning: "a secret thought", calls: used.map((use) => ({ tool: use.slice(4), input: {} })) } : { text: "Done." };
   });
-  afterAll(() => lab.close());
+  beforeAll(async () => {
+    database = await createTestDatabase(inject("postgresUrl"));
+    bron = await createBron({ databaseUrl: database.url, secretKey: "a secret key for tests that is long enough", model: { model, name: "scripted", maxOutputTokens: 100 }, tools: [keep, send, dump] });
+    server = await createServer({ ...noLimits, bron, ownerId, host: "127.0.0.1", port: 0, serverId: "s", onProblem: (message) => problems.push(message) });
+  });
+  afterAll(async () => {
+    await server.close();
+    await bron.close();
+    await database.drop();
+  });
 
-  const exported = async (runId: string, init: RequestInit = {}) => {
-    const { token } = await lab.bron.tokens.create("eva", { name: "export", scopes: ["read"] });
-    return await fetch(`${lab.server.url}/api/runs/${runId}/export`, { ...init, headers: { authorization: `Bearer ${token}` } });
-  };
+  const get = (path: string) => ask(`${server.url}${path}`, { headers: { authorization: ownerHeader(bron) } });
+  const exported = (runId: string, init: RequestInit = {}) => fetch(`${server.url}/api/runs/${runId}/export`, { ...init, headers: { authorization: ownerHeader(bron) } });
   const unzip = async (response: Response) => {
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    const files = new Map(Object.entries(unzipSync(bytes)));
-    // Another reader sees the same.
-    expect(readZipDirectory(bytes).map(({ name, unpackedBytes }) => [name, unpackedBytes])).toEqual([...files].map(([name, { length }]) => [name, length]));
-    const textOf = (name: string) => new TextDecoder().decode(files.get(name));
-    return { files, textOf };
+    const files = new Map(Object.entries(unzipSync(new Uint8Array(await response.arrayBuffer()))));
+    return { files, textOf: (name: string) => new TextDecoder().decode(files.get(name)) };
+  };
+  const upload = async (filename: string, bytes: Buffer) => {
+    const { upload: announced, token } = await bron.uploads.announce(ownerId, { filename, contentType: "text/plain", sizeBytes: bytes.length });
+    const chunks = async function* () {
+      yield bytes;
+    };
+    return (await bron.uploads.put(announced.id, token, chunks())).id;
   };
   const createRun = async (prompt: string, uploadIds: string[] = []) => {
-    const run = await lab.bron.runs.create("eva", { prompt, uploadIds });
-    for await (const _ of lab.bron.runs.events("eva", run.id, { untilParked: true }));
+    const run = await bron.runs.create(ownerId, { prompt, uploadIds });
+    for await (const _ of bron.runs.events(ownerId, run.id, { untilParked: true }));
     return run.id;
   };
 
   it("BR25 holds the run, its log as the API shows it, its approvals and its files", async () => {
     const bytes = Buffer.alloc(1_500_000, "0123456789abcdef\n");
-    const runId = await createRun("please use dump and use send", [await lab.upload({ filename: "attached.txt", bytes })]);
+    const runId = await createRun("please use dump and use send", [await upload("attached.txt", bytes)]);
     const response = await exported(runId);
     expect([response.status, response.headers.get("content-type"), response.headers.get("content-disposition")]).toEqual([200, "application/zip", `attachment; filename="bron-run-${runId}.zip"`]);
     const { files, textOf } = await unzip(response);
     expect([...files.keys()]).toEqual(["README.txt", "run.json", "events.jsonl", "approvals.json", "artifacts/attached.txt"]);
-    expect(JSON.parse(textOf("run.json"))).toEqual((await lab.get(`/api/runs/${runId}`)).json);
+    expect(JSON.parse(textOf("run.json"))).toEqual((await get(`/api/runs/${runId}`)).json);
     const lines = textOf("events.jsonl").trimEnd().split("\n").map((line) => JSON.parse(line) as unknown);
-    expect(lines).toEqual((await lab.get(`/api/runs/${runId}/events?limit=1000`)).json["events"]);
+    expect(lines).toEqual((await get(`/api/runs/${runId}/events?limit=1000`)).json["events"]);
     expect(textOf("events.jsonl")).not.toContain("secret thought");
     expect(textOf("events.jsonl")).toContain("[cut: 50000 characters in all]");
     expect(JSON.parse(textOf("approvals.json"))).toMatchObject([{ runId, tool: "send", state: "pending" }]);
@@ -85,16 +107,20 @@ describe("a run as a zip", () => {
     const runId = await createRun("nothing");
     const head = await exported(runId, { method: "HEAD" });
     expect([head.status, head.headers.get("content-type"), await head.text()]).toEqual([200, "application/zip", ""]);
-    expect(await lab.get(`/api/runs/${runId}/export`, "max")).toMatchObject({ status: 404, json: { code: "not_found" } });
-    expect(await lab.get("/api/runs/3f9a1c20-1111-4222-8333-444455556666/export")).toMatchObject({ status: 404 });
-    expect((await fetch(`${lab.server.url}/api/runs/${runId}/export`)).status).toBe(401);
+    const { token } = await bron.tokens.create("max", { name: "all", scopes: ["read"] });
+    expect(await ask(`${server.url}/api/runs/${runId}/export`, { headers: { authorization: `Bearer ${token}` } })).toMatchObject({ status: 404, json: { code: "not_found" } });
+    expect(await get("/api/runs/3f9a1c20-1111-4222-8333-444455556666/export")).toMatchObject({ status: 404 });
+    expect((await fetch(`${server.url}/api/runs/${runId}/export`)).status).toBe(401);
   });
 
   it("BR25 is cut off, and not taken for whole, when a file cannot be read any more", async () => {
-    const runId = await createRun("nothing", [await lab.upload({ bytes: "will be lost" })]);
-    await lab.query("update blobs set bytes = 'other' where bytes = 'will be lost'");
+    const runId = await createRun("nothing", [await upload("a.txt", Buffer.from("will be lost"))]);
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await client.query("update blobs set bytes = 'other' where bytes = 'will be lost'");
+    await client.end();
     const response = await exported(runId);
     await expect(response.arrayBuffer()).rejects.toThrow();
-    expect(lab.problems).toEqual(["An export was cut off"]);
+    expect(problems).toEqual(["An export was cut off"]);
   });
 });
