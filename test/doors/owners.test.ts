@@ -106,7 +106,7 @@ describe("several owners of one server", () => {
     expect((await post("/api/uploads/complete", { uploadId: ids["uploads"] })).status).toBe(404);
     expect((await post("/api/permissions/trust", { level: "autonomous", bronId })).status).toBe(404);
     expect((await post("/api/approvals/batch", { approve: [{ id: ids["approvals"], digest }] })).json).toMatchObject({ approve: [{ ok: false, error: { code: "not_found" } }] });
-    for (const query of [`runId=${ids["runs"]}`]) expect((await ask(`${server.url}/api/approvals?${query}`, { headers: as(tokens.max) })).json).toEqual({ approvals: [] });
+    for (const query of [`runId=${ids["runs"]}`]) expect((await ask(`${server.url}/api/approvals?${query}`, { headers: as(tokens.max) })).json).toEqual({ approvals: [], next: null });
     expect((await ask(`${server.url}/api/runs?bronId=${bronId}`, { headers: as(tokens.max) })).json).toMatchObject({ runs: [] });
     expect((await bron.permissions.view("eva")).trustLevel).toBe("supervised");
   });

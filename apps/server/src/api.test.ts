@@ -213,7 +213,7 @@ describe("the HTTP API", () => {
     expect(await post(`/api/approvals/${approval.id}/approve`, { digest: approval.digest })).toMatchObject({ status: 200, json: { id: approval.id, state: "approved" } });
     await finish(runId);
     expectProblem(await post(`/api/approvals/${approval.id}/approve`, { digest: approval.digest }), 409, "approval_closed");
-    expect((await get(`/api/approvals?runId=${runId}&pending=true`)).json).toEqual({ approvals: [] });
+    expect((await get(`/api/approvals?runId=${runId}&pending=true`)).json).toEqual({ approvals: [], next: null });
     expect((await get(`/api/approvals?runId=${runId}`)).json["approvals"]).toHaveLength(1);
     expect((await get(`/api/runs/${runId}/actions`)).json).toMatchObject({ actions: [{ runId, tool: "send", state: "completed", input: { to: "eva" }, output: "sent eva" }] });
     expect((await get(`/api/runs/${runId}/effects`)).json).toMatchObject({ effects: [{ runId, tool: "send", state: "done", digest: approval.digest, attempts: 1 }] });

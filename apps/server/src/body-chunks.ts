@@ -15,7 +15,7 @@ export async function* bodyChunks(incoming: IncomingMessage, { idleMs, totalMs }
   // What still comes in an error's wake is nobody's business.
   incoming.on("error", () => undefined);
   for (;;) {
-    const { done, value } = await inTime(chunks.next(), Math.min(idleMs, overAt - performance.now()));
+    const { done, value } = await inTime(chunks.next(), Math.max(1, Math.min(idleMs, overAt - performance.now())));
     if (done === true) return;
     yield value;
   }

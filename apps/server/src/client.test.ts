@@ -99,7 +99,7 @@ describe("the client", () => {
       ["effects.inDoubt", "local"],
       ["effects.settle", "local", "e", "did_not_happen", "looked"],
       ["approvals.get", "local", "a/b"],
-      ["approvals.list", "local", { runId, pendingOnly: true }],
+      ["approvals.list", "local", { runId, pendingOnly: true, limit: 200 }],
       ["approve", "local", "a", "d"],
       ["deny", "local", "a", "d", "no"],
       ["edit", "local", "a", "d", { to: ["b"] }],

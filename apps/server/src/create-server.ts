@@ -66,7 +66,10 @@ export interface ServerOptions {
 }
 
 export interface BronServer {
+  /** As browsers name it. */
   readonly url: string;
+  /** The one that is listened on. */
+  readonly port: number;
   /** Signs in one browser, once, within ten minutes. */
   signInLink(): string;
   /** Stops accepting, ends streams, lets requests under way finish, then closes. Idempotent. */
@@ -155,6 +158,7 @@ export async function createServer(options: ServerOptions): Promise<BronServer> 
   });
   return {
     url,
+    port,
     signInLink: () => signInLink({ sign: bron.sign, url, now: Date.now() }),
     close() {
       closing ??= drain(server, underWay, options.graceMs ?? 5_000);

@@ -1,4 +1,4 @@
-import { BronError, cleanJsonText, cleanText, type Approvals, type Sign, type Tool } from "@bron/core";
+import { BronError, cleanJsonText, cleanText, type Approvals, type ListApprovals, type Sign, type Tool } from "@bron/core";
 import type { ApprovalOutcome, ApprovalView, JsonObject } from "@bron/protocol";
 import { createHash } from "node:crypto";
 import { checkChanges, editableOf } from "./editable.ts";
@@ -12,7 +12,8 @@ export interface SeenApproval {
 
 export interface BronApprovals {
   get(ownerId: string, approvalId: string): Promise<ApprovalView>;
-  list(ownerId: string, options?: { runId?: string; pendingOnly?: boolean }): Promise<ApprovalView[]>;
+  /** Oldest first. */
+  list(ownerId: string, options?: ListApprovals): Promise<ApprovalView[]>;
   /** `digest` is that of what the person saw. Throws digest_mismatch, approval_closed or not_found, as all of the following. */
   approve(ownerId: string, approvalId: string, digest: string): Promise<ApprovalView>;
   deny(ownerId: string, approvalId: string, digest: string, reason?: string): Promise<ApprovalView>;

@@ -1,4 +1,4 @@
-import type { AboutView, ActionView, ApprovalOutcome, ApprovalView, ArtifactView, AuditFilter, AuditView, ConnectionView, CreateRun, DemoFault, DemoView, EffectView, EventView, JsonObject, NewGrant, NewRule, NewToken, PermissionsView, RunStatus, RunView, Settlement, TokenView, TrustLevel, UploadView } from "@bron/protocol";
+import type { AboutView, ActionView, ApiAnswer, ApprovalOutcome, ApprovalView, ArtifactView, AuditFilter, AuditView, ConnectionView, CreateRun, DemoFault, DemoView, EffectView, EventView, JsonObject, NewGrant, NewRule, NewToken, PermissionsView, RunStatus, RunView, Settlement, TokenView, TrustLevel, UploadView } from "@bron/protocol";
 import { defaultTimes, type ClientTimes } from "./client-times.ts";
 import { createConnection, fill, queryOf, unreachable, type Connection, type ConnectionOptions } from "./connection.ts";
 import { followChanges, type Change, type FollowChangesOptions } from "./follow-changes.ts";
@@ -146,7 +146,15 @@ export function createClient(options: ClientOptions): Client {
     },
     approvals: {
       get: (id) => call("GET /api/approvals/:id", { params: { id } }),
-      list: async ({ runId, pendingOnly } = {}) => (await call("GET /api/approvals", { query: { runId, pending: pendingOnly === undefined ? undefined : String(pendingOnly) } })).approvals,
+      async list({ runId, pendingOnly } = {}) {
+        const approvals: ApprovalView[] = [];
+        for (let after: string | null | undefined = undefined; after !== null; ) {
+          const page: ApiAnswer<"GET /api/approvals"> = await call("GET /api/approvals", { query: { runId, pending: pendingOnly === undefined ? undefined : String(pendingOnly), after, limit: pageSize } });
+          approvals.push(...page.approvals);
+          after = page.next;
+        }
+        return approvals;
+      },
       approve: (id, digest) => call("POST /api/approvals/:id/approve", { params: { id }, body: { digest } }),
       deny: (id, digest, reason) => call("POST /api/approvals/:id/deny", { params: { id }, body: { digest, reason } }),
       edit: (id, digest, changes) => call("POST /api/approvals/:id/edit", { params: { id }, body: { digest, changes } }),

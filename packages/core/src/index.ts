@@ -43,6 +43,7 @@ export type {
   Grant,
   Ids,
   Lease,
+  ListApprovals,
   ListAudit,
   ListRuns,
   ModelPrice,

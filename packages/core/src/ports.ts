@@ -265,9 +265,19 @@ export interface Edit {
   readonly changes: JsonObject;
 }
 
+export interface ListApprovals {
+  readonly runId?: string;
+  readonly pendingOnly?: boolean;
+  /** 500 unless it is given. */
+  readonly limit?: number;
+  /** Those that were asked for after this one. */
+  readonly after?: string;
+}
+
 export interface Approvals {
   get(ownerId: string, approvalId: string): Promise<ApprovalView | undefined>;
-  list(ownerId: string, options: { readonly runId?: string; readonly pendingOnly?: boolean }): Promise<ApprovalView[]>;
+  /** Oldest first. */
+  list(ownerId: string, options: ListApprovals): Promise<ApprovalView[]>;
   /**
    * Decides once and wakes the run in the same transaction.
    * Throws not_found, digest_mismatch or approval_closed.

@@ -15,11 +15,15 @@ export function postgresApprovals(db: Kysely<Database>, writer: WakeWriter): App
       return row && toApprovalView(row);
     },
 
-    async list(ownerId, { runId, pendingOnly }) {
+    async list(ownerId, { runId, pendingOnly, limit = 500, after }) {
       let query = select(db, ownerId);
       if (runId !== undefined) query = isUuid(runId) ? query.where("approvals.run_id", "=", runId) : query.where(sql<boolean>`false`);
       if (pendingOnly === true) query = query.where("approvals.state", "=", "pending");
-      const rows = await query.orderBy("approvals.created_at").limit(500).execute();
+      if (after !== undefined) {
+        if (!isUuid(after)) return [];
+        query = query.where(sql<boolean>`(approvals.created_at, approvals.id) > (select last.created_at, last.id from approvals last where last.id = ${after} and last.owner_id = ${ownerId})`);
+      }
+      const rows = await query.orderBy("approvals.created_at").orderBy("approvals.id").limit(limit).execute();
       return rows.map(toApprovalView);
     },
 

@@ -3,7 +3,10 @@ import type { On } from "../door.ts";
 import { given } from "../given.ts";
 
 export function addApprovalRoutes(on: On, { bron }: { readonly bron: Pick<Bron, "approvals" | "runs"> }): void {
-  on("GET /api/approvals", async ({ caller: { ownerId }, query: { runId, pending } }) => ({ approvals: await bron.approvals.list(ownerId, given({ runId, pendingOnly: pending })) }));
+  on("GET /api/approvals", async ({ caller: { ownerId }, query: { pending, ...query } }) => {
+    const approvals = await bron.approvals.list(ownerId, given({ ...query, pendingOnly: pending }));
+    return { approvals, next: approvals.length === query.limit ? (approvals.at(-1)?.id ?? null) : null };
+  });
   on("GET /api/approvals/:id", ({ caller: { ownerId }, params }) => bron.approvals.get(ownerId, params.id));
   on("POST /api/approvals/:id/approve", ({ caller: { ownerId }, params, body }) => bron.approvals.approve(ownerId, params.id, body.digest));
   on("POST /api/approvals/:id/deny", ({ caller: { ownerId }, params, body }) => bron.approvals.deny(ownerId, params.id, body.digest, body.reason));

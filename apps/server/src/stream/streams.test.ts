@@ -91,7 +91,7 @@ describe("streams", () => {
     const streams = createStreams({ bron, times, maxPerOwner: 0 });
     const written = [0, 1, 2].map(() => {
       const bytes: unknown[] = [];
-      const outgoing = { writableLength: 0, on: () => undefined, once: () => undefined, writeHead: () => undefined, write: (chunk: unknown) => bytes.push(chunk), end: (chunk: unknown) => bytes.push(chunk) };
+      const outgoing = { writableLength: 0, destroy: () => undefined, on: () => undefined, once: () => undefined, writeHead: () => undefined, write: (chunk: unknown) => bytes.push(chunk), end: (chunk: unknown) => bytes.push(chunk) };
       void streams.openRun({ outgoing: outgoing as unknown as ServerResponse, caller: { ownerId: "local" }, runId, afterSeq: 0, lastSeq: 2 });
       return bytes;
     });
@@ -247,5 +247,43 @@ describe("streams", () => {
     expect((await ask(`${server.url}/api/runs/nobody/stream`, { headers })).status).toBe(404);
     expect(await status("?afterSeq=x")).toBe(400);
     expect(bron.open).toEqual({ events: 0, answers: 0 });
+  });
+
+  it("BR6 keeps for a reader of lists that is behind the last state of each run, and slows nobody else", async () => {
+    const bron = fakeBron();
+    const server = await createServer({ bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s", streams: { stalledMs: 5_000, maxBufferedBytes: 10_000 } });
+    opened.push(server);
+    const headers = { authorization: ownerHeader(bron) };
+    const [slow, quick] = [await readStream(`${server.url}/api/stream`, headers, { paused: true }), await readStream(`${server.url}/api/stream`, headers)];
+    readers.push(slow, quick);
+    await quick.until((frames) => frames.some(({ event }) => event === "reset"));
+    const changes = 3_000;
+    const of = (reader: StreamReader) => reader.frames.flatMap(({ event, data }) => (event === "run" ? [(JSON.parse(data ?? "{}") as { run: { id: string; lastSeq: number } }).run] : []));
+    const run = await bron.runs.get("local", runId);
+    for (let seq = 1; seq <= changes; seq++) {
+      bron.change({ run: { ...run, id: `run-${seq % 3}`, lastSeq: seq, prompt: "y".repeat(5_000) }, pendingApprovals: 0 });
+      if (seq % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    // Of what was kept, the order is that in which the runs first fell behind.
+    const isLast = (frames: readonly { data?: string }[]) => [changes, changes - 1, changes - 2].every((seq) => frames.slice(-3).some(({ data }) => data?.includes(`"lastSeq":${seq},`) === true));
+    await quick.until(isLast);
+    slow.go();
+    await slow.until(isLast);
+    expect(of(slow).length).toBeLessThan(changes);
+    for (const name of ["run-0", "run-1", "run-2"]) expect(of(slow).findLast(({ id }) => id === name)).toEqual(of(quick).findLast(({ id }) => id === name));
+  });
+
+  it("BR6 gives a slot back however a stream ends", async () => {
+    const bron = fakeBron(entries(1, 1));
+    const { read } = await serve(bron);
+    const reader = await read();
+    await reader.until((frames) => frames.length > 1);
+    expect(bron.slots.taken).toBe(1);
+    reader.leave();
+    await expect.poll(() => bron.slots.taken).toBe(0);
+    const other = await read();
+    bron.append(statusEntry(2, "completed"));
+    await other.ended;
+    await expect.poll(() => bron.slots.taken).toBe(0);
   });
 });

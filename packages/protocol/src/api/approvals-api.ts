@@ -2,7 +2,7 @@ import { z } from "zod";
 import { settlements } from "../audit.ts";
 import { jsonSchema } from "../json.ts";
 import { approvalOutcomeSchema, approvalViewSchema, effectViewSchema } from "../run.ts";
-import { endpoints, nothingSchema, reasonSchema } from "./endpoint.ts";
+import { endpoints, limitSchema, nothingSchema, pageOf, reasonSchema } from "./endpoint.ts";
 
 const digest = z.string().min(1).max(200);
 const seen = z.strictObject({ id: z.string().min(1).max(200), digest });
@@ -13,8 +13,9 @@ export const approvalsApi = endpoints({
     summary: "What waits for a decision, or waited.",
     tag: "Approvals",
     scope: "read",
-    query: z.object({ runId: z.uuid().optional(), pending: z.stringbool().optional() }),
-    answer: z.object({ approvals: z.array(approvalViewSchema) }),
+    query: z.object({ runId: z.uuid().optional(), pending: z.stringbool().optional(), limit: limitSchema, after: z.uuid().optional() }),
+    /** Oldest first: `next` is what to give as `after`. */
+    answer: pageOf("approvals", approvalViewSchema, z.uuid()),
   },
   "GET /api/approvals/:id": { summary: "Exactly what would leave, why it is asked, and where risky values came from.", tag: "Approvals", scope: "read", answer: approvalViewSchema },
   "POST /api/approvals/:id/approve": { summary: "Allow exactly what has this digest, once.", tag: "Approvals", scope: "approve", rate: "approve", body: z.strictObject({ digest }), answer: approvalViewSchema },

@@ -491,6 +491,29 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(await store.threads.tail(ownerId, first.threadId, first.id, 10)).toEqual([]);
     });
 
+    it("RT3 begins a thread with what was said before, and lets nobody add to one that has words", async () => {
+      const ownerId = freshOwner();
+      const earlier = [{ role: "user" as const, content: "before" }, { role: "assistant" as const, content: "said \u0000" }];
+      const first = await createRun(ownerId, { input: { prompt: "one" }, earlier });
+      const messages = [{ role: "user", content: "before", trusted: true }, { role: "assistant", content: expect.stringMatching(/^said/), trusted: false }];
+      expect(await store.threads.tail(ownerId, first.threadId, first.id, 10)).toEqual(messages);
+      expect(await store.threads.tail(ownerId, first.threadId, first.id, 1)).toEqual(messages.slice(1));
+      const second = await createRun(ownerId, { input: { prompt: "two", threadId: first.threadId }, earlier: [{ role: "user", content: "forged" }] });
+      expect(await store.threads.tail(ownerId, first.threadId, second.id, 10)).toEqual([...messages, { role: "user", content: "one", trusted: true }]);
+    });
+
+    it("lists an owner's approvals oldest first, page by page", async () => {
+      const ownerId = freshOwner();
+      const made: string[] = [];
+      for (let index = 0; index < 5; index++) made.push((await parkedRun(ownerId)).approvalId);
+      await parkedRun();
+      const idsOf = async (options: Parameters<typeof store.approvals.list>[1]) => (await store.approvals.list(ownerId, options)).map(({ id }) => id);
+      expect(await idsOf({ limit: 2 })).toEqual(made.slice(0, 2));
+      expect(await idsOf({ limit: 2, after: made[1]!, pendingOnly: true })).toEqual(made.slice(2, 4));
+      expect(await idsOf({ after: made[4]! })).toEqual([]);
+      expect(await idsOf({ after: randomUUID() })).toEqual([]);
+    });
+
     it("BR18 keeps which run another one tries again, with what was attached to that one", async () => {
       const ownerId = freshOwner();
       const first = await createRun(ownerId, { input: { prompt: "one", attachedContext: [{ type: "email", id: "m1", title: "a mail" }] } });

@@ -303,7 +303,13 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
     },
     approvals: {
       get: async (ownerId, approvalId) => allApprovals(ownerId).find(({ id }) => id === approvalId),
-      list: async (ownerId, { runId, pendingOnly }) => allApprovals(ownerId).filter((approval) => (runId === undefined || approval.runId === runId) && (pendingOnly !== true || approval.state === "pending")),
+      async list(ownerId, { runId, pendingOnly, limit = 500, after }) {
+        const all = allApprovals(ownerId);
+        return all
+          .slice(after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1 || all.length)
+          .filter((approval) => (runId === undefined || approval.runId === runId) && (pendingOnly !== true || approval.state === "pending"))
+          .slice(0, limit);
+      },
       async decide({ ownerId, approvalId, digest, approved, reason, tokenHash, undoMs, answer }) {
         const { run, approval } = pending({ ownerId, approvalId, digest });
         if (approved && tokenHash !== undefined) tokenHashes.set(approvalId, tokenHash);

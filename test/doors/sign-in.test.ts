@@ -1,0 +1,96 @@
+import { createServer, type BronServer } from "@bron/server";
+import { scriptedLanguageModel } from "@bron/testing";
+import { createBron, type Bron } from "bron";
+import { generateKeyPair, SignJWT, type CryptoKey } from "jose";
+import { createServer as createHttpServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { certificateOf } from "../../apps/server/src/access/certificate.fixture.ts";
+import { ask, json, type Asking } from "../../apps/server/src/ask.fixture.ts";
+import { noLimits } from "../../apps/server/src/no-limits.fixture.ts";
+import { readStream } from "../../apps/server/src/read-stream.fixture.ts";
+import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
+
+const project = "my-project";
+
+/** Browsers by a link and by Firebase's cookies, programs by tokens: real HTTP, real database, keys of our own. */
+describe("signing in", () => {
+  let database: TestDatabase;
+  let bron: Bron;
+  let server: BronServer;
+  let keys: Server;
+  let key: CryptoKey;
+  beforeAll(async () => {
+    const pair = await generateKeyPair("RS256", { extractable: true });
+    key = pair.privateKey;
+    const published = JSON.stringify({ one: await certificateOf(pair.privateKey, pair.publicKey) });
+    keys = createHttpServer((_, response) => response.writeHead(200, { "content-type": "application/json" }).end(published));
+    await new Promise<void>((resolve) => keys.listen(0, "127.0.0.1", resolve));
+    database = await createTestDatabase(inject("postgresUrl"));
+    bron = await createBron({ databaseUrl: database.url, secretKey: "a secret key for tests that is long enough", model: { model: scriptedLanguageModel(() => ({ text: "Done." })), name: "scripted", maxOutputTokens: 100 } });
+    server = await createServer({ ...noLimits, bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s", publicUrl: new URL("https://bron.example"), firebase: { projectId: project, keysUrl: `http://127.0.0.1:${(keys.address() as AddressInfo).port}/` } });
+  });
+  afterAll(async () => {
+    await server.close();
+    await bron.close();
+    await database.drop();
+    keys.close();
+  });
+  const get = (path: string, asking: Asking = {}) => ask(`http://127.0.0.1:${server.port}${path}`, { ...asking, headers: { host: "bron.example", ...asking.headers } });
+  const firebaseCookie = async (uid: string, signedInSeconds = Math.floor(Date.now() / 1_000) - 5) =>
+    `session=${await new SignJWT({ auth_time: signedInSeconds, email: `${uid}@example.com` }).setProtectedHeader({ alg: "RS256", kid: "one" }).setIssuer(`https://session.firebase.google.com/${project}`).setAudience(project).setSubject(uid).setIssuedAt(signedInSeconds).setExpirationTime("5d").sign(key)}`;
+  const linkCookie = async () => {
+    const { pathname, search } = new URL(server.signInLink());
+    const { headers } = await get(`${pathname}${search}`);
+    expect(headers["set-cookie"]?.[0]).toContain("; Secure");
+    return headers["set-cookie"]?.[0]?.split(";")[0] ?? "";
+  };
+
+  it("RT2 knows a Firebase cookie's owner, and keeps two of them apart", async () => {
+    const [eva, max] = [await firebaseCookie("eva"), await firebaseCookie("max")];
+    expect(await get("/api/me", { headers: { cookie: eva } })).toMatchObject({ status: 200, json: { ownerId: "firebase:eva", via: "firebase", email: "eva@example.com" } });
+    const answer = await get("/api/agent/run", { method: "POST", headers: { cookie: eva, ...json }, body: { prompt: "Hello" } });
+    expect(answer).toMatchObject({ status: 200, json: { ok: true, status: "completed" } });
+    const { json: list } = await get("/api/runs", { headers: { cookie: eva } });
+    expect(list["runs"]).toHaveLength(1);
+    expect((await get("/api/runs", { headers: { cookie: max } })).json).toMatchObject({ runs: [] });
+    expect((await get(`/api/runs/${answer.json["runId"] as string}`, { headers: { cookie: max } })).status).toBe(404);
+    expect((await get("/api/runs", { headers: { cookie: `${eva}x` } })).status).toBe(401);
+  });
+
+  it("BR25 lists the browsers that are signed in, and ends one, its streams too", async () => {
+    const [first, second] = [await linkCookie(), await linkCookie()];
+    const { json: listed } = await get("/api/sessions", { headers: { cookie: first, "user-agent": "one" } });
+    const sessions = listed["sessions"] as { id: string; current: boolean; via: string }[];
+    expect(sessions.map(({ current, via }) => ({ current, via })).toSorted((one, other) => Number(other.current) - Number(one.current))).toEqual([{ current: true, via: "link" }, { current: false, via: "link" }]);
+    const reader = await readStream(`http://127.0.0.1:${server.port}/api/stream`, { cookie: second, host: "bron.example" });
+    const other = sessions.find(({ current }) => !current)?.id ?? "";
+    expect((await get(`/api/sessions/${other}`, { method: "DELETE", headers: { cookie: first } })).status).toBe(204);
+    expect((await get("/api/me", { headers: { cookie: second } })).status).toBe(401);
+    expect(await reader.ended).toBe(true);
+    expect((await get("/api/me", { headers: { cookie: first } })).status).toBe(200);
+    expect((await get(`/api/sessions/${other}`, { method: "DELETE", headers: { cookie: first } })).status).toBe(404);
+  });
+
+  it("RT2 ends a Firebase cookie that is still good elsewhere: one, and all from before", async () => {
+    const [first, second] = [await firebaseCookie("uma", Math.floor(Date.now() / 1_000) - 60), await firebaseCookie("uma", Math.floor(Date.now() / 1_000) - 50)];
+    const { json: listed } = await get("/api/sessions", { headers: { cookie: first } });
+    await get("/api/me", { headers: { cookie: second } });
+    const [own] = listed["sessions"] as { id: string }[];
+    expect((await get(`/api/sessions/${own?.id}`, { method: "DELETE", headers: { cookie: second } })).status).toBe(204);
+    expect((await get("/api/me", { headers: { cookie: first } })).status).toBe(401);
+    expect((await get("/api/sessions/end-others", { method: "POST", headers: { cookie: second, ...json }, body: {} })).status).toBe(200);
+    expect((await get("/api/me", { headers: { cookie: second } })).status).toBe(200);
+    expect((await get("/api/me", { headers: { cookie: await firebaseCookie("uma", Math.floor(Date.now() / 1_000) - 55) } })).status).toBe(401);
+  });
+
+  it("is reached by its public name and by this machine's own, and by no other; pages of others are refused", async () => {
+    const cookie = await linkCookie();
+    expect((await get("/api/me", { headers: { cookie, origin: "https://bron.example" } })).status).toBe(200);
+    expect((await get("/api/me", { headers: { cookie, origin: "http://bron.example" } })).status).toBe(403);
+    expect((await get("/api/me", { headers: { cookie, origin: "https://evil.example" } })).status).toBe(403);
+    expect((await get("/api/me", { headers: { cookie, host: "evil.example" } })).status).toBe(421);
+    expect((await get("/api/me", { headers: { cookie, host: `localhost:${server.port}` } })).status).toBe(200);
+    expect((await get("/", { headers: { accept: "text/html" } })).text).toContain("Sign in");
+  });
+});
