@@ -51,7 +51,7 @@ export async function createUploadLab(postgresUrl: string, { script = () => ({ t
     tools: documentTools(),
     files: documentFiles,
   });
-  const server = await createServer({ rates: { createRun: { perUser: 0, perAddress: 0 } }, bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s", bodyTimeoutMs: 400, uploadTimeoutMs: 3_000 });
+  const server = await createServer({ rates: { createRun: { perUser: 0, perAddress: 0 } }, bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s", bodyTimeoutMs: 2_000, uploadTimeoutMs: 4_000 });
   const pool = new pg.Pool({ connectionString: database.url, max: 1 });
   const tokens = new Map<string, string>();
   const authorization = async (ownerId: string) => {

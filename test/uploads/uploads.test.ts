@@ -87,7 +87,7 @@ describe("uploads", () => {
     silent.sent.destroy();
     // Never silent for long, and never done.
     const dripping = lab.begin(announced, { "content-length": "100" });
-    const drip = setInterval(() => dripping.sent.write("x"), 150);
+    const drip = setInterval(() => dripping.sent.write("x"), 200);
     expect(await dripping.answered).toBe(408);
     clearInterval(drip);
     dripping.sent.destroy();
@@ -148,6 +148,19 @@ describe("uploads", () => {
     sent.write(Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(20_000, 0x20)]));
     expect(await answered).toBe(400);
     sent.destroy();
+  });
+
+  it("BR9 are in memory only as far as there is room for them, and give it back however they end", async () => {
+    const sizeBytes = 20 * 1024 * 1024;
+    const announced = await Promise.all(Array.from({ length: 13 }, () => lab.announce({ sizeBytes })));
+    const begun = announced.map((one) => lab.begin(one, { "content-length": String(sizeBytes) }));
+    const drip = setInterval(() => begun.forEach(({ sent }) => sent.write("x")), 100);
+    expect(await Promise.race(begun.map(({ answered }) => answered))).toBe(429);
+    clearInterval(drip);
+    for (const { sent } of begun) sent.destroy();
+    await expect.poll(async () => (await lab.put(await lab.announce({ sizeBytes: 5 }), "hello")).status, { timeout: 5_000 }).toBe(200);
+    const all = await Promise.all(announced.slice(0, 2).map((one) => lab.put(one, Buffer.alloc(sizeBytes, "words and words "))));
+    expect(all.map(({ status }) => status)).toEqual([200, 200]);
   });
 
   it("BR9 have names without folders, control characters or anything that a header could trip over", async () => {
