@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { approve } from "./support/decide.ts";
 import { openBrowser } from "./support/open-browser.ts";
 import { startBron, type StartedBron } from "./support/started-bron.ts";
 
@@ -46,7 +47,7 @@ describe("an approval that is edited on the page", () => {
     await other.getByRole("region", { name: "What you changed" }).waitFor({ timeout: 30_000 });
     expect(await stale.count()).toBe(1);
     expect((await bron.record()).sent).toEqual([]);
-    await page.getByRole("button", { name: /^Approve/ }).click();
+    await approve(page);
     await page.getByRole("timer").waitFor();
     await shoot(page, "undo");
     await page.getByRole("status").filter({ hasText: "Done" }).waitFor({ timeout: 30_000 });
@@ -56,7 +57,7 @@ describe("an approval that is edited on the page", () => {
   it("X1 does not leave when it is taken back in time", async () => {
     const before = (await bron.record()).sent.length;
     const page = await asked();
-    await page.getByRole("button", { name: /^Approve/ }).click();
+    await approve(page);
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("heading", { name: "Denied" }).waitFor({ timeout: 30_000 });
     await page.getByRole("status").filter({ hasText: /Done|Failed/ }).waitFor({ timeout: 30_000 });
@@ -69,7 +70,7 @@ describe("an approval that is edited on the page", () => {
     await page.getByPlaceholder(/Why not/).fill("Leave it for today, thanks.");
     await page.getByRole("button", { name: /^Say so/ }).click();
     await page.getByRole("heading", { name: "Answered in words" }).waitFor({ timeout: 30_000 });
-    await page.locator("li.user").filter({ hasText: "Leave it for today" }).waitFor({ timeout: 30_000 });
+    await page.locator("li[data-kind=user]").filter({ hasText: "Leave it for today" }).waitFor({ timeout: 30_000 });
     expect((await bron.record()).sent).toHaveLength(before);
   }, 120_000);
 });

@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { approve } from "./support/decide.ts";
 import { openBrowser } from "./support/open-browser.ts";
 import { startBron, type StartedBron } from "./support/started-bron.ts";
 
@@ -52,9 +53,10 @@ describe("the page, in a real browser", () => {
     await other.goto(page.url());
     const otherDecision = other.getByRole("region", { name: "Needs your decision" });
     await otherDecision.getByRole("button", { name: /^Approve/ }).waitFor();
-    expect(await otherDecision.innerText()).toBe(await decision.innerText());
+    const what = { name: "What would leave" };
+    expect(await otherDecision.getByRole("group", what).innerText()).toBe(await decision.getByRole("group", what).innerText());
     await page.reload();
-    await decision.getByRole("button", { name: /^Approve/ }).click();
+    await approve(page);
 
     await page.getByRole("status").filter({ hasText: "Done" }).waitFor({ timeout: 30_000 });
     await other.getByRole("status").filter({ hasText: "Done" }).waitFor({ timeout: 30_000 });
@@ -64,6 +66,11 @@ describe("the page, in a real browser", () => {
     expect(sent[0]?.recipients.envelope).toEqual([to]);
     expect(await page.getByText(sent[0]?.messageId ?? "?").count()).toBeGreaterThan(0);
     expect(text.length).toBeGreaterThan(50);
+    await other.getByText("It was approved elsewhere").waitFor();
+    await Promise.all([page.reload(), other.reload()]);
+    for (const one of [page, other]) await one.getByRole("heading", { name: "Approved and done" }).waitFor();
+    await expect.poll(() => other.getByText("It is done.").count()).toBe(1);
+    await page.getByText("It is done.").waitFor();
     expect(await other.locator("article ol").innerText()).toBe(await page.locator("article ol").innerText());
     expect(problems).toEqual([]);
     expect(outside).toEqual([]);

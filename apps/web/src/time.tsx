@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useNow } from "./use-now.ts";
 
 /** In the reader's own zone and words. */
 export function Time({ at }: { readonly at: string }) {
@@ -15,11 +15,7 @@ const inWords = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
 
 /** How long ago, for what is glanced at; a month back it is a date. */
 export function Ago({ at }: { readonly at: string }) {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 30_000);
-    return () => clearInterval(timer);
-  }, []);
+  const now = useNow(true, 30_000);
   const seconds = Math.min(0, (Date.parse(at) - now) / 1_000);
   if (seconds < -30 * 86_400) return <Time at={at} />;
   const [unit, size] = units.find(([, length]) => -seconds >= length) ?? ["second", 60];

@@ -1,10 +1,85 @@
+import type { ApprovalView as Approval } from "@bron/protocol";
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { ApprovalView } from "../cards/approval-view.tsx";
+import { queries } from "../live/queries.ts";
+import { texts } from "../texts.ts";
 import { Page } from "../ui/page.tsx";
-import { Loading } from "../ui/states.tsx";
+import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { ApprovalRow } from "./approval-row.tsx";
+import { BatchBar } from "./batch-bar.tsx";
+import { BatchOutcomes, type BatchOutcome } from "./batch-outcomes.tsx";
+import { NotificationOffer } from "./notification-offer.tsx";
 
+const wide = "(min-width: 64rem)";
+
+/** Everything that waits for the owner, over all Brons: one beside the list, or several that have been read, at once. */
 export function ApprovalsPage() {
+  const pending = useQuery(queries.pendingApprovals());
+  const [chosenId, setChosenId] = useState<string>();
+  const [read, setRead] = useState<ReadonlyMap<string, string>>(new Map());
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [outcomes, setOutcomes] = useState<readonly BatchOutcome[]>([]);
+  const waiting = pending.data ?? [];
+  const openId = useOpen(waiting, chosenId, setChosenId);
+  const onRead = useCallback(({ id, digest }: Approval) => setRead((before) => (before.get(id) === digest ? before : new Map(before).set(id, digest))), []);
+  const onChoose = (id: string, isChosen: boolean) => setChosen((before) => new Set(isChosen ? [...before, id] : [...before].filter((one) => one !== id)));
+  // Only what was read as it is now; what others decided meanwhile is no longer among it.
+  const batch = waiting.filter(({ id, digest }) => chosen.has(id) && read.get(id) === digest);
   return (
-    <Page title="ApprovalsPage">
-      <Loading />
+    <Page title={texts.places.approvals} about={texts.inbox.about} width="wide">
+      <NotificationOffer />
+      {pending.isPending && <Loading />}
+      <Problem error={pending.error} onRetry={() => void pending.refetch()} />
+      <BatchOutcomes outcomes={outcomes} />
+      {pending.data && waiting.length === 0 && openId === undefined && <Empty title={texts.inbox.none}>{texts.inbox.noneHint}</Empty>}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
+        {waiting.length > 0 && (
+          <ul aria-label={texts.inbox.list} className="grid grid-cols-[minmax(0,1fr)] gap-2 lg:sticky lg:top-6">
+            {waiting.map((approval) => (
+              <ApprovalRow key={approval.id} approval={approval} isOpen={approval.id === openId} isRead={read.get(approval.id) === approval.digest} isChosen={chosen.has(approval.id)} onOpen={() => setChosenId(approval.id)} onChoose={(isChosen) => onChoose(approval.id, isChosen)} />
+            ))}
+          </ul>
+        )}
+        {openId !== undefined && <Opened key={openId} approvalId={openId} isByHand={chosenId !== undefined} onRead={onRead} />}
+      </div>
+      <BatchBar
+        batch={batch}
+        onClear={() => setChosen(new Set())}
+        onDone={(next) => {
+          setOutcomes(next);
+          setChosen(new Set());
+        }}
+      />
     </Page>
+  );
+}
+
+/** The one that was opened, or what took its place after an edit; on a wide screen the first, so that there is something to read. */
+function useOpen(waiting: readonly Approval[], chosenId: string | undefined, open: (id: string) => void): string | undefined {
+  const last = useRef<Approval>(undefined);
+  const known = waiting.find(({ id }) => id === chosenId);
+  const successor = chosenId === undefined || known ? undefined : waiting.find(({ runId, difference }) => runId === last.current?.runId && difference.length > 0);
+  useEffect(() => {
+    if (known) last.current = known;
+    if (successor) open(successor.id);
+  }, [known, successor, open]);
+  const [isWide] = useState(() => matchMedia(wide).matches);
+  const [firstId, setFirstId] = useState<string>();
+  const first = waiting[0]?.id;
+  if (isWide && firstId === undefined && first !== undefined) setFirstId(first);
+  return chosenId ?? firstId;
+}
+
+function Opened({ approvalId, isByHand, onRead }: { readonly approvalId: string; readonly isByHand: boolean; readonly onRead: (approval: Approval) => void }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Below the list it would be out of sight.
+    if (isByHand && !matchMedia(wide).matches) place.current?.scrollIntoView({ block: "start" });
+  }, [isByHand]);
+  return (
+    <div ref={place} className="min-w-0 scroll-mt-28 lg:col-start-2">
+      <ApprovalView approvalId={approvalId} onRead={onRead} />
+    </div>
   );
 }

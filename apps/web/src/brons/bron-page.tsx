@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { Composer } from "../home/composer.tsx";
-import { RunList } from "../home/home-page.tsx";
+import { RunList } from "../home/run-list.tsx";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 import { Avatar } from "../ui/avatar.tsx";

@@ -1,58 +1,89 @@
-import type { ApprovalView } from "@bron/protocol";
-import { useState } from "react";
-import { api } from "../api.ts";
+import type { ApprovalView, JsonObject } from "@bron/protocol";
+import { useId, useRef, useState } from "react";
 import { texts } from "../texts.ts";
-import { Time } from "../time.tsx";
-import { EditForm } from "./edit-form.tsx";
+import { Button } from "../ui/button.tsx";
+import { inputClass } from "../ui/field.tsx";
+import { useNow } from "../use-now.ts";
+import { Expiry } from "./expiry.tsx";
+import { openDecision, useApprovalKeys } from "./use-approval-keys.ts";
+import type { ReadWhole } from "./use-read-whole.ts";
+
+export type Decision = { readonly kind: "approve" } | { readonly kind: "deny"; readonly reason: string } | { readonly kind: "edit"; readonly changes: JsonObject } | { readonly kind: "answer"; readonly words: string };
+
+interface ApprovalDecisionProps {
+  readonly approval: ApprovalView;
+  readonly reading: ReadWhole;
+  readonly isBusy: boolean;
+  onEdit(): void;
+  onDecide(decision: Decision): void;
+}
 
 /** Approve, deny, edit, or say in words what should be different: each on exactly what is on the screen. */
-export function ApprovalDecision({ approval, onDecided }: { readonly approval: ApprovalView; readonly onDecided: () => void }) {
-  const { id, digest, editable } = approval;
+export function ApprovalDecision({ approval: { digest, editable, expiresAt }, reading, isBusy, onEdit, onDecide }: ApprovalDecisionProps) {
+  const root = useRef<HTMLDivElement>(null);
   const [words, setWords] = useState("");
-  const [isBusy, setIsBusy] = useState(false);
-  const [isEditing, setIsEditing] = useState(false);
-  const [error, setError] = useState<string>();
-  const decide = async (decision: Promise<unknown>) => {
-    setIsBusy(true);
-    setError(undefined);
-    try {
-      await decision;
-    } catch (failure) {
-      setError(failure instanceof Error ? failure.message : String(failure));
-      setIsBusy(false);
-    }
-    onDecided();
-  };
+  const why = useId();
+  const isExpired = useNow(true) >= Date.parse(expiresAt);
+  const canApprove = reading.isWhole && !isBusy && !isExpired;
+  const find = (name: string) => root.current?.querySelector<HTMLElement>(`[data-key="${name}"]`);
+  useApprovalKeys({
+    root,
+    keys: {
+      [texts.approval.approveKey]: () => (reading.isWhole ? find("approve")?.focus() : reading.readOn()),
+      [texts.approval.editKey]: () => editable && !isBusy && onEdit(),
+      [texts.approval.denyKey]: () => find("deny")?.focus(),
+    },
+  });
   return (
-    <>
-      <p className="quiet">
-        {texts.approval.expires} <Time at={approval.expiresAt} /> · {texts.approval.digest} <code>{digest.slice(0, 23)}…</code>
+    <div ref={root} {...{ [openDecision]: "" }} className="mt-4 border-t border-ask-edge pt-4">
+      <p className="mb-3 text-sm text-quiet">
+        <Expiry at={expiresAt} /> · {texts.approval.digest} <code className="text-xs">{digest.slice(0, 23)}…</code>
       </p>
-      {error !== undefined && <p role="alert">{error}</p>}
-      {isEditing && editable ? (
-        <EditForm editable={editable} isBusy={isBusy} onSave={(changes) => void decide(api.approvals.edit(id, digest, changes))} onCancel={() => setIsEditing(false)} />
-      ) : (
-        <div className="row decide">
-          <button type="button" className="main" disabled={isBusy} onClick={() => void decide(api.approvals.approve(id, digest))}>
-            {isBusy ? texts.approval.deciding : texts.approval.approve}
-          </button>
-          {editable && (
-            <button type="button" disabled={isBusy} onClick={() => setIsEditing(true)}>
-              {texts.approval.edit}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button kind="main" data-key="approve" aria-disabled={!canApprove} aria-describedby={why} aria-keyshortcuts={texts.approval.approveKey} className="aria-disabled:cursor-default aria-disabled:opacity-50" onClick={() => canApprove && onDecide({ kind: "approve" })}>
+          {isBusy ? texts.approval.deciding : texts.approval.approve}
+          <Key name={texts.approval.approveKey} />
+        </Button>
+        {editable && (
+          <Button disabled={isBusy} aria-keyshortcuts={texts.approval.editKey} onClick={onEdit}>
+            {texts.approval.edit}
+            <Key name={texts.approval.editKey} />
+          </Button>
+        )}
+      </div>
+      <div id={why} className="mt-2 min-h-5 text-sm">
+        {!reading.isWhole && (
+          <p>
+            {texts.approval.readFirst(reading.unseenPercent)}{" "}
+            <button type="button" onClick={reading.readOn} className="border-0 bg-transparent p-0 text-accent underline">
+              {texts.approval.readOn}
             </button>
-          )}
-          <label>
-            <span className="visually-hidden">{texts.approval.denyReason}</span>
-            <input value={words} placeholder={texts.approval.denyReason} onChange={(event) => setWords(event.target.value)} />
-          </label>
-          <button type="button" disabled={isBusy} onClick={() => void decide(api.approvals.deny(id, digest, words === "" ? undefined : words))}>
+          </p>
+        )}
+      </div>
+      <div className="mt-4 grid gap-2">
+        <label className="grid gap-1 text-sm">
+          <span className="sr-only">{texts.approval.denyReason}</span>
+          <textarea rows={2} data-key="deny" value={words} disabled={isBusy} placeholder={texts.approval.denyReason} onChange={({ target }) => setWords(target.value)} className={inputClass} />
+        </label>
+        <div className="flex flex-wrap gap-2">
+          <Button kind="danger" disabled={isBusy} aria-keyshortcuts={texts.approval.denyKey} onClick={() => onDecide({ kind: "deny", reason: words.trim() })}>
             {texts.approval.deny}
-          </button>
-          <button type="button" disabled={isBusy || words.trim() === ""} title={texts.approval.answerHint} onClick={() => void decide(api.approvals.answer(id, digest, words))}>
+            <Key name={texts.approval.denyKey} />
+          </Button>
+          <Button disabled={isBusy || words.trim() === ""} title={texts.approval.answerHint} onClick={() => onDecide({ kind: "answer", words })}>
             {texts.approval.answer}
-          </button>
+          </Button>
         </div>
-      )}
-    </>
+      </div>
+    </div>
+  );
+}
+
+function Key({ name }: { readonly name: string }) {
+  return (
+    <kbd aria-hidden="true" className="hidden rounded border border-current px-1 text-[0.7rem] leading-4 font-normal opacity-70 sm:inline">
+      {name}
+    </kbd>
   );
 }

@@ -1,37 +1,117 @@
-import { visible, type RunStatus } from "@bron/protocol";
+import { visible, type ApprovalView as Approval } from "@bron/protocol";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
 import { api } from "../api.ts";
+import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
-import { useLoad } from "../use-load.ts";
-import { ApprovalDecision } from "./approval-decision.tsx";
+import { cx } from "../ui/cx.ts";
+import { Loading, Problem } from "../ui/states.tsx";
+import { ApprovalDecision, type Decision } from "./approval-decision.tsx";
+import { ApprovalOutcome } from "./approval-outcome.tsx";
 import { DifferenceList } from "./difference-list.tsx";
-import { PreparedView } from "./prepared-view.tsx";
+import { EditForm } from "./edit-form.tsx";
+import { PreparedView, RawView } from "./prepared-view.tsx";
 import { RiskList } from "./risk-list.tsx";
-import { UndoCountdown } from "./undo-countdown.tsx";
+import { useReadWhole } from "./use-read-whole.ts";
+
+interface ApprovalViewProps {
+  readonly approvalId: string;
+  /** It can be decided, and is on the page for the first time. */
+  onAsked?(element: HTMLElement): void;
+  /** All of it has been on the screen. */
+  onRead?(approval: Approval): void;
+}
 
 /** Exactly what would be done, and the decision on exactly that: the digest that is sent belongs to what is on the screen. */
-export function ApprovalView({ approvalId, runStatus }: { readonly approvalId: string; readonly runStatus: RunStatus }) {
-  // Asked again whenever the run moves: another tab may have decided.
-  const { value: approval, error, reload } = useLoad(`${approvalId} ${runStatus}`, () => api.approvals.get(approvalId));
-  if (error !== undefined && !approval) return <p role="alert">{error}</p>;
-  if (!approval) return <p className="quiet">{texts.loading}</p>;
-  const isOpen = approval.state === "pending";
+export function ApprovalView({ approvalId, onAsked, onRead }: ApprovalViewProps) {
+  const { data: approval, error, isPending, refetch } = useQuery(queries.approval(approvalId));
+  if (isPending) return <Loading />;
+  if (!approval) return <Problem error={error} onRetry={() => void refetch()} />;
+  // Another content is another thing to read and to decide on.
+  return <OneApproval key={approval.digest} approval={approval} onAsked={onAsked} onRead={onRead} />;
+}
+
+interface OneApprovalProps {
+  readonly approval: Approval;
+  readonly onAsked: ApprovalViewProps["onAsked"];
+  readonly onRead: ApprovalViewProps["onRead"];
+}
+
+function OneApproval({ approval, onAsked, onRead }: OneApprovalProps) {
+  const { id, state, digest } = approval;
+  const isOpen = state === "pending";
+  const client = useQueryClient();
+  const section = useRef<HTMLElement>(null);
+  const reading = useReadWhole();
+  const [isEditing, setIsEditing] = useState(false);
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen && !wasOpen) setWasOpen(true);
+  const know = (next: Approval | undefined) => {
+    if (next) client.setQueryData(queries.approval(id).queryKey, next);
+    void client.invalidateQueries({ queryKey: ["approvals"] });
+  };
+  const deciding = useMutation({ mutationFn: (decision: Decision) => decide(id, digest, decision), onSuccess: know, onError: () => know(undefined) });
+  useEffect(() => {
+    if (isOpen && section.current) onAsked?.(section.current);
+  }, [isOpen, onAsked]);
+  useEffect(() => {
+    if (isOpen && reading.isWhole) onRead?.(approval);
+  }, [isOpen, reading.isWhole, onRead, approval]);
+  const isElsewhere = wasOpen && !isOpen && !deciding.isSuccess && !deciding.isPending;
   return (
-    <section className={isOpen ? "card ask" : "card"} aria-label={texts.approval.title}>
-      <h3>{isOpen ? texts.approval.title : approval.answer === null ? texts.approval.closed[approval.state] : texts.approval.answered}</h3>
-      {approval.state === "superseded" ? null : (
+    <section ref={section} aria-label={isOpen ? texts.approval.title : titleOf(approval)} className={cx("rounded-xl border p-4 sm:p-5", isOpen ? "border-ask-edge bg-ask" : "border-edge bg-surface")}>
+      <h2 className="m-0 mb-1 text-base font-semibold">{isOpen ? texts.approval.title : titleOf(approval)}</h2>
+      <p className="mb-3 text-sm text-quiet">
+        {texts.tools[approval.tool] ?? approval.tool}
+        {isOpen && ` · ${texts.approval.why}: ${visible(approval.reason)}`}
+      </p>
+      {deciding.error !== null && (
         <>
-          <RiskList risks={approval.risks} />
-          <DifferenceList difference={approval.difference} />
-          <PreparedView prepared={approval.prepared} preview={approval.preview} />
+          <p className="font-medium text-bad">{texts.approval.notDecided}</p>
+          <Problem error={deciding.error} />
         </>
       )}
-      <p className="quiet">
-        {texts.approval.why}: {visible(approval.reason)}
-      </p>
-      {approval.decisionReason !== null && <p>{approval.decisionReason}</p>}
-      {approval.answer !== null && <p>{approval.answer}</p>}
-      {approval.state === "approved" && approval.undoUntil !== null && <UndoCountdown approvalId={approval.id} until={approval.undoUntil} onDone={reload} />}
-      {isOpen && <ApprovalDecision approval={approval} onDecided={reload} />}
+      {isElsewhere && (
+        <p role="alert" className="mb-3 rounded-lg border border-ask-edge bg-ask px-3 py-2 text-sm text-ink">
+          {texts.approval.elsewhere[state]}
+        </p>
+      )}
+      {isOpen ? (
+        <>
+          <div ref={reading.ref} role="group" aria-label={texts.approval.what} hidden={isEditing}>
+            <RiskList risks={approval.risks} />
+            <DifferenceList difference={approval.difference} />
+            <PreparedView {...approval} />
+          </div>
+          {isEditing && approval.editable ? (
+            <EditForm editable={approval.editable} isBusy={deciding.isPending} onSave={(changes) => deciding.mutate({ kind: "edit", changes })} onCancel={() => setIsEditing(false)} />
+          ) : (
+            <>
+              <RawView prepared={approval.prepared} />
+              <ApprovalDecision approval={approval} reading={reading} isBusy={deciding.isPending} onEdit={() => setIsEditing(true)} onDecide={deciding.mutate} />
+            </>
+          )}
+        </>
+      ) : (
+        <ApprovalOutcome approval={approval} onChange={know} />
+      )}
     </section>
   );
+}
+
+function titleOf({ state, answer }: Approval): string {
+  return answer === null ? texts.approval.closed[state] : texts.approval.answered;
+}
+
+function decide(id: string, digest: string, decision: Decision): Promise<Approval> {
+  switch (decision.kind) {
+    case "approve":
+      return api.approvals.approve(id, digest);
+    case "deny":
+      return api.approvals.deny(id, digest, decision.reason === "" ? undefined : decision.reason);
+    case "edit":
+      return api.approvals.edit(id, digest, decision.changes);
+    case "answer":
+      return api.approvals.answer(id, digest, decision.words);
+  }
 }

@@ -1,24 +1,27 @@
 import { visible, type ApprovalView } from "@bron/protocol";
 import { texts } from "../texts.ts";
+import { wordDifference } from "./word-difference.ts";
 
-/** What the owner's own edit changed. */
-export function DifferenceList({ difference }: Pick<ApprovalView, "difference">) {
+/** What an edit changes, field by field: what goes is struck out, what comes is underlined. */
+export function DifferenceList({ difference, title = texts.approval.changed }: Pick<ApprovalView, "difference"> & { readonly title?: string }) {
   if (difference.length === 0) return null;
   return (
-    <section aria-label={texts.approval.changed}>
-      <h4>{texts.approval.changed}</h4>
-      {difference.map(({ field, before, after }) => (
-        <dl key={field} className="difference">
-          <div>
-            <dt>{texts.approval.fields[field] ?? field}</dt>
-            <dd>
-              <del>{visible(before) || texts.approval.nothing}</del>
-              <br />
-              <ins>{visible(after) || texts.approval.nothing}</ins>
+    <section aria-label={title} className="mb-4 rounded-lg border border-edge bg-surface p-3">
+      <h3 className="m-0 mb-2 text-sm font-semibold">{title}</h3>
+      <dl className="grid gap-2 text-sm">
+        {difference.map(({ field, before, after }) => (
+          <div key={field} className="grid gap-x-3 sm:grid-cols-[6rem_minmax(0,1fr)]">
+            <dt className="text-quiet">{texts.approval.fields[field] ?? field}</dt>
+            <dd className="max-h-72 overflow-y-auto whitespace-pre-wrap wrap-anywhere">
+              {wordDifference(visible(before) || texts.approval.nothing, visible(after) || texts.approval.nothing).map(({ kind, text }, index) => {
+                if (kind === "same") return <span key={index}>{text}</span>;
+                if (kind === "gone") return <del key={index} className="mr-1 rounded bg-bad-soft text-bad">{text}</del>;
+                return <ins key={index} className="rounded bg-good-soft text-good underline decoration-2">{text}</ins>;
+              })}
             </dd>
           </div>
-        </dl>
-      ))}
+        ))}
+      </dl>
     </section>
   );
 }

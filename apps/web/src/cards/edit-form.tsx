@@ -1,6 +1,9 @@
 import type { JsonObject, JsonValue } from "@bron/protocol";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { texts } from "../texts.ts";
+import { Button } from "../ui/button.tsx";
+import { inputClass } from "../ui/field.tsx";
+import { DifferenceList } from "./difference-list.tsx";
 
 interface EditFormProps {
   /** The fields that can be edited, as they stand. */
@@ -12,36 +15,43 @@ interface EditFormProps {
 
 const long: ReadonlySet<string> = new Set(["bodyText", "description"]);
 
-/** One field for each; people, one to a line. What is saved is asked about again. */
+/** One field for each; people, one to a line. The difference stands below as it is typed. What is saved is asked about again. */
 export function EditForm({ editable, isBusy, onSave, onCancel }: EditFormProps) {
+  const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() => Object.fromEntries(Object.entries(editable).map(([field, value]) => [field, toText(value)])));
-  const changes = Object.fromEntries(Object.entries(editable).flatMap(([field, value]) => (typed[field] === toText(value) ? [] : [[field, fromText(typed[field] ?? "", value)]])));
+  const changed = Object.entries(editable).filter(([field, value]) => typed[field] !== toText(value));
+  useEffect(() => form.current?.querySelector<HTMLElement>("input, textarea")?.focus(), []);
   return (
     <form
-      className="edit"
+      ref={form}
+      className="grid gap-3"
       aria-label={texts.approval.edit}
       onSubmit={(event) => {
         event.preventDefault();
-        onSave(changes);
+        onSave(Object.fromEntries(changed.map(([field, value]) => [field, fromText(typed[field] ?? "", value)])));
       }}
+      onKeyDown={(event) => event.key === "Escape" && onCancel()}
     >
       {Object.entries(editable).map(([field, value]) => {
-        const props = { value: typed[field] ?? "", disabled: isBusy, onChange: ({ target }: { target: { value: string } }) => setTyped((before) => ({ ...before, [field]: target.value })) };
+        const props = { value: typed[field] ?? "", disabled: isBusy, className: inputClass, onChange: ({ target }: { target: { value: string } }) => setTyped((before) => ({ ...before, [field]: target.value })) };
         return (
-          <label key={field}>
-            {texts.approval.fields[field] ?? field}
-            {Array.isArray(value) && <span className="quiet"> {texts.approval.onePerLine}</span>}
-            {Array.isArray(value) || long.has(field) ? <textarea rows={Array.isArray(value) ? Math.max(1, value.length + 1) : 10} {...props} /> : <input {...props} />}
+          <label key={field} className="grid gap-1 text-sm font-medium">
+            <span>
+              {texts.approval.fields[field] ?? field}
+              {Array.isArray(value) && <span className="font-normal text-quiet"> {texts.approval.onePerLine}</span>}
+            </span>
+            {Array.isArray(value) || long.has(field) ? <textarea rows={Array.isArray(value) ? Math.max(1, value.length) : 12} {...props} /> : <input {...props} />}
           </label>
         );
       })}
-      <div className="row">
-        <button type="submit" className="main" disabled={isBusy || Object.keys(changes).length === 0}>
+      <DifferenceList difference={changed.map(([field, value]) => ({ field, before: toText(value), after: typed[field] ?? "" }))} title={texts.approval.changing} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" kind="main" disabled={isBusy || changed.length === 0}>
           {texts.approval.save}
-        </button>
-        <button type="button" disabled={isBusy} onClick={onCancel}>
+        </Button>
+        <Button disabled={isBusy} onClick={onCancel}>
           {texts.approval.keep}
-        </button>
+        </Button>
       </div>
     </form>
   );

@@ -1,66 +1,83 @@
 import { visible, type JsonValue } from "@bron/protocol";
+import { useQuery } from "@tanstack/react-query";
+import { Fragment } from "react";
+import { queries } from "../live/queries.ts";
+import { sizeInWords } from "../size.ts";
 import { texts } from "../texts.ts";
+import { Button } from "../ui/button.tsx";
+import { bytesOf, isMail, type PreparedMail } from "./prepared-mail.ts";
 
-interface Mail {
-  readonly account: string;
-  readonly from: string;
-  readonly replyTo: readonly string[];
-  readonly to: readonly string[];
-  readonly cc: readonly string[];
-  readonly bcc: readonly string[];
-  readonly subject: string;
-  readonly bodyText: string;
-  readonly attachments: readonly { readonly filename: string; readonly sizeBytes: number; readonly digest: string }[];
-  readonly raw: string;
-}
-
-/** A mail part by part and in its bytes; anything else as its preview and its data. */
-export function PreparedView({ prepared, preview }: { readonly prepared: JsonValue; readonly preview: string }) {
-  if (!isMail(prepared)) {
-    return (
-      <>
-        <pre className="mail">{visible(preview)}</pre>
-        <details>
-          <summary>{texts.approval.rawRequest}</summary>
-          <pre>{visible(JSON.stringify(prepared, null, 2))}</pre>
-        </details>
-      </>
-    );
-  }
-  const rows: readonly (readonly [string, string])[] = [
-    [texts.approval.from, prepared.from],
-    ...(prepared.replyTo.length > 0 ? [[texts.approval.replyTo, prepared.replyTo.join(", ")] as const] : []),
-    [texts.approval.to, prepared.to.join(", ")],
-    ...(prepared.cc.length > 0 ? [[texts.approval.cc, prepared.cc.join(", ")] as const] : []),
-    ...(prepared.bcc.length > 0 ? [[texts.approval.bcc, prepared.bcc.join(", ")] as const] : []),
-    [texts.approval.subject, prepared.subject],
-    [texts.approval.attachments, prepared.attachments.map(({ filename, sizeBytes }) => `${filename} (${sizeBytes} bytes)`).join(", ") || texts.approval.noAttachments],
+/** A mail part by part; anything else as its preview. All of it, however long: nobody approves what is not on the screen. */
+export function PreparedView({ runId, prepared, preview }: { readonly runId: string; readonly prepared: JsonValue; readonly preview: string }) {
+  if (!isMail(prepared)) return <pre className="m-0 max-h-none font-sans text-base whitespace-pre-wrap wrap-anywhere">{visible(preview)}</pre>;
+  const rows: readonly (readonly [string, readonly string[]])[] = [
+    [texts.approval.from, [prepared.from]],
+    [texts.approval.replyTo, prepared.replyTo],
+    [texts.approval.to, prepared.to],
+    [texts.approval.cc, prepared.cc],
+    [texts.approval.bcc, prepared.bcc],
+    [texts.approval.subject, [prepared.subject]],
   ];
   return (
     <>
-      <dl>
-        {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{visible(value)}</dd>
-          </div>
+      <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[6rem_minmax(0,1fr)]">
+        {rows.filter(([name, values]) => values.length > 0 || name === texts.approval.to).map(([name, values]) => (
+          <Fragment key={name}>
+            <dt className="text-sm text-quiet">{name}</dt>
+            <dd className="mb-1 font-medium wrap-anywhere sm:mb-0">{visible(values.join(", "))}</dd>
+          </Fragment>
         ))}
+        <dt className="text-sm text-quiet">{texts.approval.attachments}</dt>
+        <dd>{prepared.attachments.length === 0 ? texts.approval.noAttachments : <Attachments runId={runId} attachments={prepared.attachments} />}</dd>
       </dl>
-      <pre className="mail">{visible(prepared.bodyText)}</pre>
-      <details>
-        <summary>{texts.approval.raw}</summary>
-        <pre>{visible(decode(prepared.raw))}</pre>
-      </details>
+      <pre className="mail m-0 mt-3 max-h-none border-t border-edge pt-3 font-sans text-base whitespace-pre-wrap wrap-anywhere">{visible(prepared.bodyText)}</pre>
     </>
   );
 }
 
-function isMail(value: JsonValue): value is JsonValue & Mail {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  return ["replyTo", "to", "cc", "bcc", "attachments"].every((name) => Array.isArray(value[name])) && ["account", "from", "subject", "bodyText", "raw"].every((name) => typeof value[name] === "string");
+/** Only ever saved, never shown by the browser: what is among the task's files by itself, anything else with the bytes of the mail. */
+function Attachments({ runId, attachments }: { readonly runId: string; readonly attachments: PreparedMail["attachments"] }) {
+  const { data: kept = [] } = useQuery(queries.artifacts(runId));
+  const isKept = (digest: string) => kept.some((artifact) => artifact.digest === digest);
+  return (
+    <ul className="grid gap-1">
+      {attachments.map(({ filename, sizeBytes, digest }, index) => (
+        <li key={`${index} ${digest}`} className="wrap-anywhere">
+          {isKept(digest) ? (
+            <a href={`/api/artifacts/${encodeURIComponent(digest)}`} download={filename} aria-label={texts.approval.saveFile(visible(filename))}>
+              {visible(filename)}
+            </a>
+          ) : (
+            visible(filename)
+          )}{" "}
+          <span className="text-sm text-quiet">
+            {sizeInWords(sizeBytes)} · <code className="text-xs">{digest.slice(0, 19)}…</code>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
-function decode(raw: string): string {
-  const bytes = Uint8Array.from(atob(raw.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
-  return new TextDecoder().decode(bytes);
+/** The same once more as the machine has it. */
+export function RawView({ prepared }: { readonly prepared: JsonValue }) {
+  const isBytes = isMail(prepared);
+  const save = () => {
+    if (!isMail(prepared)) return;
+    const address = URL.createObjectURL(new Blob([bytesOf(prepared.raw)], { type: "application/octet-stream" }));
+    const link = Object.assign(document.createElement("a"), { href: address, download: "mail.eml" });
+    link.click();
+    URL.revokeObjectURL(address);
+  };
+  return (
+    <details className="mt-3">
+      <summary className="cursor-pointer text-sm text-quiet">{isBytes ? texts.approval.raw : texts.approval.rawRequest}</summary>
+      <pre className="m-0 mt-2 max-h-96 overflow-auto rounded-lg border border-edge bg-surface p-3 text-xs whitespace-pre-wrap wrap-anywhere">{visible(isBytes ? new TextDecoder().decode(bytesOf(prepared.raw)) : JSON.stringify(prepared, null, 2))}</pre>
+      {isBytes && (
+        <Button kind="quiet" className="mt-1" onClick={save}>
+          {texts.approval.asBytes}
+        </Button>
+      )}
+    </details>
+  );
 }

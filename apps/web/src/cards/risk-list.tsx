@@ -5,20 +5,22 @@ import { texts } from "../texts.ts";
 export function RiskList({ risks }: Pick<ApprovalView, "risks">) {
   if (risks.length === 0) return null;
   return (
-    <section className="risks" aria-label={texts.approval.risks}>
-      <h4>{texts.approval.risks}</h4>
-      <ul className="plain">
+    <section aria-label={texts.approval.risks} className="mb-4 rounded-lg border border-bad bg-bad-soft p-3">
+      <h3 className="m-0 mb-2 text-sm font-semibold text-bad">{texts.approval.risks}</h3>
+      <ul className="grid gap-3">
         {risks.map(({ kind, value, why, from, notes }) => (
-          <li key={`${kind} ${value} ${why}`}>
-            <span className="quiet">{texts.approval.riskKinds[kind]}</span> <q className="theirs">{visible(value)}</q>
+          <li key={`${kind} ${value} ${why}`} className="grid gap-0.5 text-sm">
+            <p>
+              <span className="text-quiet">{texts.approval.riskKinds[kind]}</span> <q className="theirs">{visible(value)}</q>
+            </p>
             <p>{visible(why)}</p>
             {from.length > 0 && (
-              <p className="quiet">
+              <p className="text-quiet">
                 {texts.approval.seenIn}: {[...new Set(from.map(({ origin, tool }) => placeOf(texts.approval.origins[origin], tool)))].join("; ")}
               </p>
             )}
             {notes.map((note) => (
-              <p key={note} className="problem">
+              <p key={note} className="font-medium text-bad">
                 {visible(note)}
               </p>
             ))}

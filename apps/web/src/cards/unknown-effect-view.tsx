@@ -1,67 +1,63 @@
-import type { CardPayload, Settlement } from "@bron/protocol";
+import { visible, type CardPayload, type EffectView, type Settlement } from "@bron/protocol";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../api.ts";
+import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 import { Time } from "../time.tsx";
-import { useLoad } from "../use-load.ts";
+import { Button } from "../ui/button.tsx";
+import { inputClass } from "../ui/field.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { Problem } from "../ui/states.tsx";
 
 /** What left without an answer, and the owner's word on it once they have looked. */
 export function UnknownEffectView({ effectId, preview, check }: CardPayload<"UnknownEffectCard">) {
-  const { value: effect, error, reload } = useLoad(effectId, () => api.effects.get(effectId));
+  const { data: effect, error, refetch } = useQuery(queries.effect(effectId));
   const settled = effect?.settled ?? undefined;
-  const title = settled ? texts.cards.settlement[settled.as] : texts.cards.unknown;
   return (
-    <section className={settled ? "card" : "card warn"} aria-label={title}>
-      <h3>{title}</h3>
-      <pre>{preview}</pre>
+    <Panel title={settled ? texts.cards.settlement[settled.as] : texts.cards.unknown} tone={settled ? "plain" : "bad"}>
+      <p className="text-sm whitespace-pre-wrap wrap-anywhere">{visible(preview)}</p>
       {!settled && (
-        <p>
-          <strong>{texts.cards.check}:</strong> {check}
+        <p className="mt-2">
+          <strong>{texts.cards.check}:</strong> {visible(check)}
         </p>
       )}
       {settled && (
-        <p className="quiet">
+        <p className="mt-2 text-sm text-quiet">
           {texts.cards.settledByYou} <Time at={settled.at} />
-          {settled.note !== null && `: ${settled.note}`}
+          {settled.note !== null && `: ${visible(settled.note)}`}
         </p>
       )}
-      {error !== undefined && <p role="alert">{error}</p>}
-      {effect && !settled && <Settling effectId={effectId} onSettled={reload} />}
-    </section>
+      <Problem error={error} onRetry={() => void refetch()} />
+      {effect && !settled && <Settling effect={effect} />}
+    </Panel>
   );
 }
 
-function Settling({ effectId, onSettled }: { readonly effectId: string; readonly onSettled: () => void }) {
+function Settling({ effect: { id } }: { readonly effect: EffectView }) {
   const [note, setNote] = useState("");
-  const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<string>();
-  const settle = async (as: Settlement) => {
-    setIsBusy(true);
-    setError(undefined);
-    try {
-      await api.effects.settle(effectId, as, note === "" ? undefined : note);
-    } catch (failure) {
-      setError(failure instanceof Error ? failure.message : String(failure));
-      setIsBusy(false);
-    }
-    // Also after a refusal: another tab may have been first.
-    onSettled();
-  };
+  const client = useQueryClient();
+  const { queryKey } = queries.effect(id);
+  const settle = useMutation({
+    mutationFn: (as: Settlement) => api.effects.settle(id, as, note === "" ? undefined : note),
+    onSuccess: (next) => client.setQueryData(queryKey, next),
+    // Another tab may have been first.
+    onError: () => void client.invalidateQueries({ queryKey }),
+  });
   return (
-    <>
-      {error !== undefined && <p role="alert">{error}</p>}
-      <div className="row decide">
-        <button type="button" disabled={isBusy} onClick={() => void settle("happened")}>
-          {texts.cards.settlement.happened}
-        </button>
-        <button type="button" disabled={isBusy} onClick={() => void settle("did_not_happen")}>
-          {texts.cards.settlement.did_not_happen}
-        </button>
-        <label>
-          <span className="visually-hidden">{texts.cards.settleNote}</span>
-          <input value={note} maxLength={2_000} placeholder={texts.cards.settleNote} onChange={(event) => setNote(event.target.value)} />
-        </label>
+    <div className="mt-3 grid gap-2">
+      <Problem error={settle.error} />
+      <label>
+        <span className="sr-only">{texts.cards.settleNote}</span>
+        <input value={note} maxLength={2_000} placeholder={texts.cards.settleNote} onChange={({ target }) => setNote(target.value)} className={inputClass} />
+      </label>
+      <div className="flex flex-wrap gap-2">
+        {(["happened", "did_not_happen"] as const).map((as) => (
+          <Button key={as} disabled={settle.isPending} onClick={() => settle.mutate(as)}>
+            {texts.cards.settlement[as]}
+          </Button>
+        ))}
       </div>
-    </>
+    </div>
   );
 }

@@ -1,43 +1,43 @@
 import { visible, type CardPayload } from "@bron/protocol";
+import { OriginTag } from "../run/origin-tag.tsx";
 import { texts } from "../texts.ts";
 import { Time } from "../time.tsx";
+import { Panel } from "../ui/panel.tsx";
 import { EventSpan } from "./event-span.tsx";
 
 type EventFacts = CardPayload<"CalendarEventsCard">["events"][number];
 
 export function CalendarEvents({ events, timeZone }: CardPayload<"CalendarEventsCard">) {
   return (
-    <section className="card">
-      <h3>{texts.cards.calendar}</h3>
+    <Panel title={texts.cards.calendar} actions={<OriginTag origin="calendar" />}>
       {events.length === 0 && <p>{texts.cards.calendarNone}</p>}
-      <ul className="matches">
+      <ul className="divide-y divide-edge">
         {events.map((event) => (
-          <li key={event.eventId}>
+          <li key={event.eventId} className="grid gap-0.5 py-2.5 wrap-anywhere first:pt-0 last:pb-0">
             <EventLine {...event} timeZone={timeZone} />
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   );
 }
 
 export function CalendarEvent({ status, ...event }: CardPayload<"CalendarEventCard">) {
   return (
-    <section className="card">
-      <h3>{status === "cancelled" ? texts.cards.eventGone : texts.cards.event}</h3>
-      <div className="matches">
+    <Panel title={status === "cancelled" ? texts.cards.eventGone : texts.cards.event}>
+      <div className="grid gap-0.5 wrap-anywhere">
         <EventLine {...event} />
       </div>
-    </section>
+    </Panel>
   );
 }
 
 function EventLine({ summary, start, end, allDay, location, guests, timeZone }: EventFacts & { readonly timeZone?: string }) {
   return (
     <>
-      <strong>{visible(summary)}</strong>
-      <span>{allDay ? <Days first={start} last={end} /> : <EventSpan start={start} end={end} timeZone={timeZone} />}</span>
-      <span className="quiet">{[location, ...guests].filter(Boolean).map(visible).join(" · ")}</span>
+      <span className="font-medium">{visible(summary)}</span>
+      <span className="text-sm">{allDay ? <Days first={start} last={end} /> : <EventSpan start={start} end={end} timeZone={timeZone} />}</span>
+      <span className="text-sm text-quiet">{[location, ...guests].filter(Boolean).map(visible).join(" · ")}</span>
     </>
   );
 }
@@ -50,23 +50,22 @@ function Days({ first, last }: { readonly first: string; readonly last: string }
 
 export function SlackMessages({ channel, messages }: CardPayload<"SlackMessagesCard">) {
   return (
-    <section className="card">
-      <h3>{`${texts.cards.slack} ${visible(channel)}`}</h3>
+    <Panel title={`${texts.cards.slack} ${visible(channel)}`} actions={<OriginTag origin="slack" />}>
       {messages.length === 0 && <p>{texts.cards.slackNone}</p>}
-      <ul className="matches">
+      <ul className="divide-y divide-edge">
         {messages.map(({ who, at, text, replies }, index) => (
-          <li key={`${index}-${at}`}>
+          <li key={`${index}-${at}`} className="grid gap-0.5 py-2.5 wrap-anywhere first:pt-0 last:pb-0">
             <span>
-              <strong>{visible(who)}</strong>{" "}
-              <span className="quiet">
+              <span className="font-medium">{visible(who)}</span>{" "}
+              <span className="text-sm text-quiet">
                 <Time at={at} />
                 {replies > 0 && ` · ${texts.cards.replies(replies)}`}
               </span>
             </span>
-            <span>{visible(text)}</span>
+            <span className="whitespace-pre-wrap">{visible(text)}</span>
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   );
 }

@@ -21,6 +21,9 @@ export const queries = {
     }),
   pendingApprovals: () => queryOptions({ queryKey: ["approvals", "pending"], queryFn: () => api.approvals.list({ pendingOnly: true }) }),
   approval: (id: string) => queryOptions({ queryKey: ["approvals", id], queryFn: () => api.approvals.get(id) }),
+  /** Named with the approvals: asked again whenever they are. */
+  effect: (id: string) => queryOptions({ queryKey: ["approvals", "effect", id], queryFn: () => api.effects.get(id) }),
+  artifacts: (runId: string) => queryOptions({ queryKey: ["artifacts", runId], queryFn: () => api.artifacts.list(runId) }),
   connections: () => queryOptions({ queryKey: ["connections"], queryFn: () => api.connections.list() }),
   permissions: () => queryOptions({ queryKey: ["permissions"], queryFn: () => api.permissions.get() }),
   audit: (filter: { readonly what?: AuditFilter | undefined; readonly runId?: string | undefined }) =>

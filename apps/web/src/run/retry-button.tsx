@@ -1,30 +1,24 @@
-import { useState } from "react";
-import { api } from "../api.ts";
+import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { api } from "../api.ts";
 import { texts } from "../texts.ts";
+import { Button } from "../ui/button.tsx";
+import { wordsOf } from "../ui/states.tsx";
 
 /** For a run that did not get to its end: the same task again, with what it completed. */
 export function RetryButton({ runId }: { readonly runId: string }) {
   const navigate = useNavigate();
-  const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<string>();
-  const retry = () => {
-    setIsBusy(true);
-    setError(undefined);
-    api.runs.retry(runId).then(
-      (run) => void navigate({ to: "/runs/$runId", params: { runId: run.id } }),
-      (failure: unknown) => {
-        setIsBusy(false);
-        setError(failure instanceof Error ? failure.message : String(failure));
-      },
-    );
-  };
+  const retry = useMutation({ mutationFn: () => api.runs.retry(runId), onSuccess: ({ id }) => void navigate({ to: "/runs/$runId", params: { runId: id } }) });
   return (
     <>
-      <button type="button" disabled={isBusy} title={texts.retryHint} onClick={retry}>
-        {isBusy ? texts.beginning : texts.retry}
-      </button>
-      {error !== undefined && <span role="alert">{error}</span>}
+      {retry.error !== null && (
+        <span role="alert" className="text-sm">
+          {wordsOf(retry.error)}
+        </span>
+      )}
+      <Button disabled={retry.isPending} title={texts.retryHint} onClick={() => retry.mutate()}>
+        {retry.isPending ? texts.beginning : texts.retry}
+      </Button>
     </>
   );
 }

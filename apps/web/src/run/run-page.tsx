@@ -1,11 +1,17 @@
 import { isTerminal, webStatusOf } from "@bron/protocol";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { api } from "../api.ts";
-import { Link, useParams } from "@tanstack/react-router";
+import { Composer } from "../home/composer.tsx";
+import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
+import { useTitle } from "../ui/page.tsx";
+import { Loading, Problem } from "../ui/states.tsx";
+import { Markdown } from "./markdown.tsx";
+import { RunHeader } from "./run-header.tsx";
 import { isRunning } from "./story.ts";
-import { RetryButton } from "./retry-button.tsx";
-import { TimelineItem } from "./timeline-item.tsx";
+import { ThreadLinks } from "./thread-links.tsx";
+import { Timeline } from "./timeline.tsx";
 import { useRun } from "./use-run.ts";
 
 export function RunPage() {
@@ -14,48 +20,34 @@ export function RunPage() {
 }
 
 function OneRun({ runId }: { readonly runId: string }) {
-  const { story, saying, isCut, error } = useRun(runId);
-  const [stopError, setStopError] = useState<string>();
-  const stop = () => {
-    setStopError(undefined);
-    api.runs.cancel(runId).catch((failure: unknown) => setStopError(failure instanceof Error ? failure.message : String(failure)));
-  };
-  const status = webStatusOf[story.status];
-  useEffect(() => {
-    document.title = `${texts.status[status]} · ${texts.name}`;
-    return () => {
-      document.title = texts.name;
-    };
-  }, [status]);
+  const { story, saying, connection, error } = useRun(runId);
+  const { data: run, isPending } = useQuery(queries.run(runId));
+  const [wasOver, setWasOver] = useState<boolean>();
+  if (run && wasOver === undefined) setWasOver(isTerminal(run.status));
+  useTitle(texts.status[webStatusOf[story.status]]);
+  useEffect(() => document.getElementById("run-title")?.focus({ preventScroll: true }), []);
+  const isOver = isTerminal(story.status);
   return (
-    <article className="run mx-auto w-full max-w-3xl px-4 py-6 sm:px-6" aria-busy={isRunning(story)}>
-      <div className="row">
-        <Link to="/">{texts.back}</Link>
-        <span className={`state ${status}`} role="status">
-          {texts.status[status]}
-        </span>
-        {!isTerminal(story.status) && (
-          <button type="button" disabled={story.cancelRequested} onClick={stop}>
-            {story.cancelRequested ? texts.stopping : texts.stop}
-          </button>
-        )}
-        {(story.status === "failed" || story.status === "canceled") && <RetryButton runId={runId} />}
-      </div>
-      {isCut && (
-        <p className="banner" role="status">
-          {texts.reconnecting}
-        </p>
+    <article className="mx-auto w-full max-w-3xl px-4 pb-24 sm:px-6" aria-busy={isRunning(story)}>
+      <RunHeader story={story} run={run} runId={runId} connection={connection} />
+      <Problem error={error} />
+      {run && <ThreadLinks run={run} where="before" />}
+      {story.seq === 0 && error === undefined && <Loading />}
+      <div className="mt-6">{story.seq > 0 && !isPending && <Timeline story={story} tail={`${saying.length} ${isOver}`} startsAtEnd={wasOver !== true} />}</div>
+      {saying !== "" && (
+        <div aria-label={texts.run.saying} role="group" className="pl-10 after:text-quiet after:content-['▍']">
+          <Markdown text={saying} />
+        </div>
       )}
-      {error !== undefined && <p role="alert">{error}</p>}
-      {stopError !== undefined && <p role="alert">{`${texts.notStopped} ${stopError}`}</p>}
-      {story.seq === 0 && error === undefined && <p className="quiet">{texts.loading}</p>}
-      <ol className="timeline">
-        {story.items.map((item) => (
-          <TimelineItem key={`${item.kind}-${item.key}`} item={item} runStatus={story.status} />
-        ))}
-        {saying !== "" && <li className="answer saying">{saying}</li>}
-        {isRunning(story) && saying === "" && <li className="quiet working">{texts.thinking}</li>}
-      </ol>
+      {story.seq > 0 && isRunning(story) && saying === "" && <p className="animate-pulse pl-10 text-quiet">{texts.thinking}</p>}
+      {run && isOver && (
+        <>
+          <ThreadLinks run={run} where="after" />
+          <section aria-label={texts.run.followUp} className="mt-6 sm:pl-10">
+            <Composer suggestions={[]} bronId={run.bronId} threadId={run.threadId} label={texts.run.followUp} placeholder={texts.run.followUpPlaceholder} />
+          </section>
+        </>
+      )}
     </article>
   );
 }

@@ -1,66 +1,134 @@
-import type { RunStatus } from "@bron/protocol";
+import { webStatusOf } from "@bron/protocol";
+import { Link } from "@tanstack/react-router";
+import { memo, type ReactNode } from "react";
 import { CardView } from "../cards/card-view.tsx";
+import { Icon } from "../layout/icon.tsx";
+import { sizeInWords } from "../size.ts";
 import { texts } from "../texts.ts";
+import { Time } from "../time.tsx";
+import { StatusBadge } from "../ui/badge.tsx";
+import { cx } from "../ui/cx.ts";
+import { Markdown } from "./markdown.tsx";
 import type { Item } from "./story.ts";
+import { icon, toolIcon } from "./tool-icons.ts";
+import { ToolLine } from "./tool-line.tsx";
 
-export function TimelineItem({ item, runStatus }: { readonly item: Item; readonly runStatus: RunStatus }) {
+interface TimelineItemProps {
+  readonly item: Item;
+  /** Waits for an account right now. */
+  readonly isWaitingForAccount: boolean;
+  /** A decision is on the page for the first time. */
+  onAsked(element: HTMLElement): void;
+}
+
+export const TimelineItem = memo(function TimelineItem({ item, isWaitingForAccount, onAsked }: TimelineItemProps) {
   switch (item.kind) {
     case "user":
       return (
-        <li className="user">
-          <strong>{texts.you}</strong>
-          <p>{item.text}</p>
-        </li>
+        <Row icon={icon.you} look="accent">
+          <div className="rounded-xl bg-accent-soft px-4 py-3">
+            <p className="sr-only">{texts.you}</p>
+            <p className="whitespace-pre-wrap wrap-anywhere">{item.text}</p>
+          </div>
+        </Row>
       );
     case "answer":
-      return <li className={item.isFinal ? "answer final" : "answer"}>{item.text}</li>;
+      return (
+        <Row icon={icon.bron} look="ink">
+          <div className={cx("py-0.5", !item.isFinal && "text-quiet")}>
+            <Markdown text={item.text} />
+          </div>
+        </Row>
+      );
     case "tool":
-      return <ToolLine item={item} />;
+      return (
+        <Row icon={toolIcon(item.tool)}>
+          <ToolLine item={item} />
+        </Row>
+      );
     case "card":
       return (
-        <li className="card-item">
-          <CardView card={item.card} runStatus={runStatus} />
-        </li>
+        <Row icon={icon.card}>
+          <CardView card={item.card} isWaitingForAccount={isWaitingForAccount} onAsked={onAsked} />
+        </Row>
       );
     case "line":
-      return <li className={`line ${item.level}`}>{item.text}</li>;
+      return (
+        <Row icon={item.level === "info" ? icon.line : icon.warn} look={item.level === "info" ? "quiet" : "bad"}>
+          <p className={cx("py-0.5 text-sm wrap-anywhere", item.level === "info" ? "text-quiet" : "text-bad")}>{item.text}</p>
+        </Row>
+      );
+    default:
+      return <Small item={item} />;
+  }
+});
+
+function Small({ item }: { readonly item: Exclude<Item, { kind: "user" | "answer" | "tool" | "card" | "line" }> }) {
+  switch (item.kind) {
+    case "status":
+      return (
+        <Row icon={icon.wait}>
+          <p className="py-0.5 text-sm text-quiet">
+            {texts.run.waits[item.status]} · <Time at={item.at} />
+          </p>
+        </Row>
+      );
+    case "connected":
+      return (
+        <Row icon={icon.link}>
+          <p className="py-0.5 text-sm text-quiet">{texts.run.connected(item.provider)}</p>
+        </Row>
+      );
+    case "retry":
+      return (
+        <Row icon={icon.again}>
+          <p className="py-0.5 text-sm text-quiet">
+            {texts.run.retries}{" "}
+            <Link to="/runs/$runId" params={{ runId: item.runId }}>
+              {texts.run.earlierRun}
+            </Link>
+          </p>
+        </Row>
+      );
+    case "child":
+      return (
+        <Row icon={icon.child}>
+          <p className="flex flex-wrap items-center gap-2 py-0.5">
+            <span className="text-sm text-quiet">{texts.run.child}</span>
+            <Link to="/runs/$runId" params={{ runId: item.runId }} className="wrap-anywhere">
+              {item.title}
+            </Link>
+            <StatusBadge status={webStatusOf[item.status]} />
+            {item.error !== undefined && <span className="basis-full text-sm text-bad wrap-anywhere">{item.error}</span>}
+          </p>
+        </Row>
+      );
     case "file":
       return (
-        <li className="line">
-          <a href={`/api/artifacts/${encodeURIComponent(item.digest)}`} download={item.name}>
-            {item.name}
-          </a>{" "}
-          <span className="quiet">{sizeOf(item.sizeBytes)}</span>
-        </li>
+        <Row icon={icon.file}>
+          <p className="py-0.5 text-sm wrap-anywhere">
+            <a href={`/api/artifacts/${encodeURIComponent(item.digest)}`} download={item.name} aria-label={texts.run.saveFile(item.name)}>
+              {item.name}
+            </a>{" "}
+            <span className="text-quiet">{sizeInWords(item.sizeBytes)}</span>
+          </p>
+        </Row>
       );
   }
 }
 
-const marks: Readonly<Record<string, string>> = { running: "…", completed: "✓", failed: "✗", rejected: "⦸", canceled: "⦸", unknown: "?" };
+const looks = { quiet: "text-quiet", ink: "text-ink", accent: "text-accent", bad: "text-bad" } as const;
 
-/** One line for each call; what was asked and what came are folded away. */
-function ToolLine({ item }: { readonly item: Extract<Item, { kind: "tool" }> }) {
+/** A drawing on the line that leads through the story, and what happened beside it. */
+function Row({ icon: path, look = "quiet", children }: { readonly icon: string; readonly look?: keyof typeof looks; readonly children: ReactNode }) {
   return (
-    <li className={`tool ${item.state}`}>
-      <details>
-        <summary>
-          <span aria-hidden="true">{marks[item.state]}</span> {texts.tools[item.tool] ?? item.tool}
-          <span className="visually-hidden">: {item.state}</span>
-          {item.error !== undefined && <span className="problem"> {item.error}</span>}
-        </summary>
-        <h4>{texts.arguments}</h4>
-        <pre>{JSON.stringify(item.input, null, 2)}</pre>
-        {item.output !== undefined && (
-          <>
-            <h4>{texts.result}</h4>
-            <pre>{typeof item.output === "string" ? item.output : JSON.stringify(item.output, null, 2)}</pre>
-          </>
-        )}
-      </details>
-    </li>
+    <div className="grid grid-cols-[1.75rem_minmax(0,1fr)] gap-3">
+      <div className="relative flex justify-center before:absolute before:inset-y-0 before:w-px before:bg-edge">
+        <span className={cx("relative mt-0.5 flex size-7 items-center justify-center self-start rounded-full border border-edge bg-surface [&>svg]:size-3.5", looks[look])}>
+          <Icon path={path} />
+        </span>
+      </div>
+      <div className="min-w-0 pb-4">{children}</div>
+    </div>
   );
-}
-
-function sizeOf(bytes: number): string {
-  return bytes < 1_024 ? `${bytes} B` : bytes < 1_048_576 ? `${(bytes / 1_024).toFixed(1)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`;
 }

@@ -1,37 +1,42 @@
-import type { AnswerInProgress } from "@bron/protocol";
+import type { ConnectionState } from "@bron/client";
+import { visible, type AnswerInProgress, type EventView } from "@bron/protocol";
 import { useEffect, useReducer, useState } from "react";
 import { api } from "../api.ts";
+import { collect } from "./collect.ts";
 import { emptyStory, tell, type Story } from "./story.ts";
 
-export interface RunState {
+export interface FollowedRun {
   readonly story: Story;
   /** What the model says while it says it. */
   readonly saying: string;
-  readonly isCut: boolean;
-  readonly error: string | undefined;
+  readonly connection: ConnectionState;
+  readonly error: unknown;
 }
 
 /** Follows a run for as long as the page shows it. */
-export function useRun(runId: string): RunState {
+export function useRun(runId: string): FollowedRun {
   const [story, add] = useReducer(tell, emptyStory);
   const [answer, setAnswer] = useState<AnswerInProgress>();
-  const [isCut, setIsCut] = useState(false);
-  const [error, setError] = useState<string>();
+  const [connection, setConnection] = useState<ConnectionState>("live");
+  const [error, setError] = useState<unknown>();
   useEffect(() => {
     const leaving = new AbortController();
+    const events = collect<EventView>(add);
+    const answers = collect<AnswerInProgress>((all) => setAnswer(all.at(-1)));
     const follow = async () => {
       try {
-        for await (const event of api.runs.events(runId, { signal: leaving.signal, onAnswer: setAnswer, onConnection: (state) => setIsCut(state !== "live") })) {
-          if (leaving.signal.aborted) return;
-          add(event);
-          if (event.type === "step" && event.payload.phase === "end") setAnswer(undefined);
-        }
+        for await (const event of api.runs.events(runId, { signal: leaving.signal, onAnswer: answers.add, onConnection: setConnection })) events.add(event);
       } catch (failure) {
-        if (!leaving.signal.aborted) setError(failure instanceof Error ? failure.message : String(failure));
+        if (!leaving.signal.aborted) setError(failure);
       }
     };
     void follow();
-    return () => leaving.abort();
+    return () => {
+      leaving.abort();
+      events.stop();
+      answers.stop();
+    };
   }, [runId]);
-  return { story, saying: answer?.text ?? "", isCut, error };
+  const isOver = answer === undefined || answer.step <= story.endedStep;
+  return { story, saying: isOver ? "" : visible(answer.text), connection, error };
 }

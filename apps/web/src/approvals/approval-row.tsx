@@ -1,0 +1,61 @@
+import { visible, type ApprovalView } from "@bron/protocol";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Expiry } from "../cards/expiry.tsx";
+import { reachOf } from "../cards/prepared-mail.ts";
+import { queries } from "../live/queries.ts";
+import { texts } from "../texts.ts";
+import { Ago } from "../time.tsx";
+import { Avatar } from "../ui/avatar.tsx";
+import { cx } from "../ui/cx.ts";
+
+interface ApprovalRowProps {
+  readonly approval: ApprovalView;
+  readonly isOpen: boolean;
+  /** All of it has been on this screen, as it is now. */
+  readonly isRead: boolean;
+  readonly isChosen: boolean;
+  onOpen(): void;
+  onChoose(isChosen: boolean): void;
+}
+
+/** Who wants to do what to whom, since when and until when. */
+export function ApprovalRow({ approval, isOpen, isRead, isChosen, onOpen, onChoose }: ApprovalRowProps) {
+  const { data: run } = useQuery(queries.run(approval.runId));
+  const { data: brons = [] } = useQuery(queries.brons());
+  const bron = brons.find(({ id }) => id === run?.bronId);
+  const what = whatOf(approval);
+  return (
+    <li className={cx("flex gap-3 rounded-xl border p-3", isOpen ? "border-accent bg-accent-soft" : "border-edge bg-surface")}>
+      <input type="checkbox" className="mt-1 size-5 shrink-0 accent-accent" checked={isChosen && isRead} disabled={!isRead} aria-label={texts.inbox.choose(what)} title={isRead ? undefined : texts.inbox.openFirst} onChange={({ target }) => onChoose(target.checked)} />
+      <div className="min-w-0 flex-1">
+        <button type="button" aria-current={isOpen ? "true" : undefined} onClick={onOpen} className="block w-full min-w-0 border-0 bg-transparent p-0 text-left">
+          <span className="block font-medium wrap-anywhere">{what}</span>
+        </button>
+        <p className="mt-1 flex min-w-0 items-center gap-1.5 text-sm text-quiet">
+          {bron && <Avatar name={bron.name} color={bron.avatarColor} size="sm" />}
+          <span className="shrink-0">{bron && visible(bron.name)}</span>
+          {run && (
+            <Link to="/runs/$runId" params={{ runId: run.id }} title={texts.inbox.openRun} className="truncate">
+              {visible(run.title)}
+            </Link>
+          )}
+        </p>
+        <p className="mt-1 flex flex-wrap items-center gap-x-2 text-xs text-quiet">
+          {approval.risks.length > 0 && <span className="rounded border border-bad bg-bad-soft px-1.5 text-bad">{texts.inbox.risks(approval.risks.length)}</span>}
+          <span>
+            {texts.inbox.asked} <Ago at={approval.createdAt} />
+          </span>
+          <Expiry at={approval.expiresAt} />
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/** "Sending the draft: eva@example.com" */
+export function whatOf({ tool, prepared }: Pick<ApprovalView, "tool" | "prepared">): string {
+  const words = texts.tools[tool] ?? tool;
+  const [first, ...others] = reachOf(prepared);
+  return first === undefined ? words : `${words}: ${visible(first)}${others.length > 0 ? ` +${others.length}` : ""}`;
+}

@@ -1,0 +1,53 @@
+import type { ApprovalOutcome, ApprovalView } from "@bron/protocol";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api } from "../api.ts";
+import { texts } from "../texts.ts";
+import { Button } from "../ui/button.tsx";
+import { Problem } from "../ui/states.tsx";
+import { whatOf } from "./approval-row.tsx";
+import type { BatchOutcome } from "./batch-outcomes.tsx";
+
+interface BatchBarProps {
+  /** Each was read to its end, and is sent with the digest of what was read. */
+  readonly batch: readonly ApprovalView[];
+  onClear(): void;
+  onDone(outcomes: readonly BatchOutcome[]): void;
+}
+
+/** One press for several that have been read; each has an outcome of its own. */
+export function BatchBar({ batch, onClear, onDone }: BatchBarProps) {
+  const client = useQueryClient();
+  const decide = useMutation({
+    mutationFn: (as: "approved" | "denied") => {
+      const seen = batch.map(({ id, digest }) => ({ id, digest }));
+      return as === "approved" ? api.approvals.approveMany(seen) : api.approvals.denyMany(seen);
+    },
+    onSuccess: (outcomes, as) => onDone(outcomes.map((outcome) => toldOf(outcome, as, batch))),
+    onSettled: () => void client.invalidateQueries({ queryKey: ["approvals"] }),
+  });
+  if (batch.length === 0) return null;
+  return (
+    <div className="sticky bottom-4 z-10 mt-6 rounded-xl border border-edge bg-surface p-3 shadow-lg">
+      <Problem error={decide.error} />
+      <div className="flex flex-wrap items-center gap-2">
+        <p role="status" className="mr-auto text-sm">
+          {texts.inbox.chosen(batch.length)}
+        </p>
+        <Button kind="main" disabled={decide.isPending} onClick={() => decide.mutate("approved")}>
+          {texts.inbox.approve(batch.length)}
+        </Button>
+        <Button kind="danger" disabled={decide.isPending} onClick={() => decide.mutate("denied")}>
+          {texts.inbox.deny(batch.length)}
+        </Button>
+        <Button kind="quiet" disabled={decide.isPending} onClick={onClear}>
+          {texts.inbox.clear}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function toldOf(outcome: ApprovalOutcome, as: "approved" | "denied", batch: readonly ApprovalView[]): BatchOutcome {
+  const approval = batch.find(({ id }) => id === outcome.id);
+  return { id: outcome.id, what: approval ? whatOf(approval) : outcome.id, runId: approval?.runId ?? "", ...(outcome.ok ? { as } : { error: outcome.error.message }) };
+}

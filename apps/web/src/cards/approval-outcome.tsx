@@ -1,0 +1,36 @@
+import { visible, type ApprovalView } from "@bron/protocol";
+import { useQuery } from "@tanstack/react-query";
+import { queries } from "../live/queries.ts";
+import { texts } from "../texts.ts";
+import { Time } from "../time.tsx";
+import { DifferenceList } from "./difference-list.tsx";
+import { PreparedView, RawView } from "./prepared-view.tsx";
+import { UndoCountdown } from "./undo-countdown.tsx";
+
+/** What was decided and what came of it; what it was about is folded away. */
+export function ApprovalOutcome({ approval, onChange }: { readonly approval: ApprovalView; readonly onChange: (next: ApprovalView | undefined) => void }) {
+  const isAgreed = approval.state === "approved" || approval.state === "used";
+  const { data: effect } = useQuery({ ...queries.effect(approval.effectId), enabled: isAgreed });
+  return (
+    <>
+      {approval.decidedAt !== null && (
+        <p className="text-sm text-quiet">
+          <Time at={approval.decidedAt} />
+        </p>
+      )}
+      {approval.state === "superseded" && <p>{texts.approval.replaced}</p>}
+      {approval.decisionReason !== null && <p className="whitespace-pre-wrap wrap-anywhere">{visible(approval.decisionReason)}</p>}
+      {approval.answer !== null && <p className="whitespace-pre-wrap wrap-anywhere">{visible(approval.answer)}</p>}
+      {isAgreed && effect && <p role={effect.state === "failed" || effect.state === "unknown" ? "alert" : undefined}>{texts.approval.outcome[effect.state]}</p>}
+      {approval.state === "approved" && approval.undoUntil !== null && <UndoCountdown approvalId={approval.id} until={approval.undoUntil} onDone={onChange} />}
+      <details className="mt-2">
+        <summary className="cursor-pointer text-sm text-quiet">{texts.approval.whatItWas}</summary>
+        <div className="mt-3">
+          <DifferenceList difference={approval.difference} />
+          <PreparedView {...approval} />
+          <RawView prepared={approval.prepared} />
+        </div>
+      </details>
+    </>
+  );
+}

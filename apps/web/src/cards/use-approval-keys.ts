@@ -1,0 +1,32 @@
+import { useEffect, useRef, type RefObject } from "react";
+
+interface ApprovalKeys {
+  readonly root: RefObject<HTMLElement | null>;
+  /** By key. None of them decides anything by itself. */
+  readonly keys: Readonly<Record<string, () => void>>;
+}
+
+const typing = "input, textarea, select, [contenteditable]";
+/** Marks every decision that can be made on the page. */
+export const openDecision = "data-open-decision";
+
+/** Single keys for the decision that the reader is at: the one with the focus, or else the first on the page. */
+export function useApprovalKeys({ root, keys }: ApprovalKeys): void {
+  const latest = useRef(keys);
+  useEffect(() => {
+    latest.current = keys;
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const target = event.target instanceof Element ? event.target : document.body;
+      if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey || target.closest(typing) || document.querySelector("dialog[open]")) return;
+      const current = target.closest(`[${openDecision}]`) ?? document.querySelector(`[${openDecision}]`);
+      const act = latest.current[event.key.toLowerCase()];
+      if (!act || !root.current || current !== root.current) return;
+      event.preventDefault();
+      act();
+    };
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  }, [root]);
+}

@@ -1,0 +1,29 @@
+import { sizeInWords } from "../size.ts";
+import { texts } from "../texts.ts";
+
+/** What goes along with a task, each to be taken off again. */
+export function FileChips({ files, onRemove }: { readonly files: readonly File[]; readonly onRemove: (file: File) => void }) {
+  if (files.length === 0) return null;
+  return (
+    <ul className="mb-2 flex flex-wrap gap-2 px-2">
+      {files.map((file) => (
+        <li key={keyOf(file)} className="flex max-w-full items-center gap-2 rounded-lg border border-edge bg-raised py-0.5 pl-2.5 text-sm">
+          <span className="truncate">{file.name}</span>
+          <span className="text-xs whitespace-nowrap text-quiet">{sizeInWords(file.size)}</span>
+          <button type="button" aria-label={texts.removeFile(file.name)} onClick={() => onRemove(file)} className="size-8 border-0 bg-transparent p-0 text-quiet hover:text-ink">
+            ×
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Each once, however often it is chosen. */
+export function withFiles(before: readonly File[], added: Iterable<File>): readonly File[] {
+  return [...new Map([...before, ...added].map((file) => [keyOf(file), file])).values()];
+}
+
+function keyOf({ name, size, lastModified }: File): string {
+  return `${name} ${size} ${lastModified}`;
+}

@@ -1,0 +1,92 @@
+import type { ConnectionState } from "@bron/client";
+import { isTerminal, visible, webStatusOf, type RunView } from "@bron/protocol";
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { api } from "../api.ts";
+import { durationInWords } from "../duration.ts";
+import { dollarsInWords } from "../money.ts";
+import { texts } from "../texts.ts";
+import { useMenuEdge } from "../top-edge.ts";
+import { StatusBadge } from "../ui/badge.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { Problem } from "../ui/states.tsx";
+import { useNow } from "../use-now.ts";
+import { RetryButton } from "./retry-button.tsx";
+import type { Story } from "./story.ts";
+
+interface RunHeaderProps {
+  readonly story: Story;
+  readonly run: RunView | undefined;
+  readonly runId: string;
+  readonly connection: ConnectionState;
+}
+
+/** Stays at the top: which task it is, how it stands, what it took so far, and what can be done about it. */
+export function RunHeader({ story, run, runId, connection }: RunHeaderProps) {
+  const top = useMenuEdge();
+  const stop = useMutation({ mutationFn: () => api.runs.cancel(runId) });
+  const isOver = isTerminal(story.status);
+  const isStopping = story.cancelRequested || stop.isPending;
+  return (
+    <header className="sticky z-10 border-b border-edge bg-ground/95 py-3 backdrop-blur" style={{ top }}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h1 className="order-1 min-w-0 flex-1 basis-full truncate text-lg font-semibold tracking-tight outline-none sm:basis-0" tabIndex={-1} id="run-title">
+          {run ? visible(run.title) : texts.run.title}
+        </h1>
+        <div className="order-2 flex items-center gap-3 text-sm text-quiet">
+          <span role="status">
+            <StatusBadge status={webStatusOf[story.status]} />
+          </span>
+          {connection !== "live" && (
+            <span role="status" title={texts.connectionHint[connection]} className="rounded-full border border-ask-edge bg-ask px-2.5 py-0.5 text-xs whitespace-nowrap text-ink">
+              {texts.connection[connection]}
+            </span>
+          )}
+          <Figures story={story} spentMicrousd={Math.max(run?.spentMicrousd ?? 0, story.costMicrousd)} />
+        </div>
+        <div className="order-3 ml-auto flex items-center gap-1">
+          {!isOver && story.seq > 0 && (
+            <Button kind="danger" disabled={isStopping} onClick={() => stop.mutate()}>
+              {isStopping ? texts.stopping : texts.stop}
+            </Button>
+          )}
+          {(story.status === "failed" || story.status === "canceled") && <RetryButton runId={runId} />}
+          <a href={`/api/runs/${encodeURIComponent(runId)}/export`} download title={texts.run.exportHint} className={buttonClass("quiet")}>
+            {texts.run.export}
+          </a>
+        </div>
+      </div>
+      {run?.parentRunId != null && (
+        <p className="mt-1 text-sm text-quiet">
+          <Link to="/runs/$runId" params={{ runId: run.parentRunId }}>
+            {texts.run.parent}
+          </Link>
+        </p>
+      )}
+      {stop.error !== null && (
+        <div>
+          <p className="mt-2 text-sm text-bad">{texts.notStopped}</p>
+          <Problem error={stop.error} />
+        </div>
+      )}
+    </header>
+  );
+}
+
+function Figures({ story, spentMicrousd }: { readonly story: Story; readonly spentMicrousd: number }) {
+  const now = useNow(story.startedAt !== undefined && story.endedAt === undefined);
+  if (story.startedAt === undefined) return null;
+  const elapsedMs = (story.endedAt === undefined ? now : Date.parse(story.endedAt)) - Date.parse(story.startedAt);
+  return (
+    <>
+      <span title={texts.run.elapsed} className="tabular-nums whitespace-nowrap">
+        <span className="sr-only">{texts.run.elapsed}: </span>
+        {durationInWords(elapsedMs)}
+      </span>
+      <span title={texts.run.tokens(story.inputTokens.toLocaleString(), story.outputTokens.toLocaleString())} className="tabular-nums">
+        <span className="sr-only">{texts.run.cost}: </span>
+        {dollarsInWords(spentMicrousd)}
+      </span>
+    </>
+  );
+}

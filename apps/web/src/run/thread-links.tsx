@@ -1,0 +1,29 @@
+import { visible, webStatusOf, type RunView } from "@bron/protocol";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { queries } from "../live/queries.ts";
+import { texts } from "../texts.ts";
+import { StatusBadge } from "../ui/badge.tsx";
+
+/** The tasks of the same conversation, as far as they are among the Bron's latest. */
+export function ThreadLinks({ run, where }: { readonly run: RunView; readonly where: "before" | "after" }) {
+  const { data: runs = [] } = useQuery(queries.runs({ bronId: run.bronId, limit: 50 }));
+  const others = runs.filter((other) => other.threadId === run.threadId && (where === "before" ? other.createdAt < run.createdAt : other.createdAt > run.createdAt)).toReversed();
+  if (others.length === 0) return null;
+  const title = where === "before" ? texts.run.earlier : texts.run.later;
+  return (
+    <nav aria-label={title} className="mt-4 rounded-xl border border-edge px-4 py-3 text-sm">
+      <p className="mb-1 text-quiet">{title}</p>
+      <ul className="grid gap-1">
+        {others.map(({ id, title: words, status }) => (
+          <li key={id} className="flex items-center gap-2">
+            <Link to="/runs/$runId" params={{ runId: id }} className="truncate">
+              {visible(words)}
+            </Link>
+            <StatusBadge status={webStatusOf[status]} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
