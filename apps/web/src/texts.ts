@@ -1,7 +1,11 @@
 import type { BronStatus, EffectState, Origin, RiskKind, RunStatus, WebRunStatus } from "@bron/protocol";
+import { auditWords } from "./words/audit.ts";
 import { bronsWords } from "./words/brons.ts";
+import { connectionsWords } from "./words/connections.ts";
 import { permissionsWords } from "./words/permissions.ts";
+import { settingsWords } from "./words/settings.ts";
 import { trustWords } from "./words/trust.ts";
+import { usageWords } from "./words/usage.ts";
 import { worldWords } from "./words/world.ts";
 
 /** Everything that the page says, in one place for translation. */
@@ -63,6 +67,10 @@ export const texts = {
   toolGroups: { gmail: "Mail", calendar: "Calendar", slack: "Slack", web: "The web", documents: "Documents", general: "General" } as Readonly<Record<string, string>>,
   brons: bronsWords,
   permissions: permissionsWords,
+  audit: auditWords,
+  connections: connectionsWords,
+  settings: settingsWords,
+  usage: usageWords,
   you: "You",
   thinking: "Working…",
   arguments: "Asked for",

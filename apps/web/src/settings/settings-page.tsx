@@ -1,10 +1,23 @@
+import { texts } from "../texts.ts";
 import { Page } from "../ui/page.tsx";
-import { Loading } from "../ui/states.tsx";
+import { AboutPanel } from "./about-panel.tsx";
+import { AppearancePanel } from "./appearance-panel.tsx";
+import { LeavePanel } from "./leave-panel.tsx";
+import { NotificationsPanel } from "./notifications-panel.tsx";
+import { SessionsPanel } from "./sessions-panel.tsx";
+import { TokensPanel } from "./tokens-panel.tsx";
 
 export function SettingsPage() {
   return (
-    <Page title="SettingsPage">
-      <Loading />
+    <Page title={texts.places.settings} about={texts.settings.about}>
+      <div className="grid grid-cols-1 gap-5">
+        <AppearancePanel />
+        <NotificationsPanel />
+        <SessionsPanel />
+        <TokensPanel />
+        <AboutPanel />
+        <LeavePanel />
+      </div>
     </Page>
   );
 }

@@ -4,8 +4,8 @@ import { cx } from "./cx.ts";
 interface ChoicesProps<T extends string> {
   readonly label: string;
   readonly value: T;
-  readonly options: readonly { readonly value: T; readonly name: string; readonly count?: number }[];
-  onChange(value: T): void;
+  readonly options: readonly { readonly value: NoInfer<T>; readonly name: string; readonly count?: number }[];
+  onChange(value: NoInfer<T>): void;
 }
 
 /** One of a few, all in sight; arrow keys move between them. */

@@ -1,0 +1,83 @@
+import { visible, type ConnectionView } from "@bron/protocol";
+import { api } from "../api.ts";
+import { queries } from "../live/queries.ts";
+import { useOptimistic } from "../live/use-optimistic.ts";
+import { texts } from "../texts.ts";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
+import { Panel } from "../ui/panel.tsx";
+import { Refused } from "../ui/refused.tsx";
+import { useConfirm } from "../ui/use-confirm.tsx";
+
+/** One provider: what is asked for stands before the question. */
+export function AccountCard({ connection: { provider, account, scopes }, isSimulated }: { readonly connection: ConnectionView; readonly isSimulated: boolean }) {
+  const { ask, dialog } = useConfirm();
+  const disconnect = useOptimistic({
+    queryKey: queries.connections().queryKey,
+    ask: () => api.connections.disconnect(provider),
+    guess: (before) => before.map((one) => (one.provider === provider ? { ...one, account: null, scopes: one.scopes.map((scope) => ({ ...scope, granted: false })) } : one)),
+    read: (answer) => answer,
+  });
+  const name = texts.providers[provider] ?? provider;
+  const isMissing = account !== null && scopes.some(({ granted }) => !granted);
+  return (
+    <Panel title={name} actions={<AccountState account={account} isSimulated={isSimulated} />}>
+      <Refused error={disconnect.error} />
+      {isSimulated && provider === "slack" && <p className="mb-3 text-sm text-quiet">{texts.connections.demo.slackUnless}</p>}
+      {account === null ? (
+        <p className="mb-2 text-sm">
+          {texts.notConnected(name)} {texts.connections.willAsk(name)}
+        </p>
+      ) : (
+        <p className="mb-3 text-sm wrap-anywhere">
+          <span className="text-quiet">{texts.connections.as}</span> <strong>{visible(account)}</strong>
+        </p>
+      )}
+      <Scopes scopes={scopes} hasAccount={account !== null} />
+      {account === null && <p className="mt-3 text-sm text-quiet">{texts.connections.nothingElse}</p>}
+      {isMissing && <p className="mt-3 text-sm">{texts.connections.missing}</p>}
+      <div className="mt-4 flex flex-wrap gap-2">
+        {(account === null || isMissing) && (
+          <a className={buttonClass("main")} href={`/api/connections/${encodeURIComponent(provider)}/connect`}>
+            {texts.connectTo(provider)}
+          </a>
+        )}
+        {account !== null && (
+          <Button aria-label={texts.disconnectFrom(name)} disabled={disconnect.isPending} onClick={() => ask({ ...texts.connections.sureDisconnect(name, visible(account)), onYes: () => disconnect.mutate() })}>
+            {texts.disconnect}
+          </Button>
+        )}
+      </div>
+      {dialog}
+    </Panel>
+  );
+}
+
+function AccountState({ account, isSimulated }: { readonly account: string | null; readonly isSimulated: boolean }) {
+  const badge = "rounded-full border px-2.5 py-0.5 text-xs font-medium";
+  return (
+    <span className="flex gap-2">
+      {isSimulated && <span className={cx(badge, "border-ask-edge bg-ask")}>{texts.connections.simulated}</span>}
+      <span className={cx(badge, account === null ? "border-edge text-quiet" : "border-good bg-good-soft text-good")}>{account === null ? texts.connections.notConnected : texts.connections.connected}</span>
+    </span>
+  );
+}
+
+function Scopes({ scopes, hasAccount }: { readonly scopes: ConnectionView["scopes"]; readonly hasAccount: boolean }) {
+  return (
+    <ul aria-label={texts.connections.mayDo} className="grid gap-2 text-sm">
+      {scopes.map(({ scope, why, granted }) => (
+        <li key={scope} className="flex gap-2">
+          <span aria-hidden="true" className={cx("w-4 shrink-0 text-center", hasAccount ? (granted ? "text-good" : "text-bad") : "text-quiet")}>
+            {hasAccount ? (granted ? "✓" : "×") : "•"}
+          </span>
+          <span className="min-w-0">
+            {why}
+            {hasAccount && <span className="sr-only"> ({granted ? texts.connections.granted : texts.connections.notGranted})</span>}
+            <code className="block text-xs wrap-anywhere text-quiet">{scope}</code>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,112 @@
+import { modelProviders, type AboutView, type ModelKeyView, type ModelProvider } from "@bron/protocol";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api } from "../api.ts";
+import { queries } from "../live/queries.ts";
+import { useOptimistic } from "../live/use-optimistic.ts";
+import { texts } from "../texts.ts";
+import { Time } from "../time.tsx";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Field, inputClass } from "../ui/field.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { Refused } from "../ui/refused.tsx";
+import { Loading, Problem } from "../ui/states.tsx";
+import { useConfirm } from "../ui/use-confirm.tsx";
+
+const words = texts.connections;
+
+/** Keys go in and never come out; which of them counts is said first. */
+export function ModelKeysPanel({ about }: { readonly about: AboutView }) {
+  const keys = useQuery(queries.modelKeys());
+  const [adding, setAdding] = useState<ModelProvider>();
+  const { ask, dialog } = useConfirm();
+  const remove = useOptimistic({
+    queryKey: queries.modelKeys().queryKey,
+    ask: (provider: ModelProvider) => api.call("DELETE /api/model-keys/:provider", { params: { provider } }),
+    guess: (before, provider) => before.filter((one) => one.provider !== provider),
+    read: ({ modelKeys }) => modelKeys,
+  });
+  const used = keys.data?.[0];
+  return (
+    <Panel title={words.keys}>
+      <p className="text-sm text-quiet">{words.keysAbout}</p>
+      {keys.data && <p className="mt-2 text-sm">{used ? words.usesOwn(words.providers[used.provider], used.model ?? words.usualModel) : about.demoModel ? words.usesScripted : words.usesUsual(about.model)}</p>}
+      {keys.isPending && <Loading />}
+      <Problem error={keys.error} onRetry={() => void keys.refetch()} />
+      <Refused error={remove.error} />
+      <ul className="mt-3 divide-y divide-edge">
+        {modelProviders.map((provider) => {
+          const name = words.providers[provider];
+          const known = keys.data?.find((key) => key.provider === provider);
+          return (
+            <li key={provider} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+              <div className="min-w-0">
+                <p className="font-medium">{name}</p>
+                <p className="text-sm text-quiet">{known ? <KeyWords view={known} isUsed={known === used} /> : words.noKey}</p>
+              </div>
+              <div className="flex gap-2">
+                <Button aria-label={known ? words.replaceKey(name) : words.addKey(name)} onClick={() => setAdding(provider)}>
+                  {known ? words.replace : words.add}
+                </Button>
+                {known && (
+                  <Button kind="quiet" aria-label={words.removeKey(name)} onClick={() => ask({ ...words.sureRemove(name), onYes: () => remove.mutate(provider) })}>
+                    {words.remove}
+                  </Button>
+                )}
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      <Dialog title={adding ? words.addKey(words.providers[adding]) : ""} isOpen={adding !== undefined} onClose={() => setAdding(undefined)}>
+        {adding && <KeyForm provider={adding} onClose={() => setAdding(undefined)} />}
+      </Dialog>
+      {dialog}
+    </Panel>
+  );
+}
+
+function KeyWords({ view: { hint, model, updatedAt }, isUsed }: { readonly view: ModelKeyView; readonly isUsed: boolean }) {
+  return (
+    <>
+      {[words.endsWith(hint), ...(model === null ? [] : [model]), ...(isUsed ? [words.isUsed] : [])].join(" · ")} · <Time at={updatedAt} />
+    </>
+  );
+}
+
+function KeyForm({ provider, onClose }: { readonly provider: ModelProvider; onClose(): void }) {
+  const [key, setKey] = useState("");
+  const [model, setModel] = useState("");
+  const client = useQueryClient();
+  const put = useMutation({
+    mutationFn: () => api.call("PUT /api/model-keys/:provider", { params: { provider }, body: { key, ...(model.trim() === "" ? {} : { model }) } }),
+    onSuccess({ modelKeys }) {
+      client.setQueryData(queries.modelKeys().queryKey, modelKeys);
+      onClose();
+    },
+  });
+  return (
+    <form
+      className="grid grid-cols-1 gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        put.mutate();
+      }}
+    >
+      <Field label={words.key} hint={words.keyHint}>
+        {(ids) => <input {...ids} type="password" autoFocus required minLength={8} maxLength={500} autoComplete="off" spellCheck={false} value={key} onChange={({ target }) => setKey(target.value)} className={inputClass} />}
+      </Field>
+      <Field label={words.model} hint={words.modelHint}>
+        {(ids) => <input {...ids} maxLength={200} autoComplete="off" spellCheck={false} value={model} onChange={({ target }) => setModel(target.value)} className={inputClass} />}
+      </Field>
+      <Problem error={put.error} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>{texts.cancel}</Button>
+        <Button type="submit" kind="main" disabled={key.trim().length < 8 || put.isPending}>
+          {put.isPending ? texts.saving : words.keep}
+        </Button>
+      </div>
+    </form>
+  );
+}

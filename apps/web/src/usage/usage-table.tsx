@@ -1,0 +1,67 @@
+import type { UsageView } from "@bron/protocol";
+import { dollarsInWords } from "../money.ts";
+import { texts } from "../texts.ts";
+import { count, dayName } from "./amounts.ts";
+import type { Day } from "./day-chart.tsx";
+
+type Numbers = Omit<Day, "day">;
+
+const columns: readonly { readonly name: string; of(day: Numbers): string }[] = [
+  { name: texts.usage.totals.runs, of: ({ runs }) => count(runs) },
+  { name: texts.usage.series.succeeded, of: ({ succeeded }) => count(succeeded) },
+  { name: texts.usage.series.failed, of: ({ failed }) => count(failed) },
+  { name: texts.usage.series.canceled, of: ({ canceled }) => count(canceled) },
+  { name: texts.usage.series.inputTokens, of: ({ inputTokens }) => count(inputTokens) },
+  { name: texts.usage.series.outputTokens, of: ({ outputTokens }) => count(outputTokens) },
+  { name: texts.usage.totals.cost, of: ({ costMicrousd }) => dollarsInWords(costMicrousd) },
+  { name: texts.usage.totals.toolCalls, of: ({ toolCalls }) => count(toolCalls) },
+  { name: texts.usage.series.approved, of: ({ approved }) => count(approved) },
+  { name: texts.usage.series.denied, of: ({ denied }) => count(denied) },
+];
+
+/** The same numbers as the charts, newest first. It scrolls by itself where there is no room. */
+export function UsageTable({ usage: { days, total } }: { readonly usage: UsageView }) {
+  const cell = "border-t border-edge px-3 py-2 text-right tabular-nums";
+  return (
+    <div role="region" aria-label={texts.usage.tableLabel} tabIndex={0} className="overflow-x-auto rounded-xl border border-edge bg-surface">
+      <table className="w-full border-collapse text-sm whitespace-nowrap">
+        <thead>
+          <tr className="text-quiet">
+            <th scope="col" className="border-0 px-3 py-2 text-left font-medium">
+              {texts.usage.day}
+            </th>
+            {columns.map(({ name }) => (
+              <th key={name} scope="col" className="border-0 px-3 py-2 text-right font-medium">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr className="font-medium">
+            <th scope="row" className="border-t border-edge px-3 py-2 text-left">
+              {texts.usage.total}
+            </th>
+            {columns.map(({ name, of }) => (
+              <td key={name} className={cell}>
+                {of(total)}
+              </td>
+            ))}
+          </tr>
+          {days.toReversed().map((day) => (
+            <tr key={day.day}>
+              <th scope="row" className="border-t border-edge px-3 py-2 text-left font-normal">
+                {dayName(day.day)}
+              </th>
+              {columns.map(({ name, of }) => (
+                <td key={name} className={cell}>
+                  {of(day)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
