@@ -1,5 +1,5 @@
 // The HTTP door over a Bron, as `bron start` has it; with work or without. Orders as JSON in argv[2].
-import { noLimits } from "../../apps/server/src/no-limits.fixture.ts";
+import { noServerLimits } from "../../test/support/http/no-server-limits.ts";
 import { createServer } from "@bron/server";
 import type { BronOptions } from "bron";
 import { openBenchBron, ownerId } from "./bron-subject.ts";
@@ -18,7 +18,7 @@ export interface ServerCalls {
 
 const { work, ...orders } = JSON.parse(process.argv[2] ?? "{}") as SubjectOrders & { readonly work: NonNullable<BronOptions["work"]> };
 const { bron, last } = await openBenchBron(orders, { work });
-const server = await createServer({ ...noLimits, bron, ownerId, host: "127.0.0.1", port: 0, serverId: "bench" });
+const server = await createServer({ ...noServerLimits, bron, ownerId, host: "127.0.0.1", port: 0, serverId: "bench" });
 const calls: ServerCalls = {
   address: () => Promise.resolve({ url: server.url, signInLink: server.signInLink() }),
   lastModelCall: () => Promise.resolve(performance.timeOrigin + last.modelCall),

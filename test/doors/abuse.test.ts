@@ -5,8 +5,8 @@ import { createBron, type Bron } from "bron";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { ask, json } from "../../apps/server/src/ask.fixture.ts";
-import { noLimits } from "../../apps/server/src/no-limits.fixture.ts";
+import { ask, json } from "../support/http/ask.ts";
+import { noServerLimits } from "../support/http/no-server-limits.ts";
 import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
 
 const total = process.env["BRON_CRASH"] === "full" ? 10_000 : 1_500;
@@ -23,7 +23,7 @@ describe("a server under bad requests", () => {
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
     bron = await createBron({ databaseUrl: database.url, secretKey: secret, model: { model: scriptedLanguageModel(() => ({ text: "Done." })), name: "scripted", maxOutputTokens: 100 }, onProblem: (message) => problems.push(message) });
-    server = await createServer({ ...noLimits, bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s", onProblem: (message, error) => problems.push(`${message} ${String(error)}`), onRequest: (entry) => logged.push(entry) });
+    server = await createServer({ ...noServerLimits, bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s", onProblem: (message, error) => problems.push(`${message} ${String(error)}`), onRequest: (entry) => logged.push(entry) });
     token = (await bron.tokens.create("local", { name: "all", scopes: ["read", "run", "approve", "manage"] })).token;
   });
   afterAll(async () => {

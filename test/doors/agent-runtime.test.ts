@@ -5,8 +5,8 @@ import { BronError, createBron, defineTool, type Bron } from "bron";
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
-import { ownerHeader } from "../../apps/server/src/owner-header.fixture.ts";
-import { noLimits } from "../../apps/server/src/no-limits.fixture.ts";
+import { ownerHeader } from "../support/http/owner-header.ts";
+import { noServerLimits } from "../support/http/no-server-limits.ts";
 import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
 
 const tools = [
@@ -43,7 +43,7 @@ describe("the agent runtime", () => {
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
     bron = await createBron({ databaseUrl: database.url, secretKey: "a secret key for tests that is long enough", model: { model, name: "scripted/one", maxOutputTokens: 100 }, tools });
-    server = await createServer({ ...noLimits, bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s", maxAgentSteps: 3 });
+    server = await createServer({ ...noServerLimits, bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s", maxAgentSteps: 3 });
   });
   afterAll(async () => {
     await server.close();

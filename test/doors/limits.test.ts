@@ -3,8 +3,8 @@ import { createServer, type BronServer } from "@bron/server";
 import { scriptedLanguageModel } from "@bron/testing";
 import { createBron, type Bron } from "bron";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { ask, json } from "../../apps/server/src/ask.fixture.ts";
-import { readStream } from "../../apps/server/src/read-stream.fixture.ts";
+import { ask, json } from "../support/http/ask.ts";
+import { readStream } from "../support/http/read-stream.ts";
 import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
 
 /** Two processes' worth of servers on one database, with the limits that they come with. */
@@ -62,7 +62,7 @@ describe("limits over several servers", () => {
     const unknown = "3f9a1c20-1111-4222-8333-444455556666";
     const approve = (at: number) => post(at, at % 3 === 0 ? `/api/approvals/${unknown}/approve` : `/api/runs/${unknown}/approve-send`, token, at % 3 === 0 ? { digest: "x" } : { approved: true }, "192.0.2.3");
     const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => approve(at)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array.from({ length: 5 }, () => 404), ...Array.from({ length: 7 }, () => 429)]);
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([...Array.from({ length: 5 }, () => 404), ...Array.from({ length: 7 }, () => 429)]);
     expect((await post(0, `/api/approvals/${unknown}/deny`, token, { digest: "x" }, "192.0.2.3")).status).toBe(404);
     const connect = (at: number) => ask(`${servers[at % 2]!.url}/api/gmail/connect`, { headers: { authorization: `Bearer ${token}` } });
     expect((await Promise.all(Array.from({ length: 8 }, (_, at) => connect(at)))).filter(({ status }) => status === 429)).toHaveLength(3);

@@ -4,8 +4,8 @@ import { scriptedLanguageModel } from "@bron/testing";
 import { createBron, defineTool, type Bron } from "bron";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
-import { ask, json } from "../../apps/server/src/ask.fixture.ts";
-import { noLimits } from "../../apps/server/src/no-limits.fixture.ts";
+import { ask, json } from "../support/http/ask.ts";
+import { noServerLimits } from "../support/http/no-server-limits.ts";
 import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
 
 const tools = [
@@ -33,7 +33,7 @@ describe("several owners of one server", () => {
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
     bron = await createBron({ databaseUrl: database.url, secretKey: "a secret key for tests that is long enough", model: { model, name: "scripted", maxOutputTokens: 100 }, modelOf: () => ({ model, name: "own", maxOutputTokens: 100 }), tools });
-    server = await createServer({ ...noLimits, bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s" });
+    server = await createServer({ ...noServerLimits, bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s" });
     const tokenOf = async (ownerId: string) => (await bron.tokens.create(ownerId, { name: "all", scopes: ["read", "run", "approve", "manage"] })).token;
     tokens = { eva: await tokenOf("eva"), max: await tokenOf("max") };
     const run = await bron.runs.create("eva", { prompt: "Do it" });

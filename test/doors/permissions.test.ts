@@ -1,5 +1,5 @@
 // What an owner lays down, through the client and the real server and database.
-import { noLimits } from "../../apps/server/src/no-limits.fixture.ts";
+import { noServerLimits } from "../support/http/no-server-limits.ts";
 import { createClient, type Client } from "@bron/client";
 import { createServer, type BronServer } from "@bron/server";
 import { scriptedLanguageModel } from "@bron/testing";
@@ -15,7 +15,7 @@ describe("permissions over HTTP", () => {
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
     bron = await createBron({ databaseUrl: database.url, secretKey: "a secret key of the permission test, long", model: { model: scriptedLanguageModel(() => ({ text: "Hi." })), name: "scripted", maxOutputTokens: 100 } });
-    server = await createServer({ ...noLimits, bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s" });
+    server = await createServer({ ...noServerLimits, bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s" });
     const answer = await fetch(server.signInLink(), { redirect: "manual" });
     const cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
     client = createClient({ url: server.url, fetch: (url, init) => fetch(url, { ...init, headers: [...new Headers(init.headers), ["cookie", cookie]] }) });

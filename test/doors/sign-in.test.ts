@@ -1,17 +1,18 @@
 import { createServer, type BronServer } from "@bron/server";
 import { scriptedLanguageModel } from "@bron/testing";
 import { createBron, type Bron } from "bron";
-import { generateKeyPair, SignJWT, type CryptoKey } from "jose";
+import { subtle, type webcrypto } from "node:crypto";
 import { createServer as createHttpServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { certificateOf } from "../../apps/server/src/access/certificate.fixture.ts";
-import { ask, json, type Asking } from "../../apps/server/src/ask.fixture.ts";
-import { noLimits } from "../../apps/server/src/no-limits.fixture.ts";
-import { readStream } from "../../apps/server/src/read-stream.fixture.ts";
+import { certificateOf } from "../support/http/certificate.ts";
+import { ask, json, type Asking } from "../support/http/ask.ts";
+import { noServerLimits } from "../support/http/no-server-limits.ts";
+import { readStream } from "../support/http/read-stream.ts";
 import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
 
 const project = "my-project";
+const seconds = () => Math.floor(Date.now() / 1_000);
 
 /** Browsers by a link and by Firebase's cookies, programs by tokens: real HTTP, real database, keys of our own. */
 describe("signing in", () => {
@@ -19,16 +20,16 @@ describe("signing in", () => {
   let bron: Bron;
   let server: BronServer;
   let keys: Server;
-  let key: CryptoKey;
+  let key: webcrypto.CryptoKey;
   beforeAll(async () => {
-    const pair = await generateKeyPair("RS256", { extractable: true });
+    const pair = await subtle.generateKey({ name: "RSASSA-PKCS1-v1_5", modulusLength: 2_048, publicExponent: new Uint8Array([1, 0, 1]), hash: "SHA-256" }, true, ["sign", "verify"]);
     key = pair.privateKey;
     const published = JSON.stringify({ one: await certificateOf(pair.privateKey, pair.publicKey) });
     keys = createHttpServer((_, response) => response.writeHead(200, { "content-type": "application/json" }).end(published));
     await new Promise<void>((resolve) => keys.listen(0, "127.0.0.1", resolve));
     database = await createTestDatabase(inject("postgresUrl"));
     bron = await createBron({ databaseUrl: database.url, secretKey: "a secret key for tests that is long enough", model: { model: scriptedLanguageModel(() => ({ text: "Done." })), name: "scripted", maxOutputTokens: 100 } });
-    server = await createServer({ ...noLimits, bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s", publicUrl: new URL("https://bron.example"), firebase: { projectId: project, keysUrl: `http://127.0.0.1:${(keys.address() as AddressInfo).port}/` } });
+    server = await createServer({ ...noServerLimits, bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s", publicUrl: new URL("https://bron.example"), firebase: { projectId: project, keysUrl: `http://127.0.0.1:${(keys.address() as AddressInfo).port}/` } });
   });
   afterAll(async () => {
     await server.close();
@@ -37,8 +38,11 @@ describe("signing in", () => {
     keys.close();
   });
   const get = (path: string, asking: Asking = {}) => ask(`http://127.0.0.1:${server.port}${path}`, { ...asking, headers: { host: "bron.example", ...asking.headers } });
-  const firebaseCookie = async (uid: string, signedInSeconds = Math.floor(Date.now() / 1_000) - 5) =>
-    `session=${await new SignJWT({ auth_time: signedInSeconds, email: `${uid}@example.com` }).setProtectedHeader({ alg: "RS256", kid: "one" }).setIssuer(`https://session.firebase.google.com/${project}`).setAudience(project).setSubject(uid).setIssuedAt(signedInSeconds).setExpirationTime("5d").sign(key)}`;
+  const firebaseCookie = async (uid: string, signedInAt = seconds() - 5) => {
+    const claims = { iss: `https://session.firebase.google.com/${project}`, aud: project, sub: uid, email: `${uid}@example.com`, auth_time: signedInAt, iat: signedInAt, exp: seconds() + 5 * 86_400 };
+    const signed = [{ alg: "RS256", kid: "one" }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
+    return `session=${signed}.${Buffer.from(await subtle.sign("RSASSA-PKCS1-v1_5", key, Buffer.from(signed))).toString("base64url")}`;
+  };
   const linkCookie = async () => {
     const { pathname, search } = new URL(server.signInLink());
     const { headers } = await get(`${pathname}${search}`);
@@ -73,7 +77,7 @@ describe("signing in", () => {
   });
 
   it("RT2 ends a Firebase cookie that is still good elsewhere: one, and all from before", async () => {
-    const [first, second] = [await firebaseCookie("uma", Math.floor(Date.now() / 1_000) - 60), await firebaseCookie("uma", Math.floor(Date.now() / 1_000) - 50)];
+    const [first, second] = [await firebaseCookie("uma", seconds() - 60), await firebaseCookie("uma", seconds() - 50)];
     const { json: listed } = await get("/api/sessions", { headers: { cookie: first } });
     await get("/api/me", { headers: { cookie: second } });
     const [own] = listed["sessions"] as { id: string }[];
@@ -81,7 +85,7 @@ describe("signing in", () => {
     expect((await get("/api/me", { headers: { cookie: first } })).status).toBe(401);
     expect((await get("/api/sessions/end-others", { method: "POST", headers: { cookie: second, ...json }, body: {} })).status).toBe(200);
     expect((await get("/api/me", { headers: { cookie: second } })).status).toBe(200);
-    expect((await get("/api/me", { headers: { cookie: await firebaseCookie("uma", Math.floor(Date.now() / 1_000) - 55) } })).status).toBe(401);
+    expect((await get("/api/me", { headers: { cookie: await firebaseCookie("uma", seconds() - 55) } })).status).toBe(401);
   });
 
   it("is reached by its public name and by this machine's own, and by no other; pages of others are refused", async () => {

@@ -5,11 +5,11 @@ import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { createTestDatabase, type TestDatabase } from "../../../test/support/test-database.ts";
-import { ownerHeader } from "./owner-header.fixture.ts";
-import { ask, json, type Asked } from "./ask.fixture.ts";
+import { ownerHeader } from "../../../test/support/http/owner-header.ts";
+import { ask, json, type Asked } from "../../../test/support/http/ask.ts";
 import { createServer, type BronServer } from "./create-server.ts";
-import { noLimits } from "./no-limits.fixture.ts";
-import { readStream } from "./read-stream.fixture.ts";
+import { noServerLimits } from "../../../test/support/http/no-server-limits.ts";
+import { readStream } from "../../../test/support/http/read-stream.ts";
 
 const ownerId = "local";
 const bytes = new TextEncoder().encode("<script>alert(1)</script>");
@@ -69,7 +69,7 @@ describe("the HTTP API", () => {
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
     bron = await createBron({ databaseUrl: database.url, secretKey: "a secret key for tests that is long enough", model: { model, name: "scripted", maxOutputTokens: 100 }, tools });
-    server = await createServer({ ...noLimits, bron, ownerId, host: "127.0.0.1", port: 0, serverId: "s-1", bodyTimeoutMs: 500, onProblem: (...problem) => problems.push(problem) });
+    server = await createServer({ ...noServerLimits, bron, ownerId, host: "127.0.0.1", port: 0, serverId: "s-1", bodyTimeoutMs: 500, onProblem: (...problem) => problems.push(problem) });
   });
   afterAll(async () => {
     await server.close();
@@ -302,7 +302,7 @@ describe("the HTTP API", () => {
   });
 
   it("closes under load without losing what it said yes to", async () => {
-    const second = await createServer({ ...noLimits, bron, ownerId, host: "127.0.0.1", port: 0, serverId: "s-2" });
+    const second = await createServer({ ...noServerLimits, bron, ownerId, host: "127.0.0.1", port: 0, serverId: "s-2" });
     const made: string[] = [];
     const refused: unknown[] = [];
     let isClosed = false;

@@ -10,7 +10,7 @@ import { createAgentRuns } from "./agent/agent-runs.ts";
 import { createDoor, type Caller, type DoorEnv, type On } from "./door.ts";
 import { createGate } from "./gate.ts";
 import type { Metrics } from "./operations/metrics.ts";
-import { pagePolicy, renderSignInPage } from "./pages.ts";
+import { pagePolicy, renderNotFoundPage, renderSignInPage } from "./pages.ts";
 import { problemOf } from "./problem.ts";
 import type { BodyLimits } from "./read-json.ts";
 import { RequestRefused } from "./request-refused.ts";
@@ -137,6 +137,7 @@ function isPage(c: Context<DoorEnv>): boolean {
 
 function answer(c: Context<DoorEnv>, problem: Problem, headers: Readonly<Record<string, string>>): Response {
   const status = problem.status as ContentfulStatusCode;
+  if (problem.code === "not_found" && isPage(c)) return c.html(renderNotFoundPage(), status, { "content-security-policy": pagePolicy });
   if (problem.code !== "unauthenticated") return c.body(JSON.stringify(problem), status, { ...headers, "content-type": "application/problem+json" });
   if (isPage(c)) return c.html(renderSignInPage("Only the owner of this Bron gets in, by a link."), status, { "content-security-policy": pagePolicy });
   return c.body(JSON.stringify(problem), status, { "www-authenticate": "Bearer", "content-type": "application/problem+json" });

@@ -3,10 +3,10 @@ import { createClient, type Client } from "@bron/client";
 import { BronError } from "@bron/core";
 import type { AuditView } from "@bron/protocol";
 import { afterEach, describe, expect, it } from "vitest";
-import { ask } from "./ask.fixture.ts";
+import { ask } from "../../../test/support/http/ask.ts";
 import { createServer } from "./create-server.ts";
 import { fakeBron, runId, type FakeBron } from "./fake-bron.fixture.ts";
-import { ownerHeader } from "./owner-header.fixture.ts";
+import { ownerHeader } from "../../../test/support/http/owner-header.ts";
 
 const rowOf = (id: number): AuditView => ({ id, at: "2026-11-15T12:00:00.000Z", what: "effect.done", by: "bron", runId, actionId: null, effectId: null, approvalId: null, tool: "gmail_send", digest: null, details: { to: ["Zoë 🙂 <zoe@example.com>"] } });
 

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { createServer, type ServerOptions } from "./create-server.ts";
 import { fakeBron, logEntry, runId, statusEntry, type FakeBron } from "./fake-bron.fixture.ts";
 import { listen } from "./listen.ts";
-import { ownerHeader } from "./owner-header.fixture.ts";
+import { ownerHeader } from "../../../test/support/http/owner-header.ts";
 
 type Fetch = NonNullable<ClientOptions["fetch"]>;
 

@@ -3,21 +3,46 @@ export const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-
 
 /** For a browser that has no session, or a link that is no longer good. */
 export function renderSignInPage(problem: string): string {
-  return page("Sign in to Bron", `<h1>Sign in to Bron</h1>\n<p>${problem}</p>\n<p>In a terminal on this machine, <code>bron open</code> prints a new link. Each link works once, for ten minutes.</p>`);
+  return page(
+    "Sign in to Bron",
+    `<section class="card">
+<h1>Sign in to Bron</h1>
+<p>${problem}</p>
+<p>In a terminal on this machine, <code>bron open</code> prints a new link. Each link works once, for ten minutes.</p>
+<p class="quiet">From a checkout that is <code>npm run -s bron -- open</code>. Whoever has the link gets in: do not pass it on.</p>
+</section>`,
+  );
+}
+
+/** For a person who followed an address that leads nowhere. */
+export function renderNotFoundPage(): string {
+  return page("Bron", '<section class="card">\n<h1>There is nothing here</h1>\n<p>The address may be misspelt, or what stood here is gone.</p>\n<p><a href="/">Back to Bron</a></p>\n</section>');
 }
 
 export function renderEmptyHome(): string {
-  return page("Bron", "<h1>Bron</h1>\n<p>Bron is running.</p>");
+  return page("Bron", '<section class="card">\n<h1>Bron</h1>\n<p>Bron is running.</p>\n</section>');
 }
 
 /** After a provider's consent page; goes on by itself. */
 export function renderReturnPage(message: string): string {
-  return page("Bron", `<h1>Bron</h1>\n<p>${escapeHtml(message)}</p>\n<p><a href="/">Back to Bron</a></p>`, '<meta http-equiv="refresh" content="2;url=/">\n');
+  return page("Bron", `<section class="card">\n<h1>Bron</h1>\n<p>${escapeHtml(message)}</p>\n<p><a href="/">Back to Bron</a></p>\n</section>`, '<meta http-equiv="refresh" content="2;url=/">\n');
 }
 
 export function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
+
+/** The page's own palette, for the few pages that are shown without it. */
+const style = `:root { color-scheme: light dark; --ground: light-dark(#faf9f7, #131417); --surface: light-dark(#fff, #1b1d21); --raised: light-dark(#f3f1ed, #24272c); --edge: light-dark(#e2dfd8, #32363c); --ink: light-dark(#1c1b19, #ecebe8); --quiet: light-dark(#625f58, #a5a39d); --accent: light-dark(#2f5bd7, #8fb0ff); }
+body { font: 16px/1.5 ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; margin: 0; background: var(--ground); color: var(--ink); }
+main { max-width: 32rem; margin: 0 auto; padding: min(12vh, 6rem) 1rem 4rem; }
+h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 1rem; letter-spacing: -.015em; }
+a { color: var(--accent); text-underline-offset: .2em; }
+code { font: .9em ui-monospace, "SF Mono", Menlo, monospace; background: var(--raised); border-radius: .3rem; padding: .1em .35em; overflow-wrap: anywhere; }
+.card { background: var(--surface); border: 1px solid var(--edge); border-radius: 1rem; padding: 1.75rem; }
+.card > :last-child { margin-bottom: 0; }
+.quiet { color: var(--quiet); font-size: .9rem; }
+`;
 
 /** `head` is trusted markup of ours. */
 export function page(title: string, main: string, head = ""): string {
@@ -28,10 +53,7 @@ export function page(title: string, main: string, head = ""): string {
 ${head}<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <style>
-:root { color-scheme: light dark; }
-body { font: 16px/1.5 system-ui, sans-serif; margin: 0; }
-main { max-width: 36rem; margin: 4rem auto; padding: 0 1rem; }
-</style>
+${style}</style>
 </head>
 <body>
 <main>

@@ -18,6 +18,8 @@ export interface Asking {
   /** Sent as they are, instead. */
   readonly bytes?: Blob | Uint8Array<ArrayBuffer>;
   readonly signal?: AbortSignal;
+  /** For the head of its answer, if that may take longer than others. */
+  readonly answerMs?: number;
   /** A reading request may be repeated; one that changes something only if the server knows it again. */
   readonly repeatable?: boolean;
 }
@@ -40,8 +42,8 @@ type CallArguments<K extends ApiKey> = Record<never, never> extends CallOptions<
 const maxTries = 3;
 
 export function createConnection({ url, authorize, fetch: send = fetch }: ConnectionOptions, times: ClientTimes): Connection {
-  const ask = async (path: string, { method = "GET", headers = {}, body, bytes, signal }: Asking): Promise<Response> => {
-    const late = AbortSignal.timeout(times.answerMs);
+  const ask = async (path: string, { method = "GET", headers = {}, body, bytes, signal, answerMs = times.answerMs }: Asking): Promise<Response> => {
+    const late = AbortSignal.timeout(answerMs);
     const answered = new AbortController();
     const giveUp = () => answered.abort(late.reason);
     late.addEventListener("abort", giveUp);
@@ -106,7 +108,7 @@ export function createConnection({ url, authorize, fetch: send = fetch }: Connec
 
 interface Called {
   readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, QueryValue>>;
   readonly body?: unknown;
   readonly signal?: AbortSignal;
   readonly idempotencyKey?: string;
@@ -116,7 +118,9 @@ export function fill(path: string, params: Readonly<Record<string, string>> = {}
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
 }
 
-export function queryOf(values: Readonly<Record<string, unknown>> = {}): string {
+type QueryValue = string | number | boolean | undefined;
+
+export function queryOf(values: Readonly<Record<string, QueryValue>> = {}): string {
   const set = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
   return set.length === 0 ? "" : `?${new URLSearchParams(set).toString()}`;
 }

@@ -108,6 +108,8 @@ export interface Client {
 
 const defaultLimit = 50;
 const pageSize = 200;
+/** As long as the server waits for the bytes. */
+const uploadMs = 5 * 60_000;
 
 export function createClient(options: ClientOptions): Client {
   const times = { ...defaultTimes, ...options.times };
@@ -140,7 +142,7 @@ export function createClient(options: ClientOptions): Client {
     uploads: {
       async send({ filename, contentType, bytes }) {
         const { upload, token } = await call("POST /api/uploads/token", { body: { filename, contentType, sizeBytes: bytes.size } });
-        await connection.json(`${fill("/api/uploads/:id", { id: upload.id })}${queryOf({ token })}`, { method: "PUT", bytes });
+        await connection.json(`${fill("/api/uploads/:id", { id: upload.id })}${queryOf({ token })}`, { method: "PUT", bytes, answerMs: uploadMs });
         return await call("POST /api/uploads/complete", { body: { uploadId: upload.id } });
       },
     },

@@ -31,6 +31,7 @@ function fakeNetwork() {
 async function follow(attempt: (attempt: Attempt, number: number) => "done" | "again", { network = fakeNetwork().network, signal = new AbortController().signal, changed = times } = {}) {
   const told: ConnectionState[] = [];
   const by: string[] = [];
+  // oxlint-disable-next-line require-yield
   const following = keepTrying({ times: changed, network, signal, onConnection: (state) => told.push(state) }, async function* (one): AsyncGenerator<never, "done" | "again"> {
     by.push(one.by);
     return attempt(one, by.length);

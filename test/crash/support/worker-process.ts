@@ -1,5 +1,5 @@
 // A worker or a server in a process of its own, that dies or freezes where it is told to. Its orders come as JSON in argv[2].
-import { noLimits } from "../../../apps/server/src/no-limits.fixture.ts";
+import { noServerLimits } from "../../support/http/no-server-limits.ts";
 import { randomUUID } from "node:crypto";
 import { writeSync } from "node:fs";
 import { flushCompileCache } from "node:module";
@@ -90,7 +90,7 @@ if (orders.create) {
 /** Loaded only by those that serve: most workers do not, and are started by the hundred. */
 async function openDoor(ownerId: string): Promise<BronServer> {
   const { createServer } = await import("@bron/server");
-  return await createServer({ ...noLimits, bron, ownerId, host: "127.0.0.1", port: 0, serverId: randomUUID(), onProblem: (message, error) => tell({ problem: `${message}: ${String(error)}` }) });
+  return await createServer({ ...noServerLimits, bron, ownerId, host: "127.0.0.1", port: 0, serverId: randomUUID(), onProblem: (message, error) => tell({ problem: `${message}: ${String(error)}` }) });
 }
 
 async function closeAll(): Promise<void> {

@@ -3,7 +3,7 @@ import { X509Certificate } from "node:crypto";
 import { createServer as createHttpServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { certificateOf } from "./certificate.fixture.ts";
+import { certificateOf } from "../../../../test/support/http/certificate.ts";
 import { createFirebase } from "./firebase.ts";
 
 const project = "my-project";
@@ -38,8 +38,8 @@ describe("Firebase session cookies", () => {
   let clock = Date.now();
   const firebase = (settings = {}) => createFirebase({ projectId: project, keysUrl, ...settings }, () => clock);
   const seconds = () => Math.floor(clock / 1_000);
-  const cookie = async (claims: JWTPayload = {}, { kid = "one", alg = "RS256", key = keys[kid] as CryptoKey } = {}) =>
-    await new SignJWT({ iss: `https://session.firebase.google.com/${project}`, aud: project, sub: "uid-1", email: "eva@example.com", auth_time: seconds() - 60, iat: seconds() - 30, exp: seconds() + 5 * day, ...claims }).setProtectedHeader({ alg, kid }).sign(key);
+  const cookie = async (claims: JWTPayload = {}, { kid = "one", alg = "RS256", key = undefined as CryptoKey | undefined } = {}) =>
+    await new SignJWT({ iss: `https://session.firebase.google.com/${project}`, aud: project, sub: "uid-1", email: "eva@example.com", auth_time: seconds() - 60, iat: seconds() - 30, exp: seconds() + 5 * day, ...claims }).setProtectedHeader({ alg, kid }).sign(key ?? (keys[kid] as CryptoKey));
 
   it("RT2 lets in whom the project's keys vouch for", async () => {
     expect(await firebase().verify(await cookie())).toEqual({ uid: "uid-1", email: "eva@example.com", signedInAt: (seconds() - 60) * 1_000, issuedAt: (seconds() - 30) * 1_000, expiresAt: (seconds() + 5 * day) * 1_000 });

@@ -94,7 +94,7 @@ function keyIdOf(cookie: string): string | undefined {
 async function readKeys(url: string, now: () => number): Promise<KnownKeys> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(keysMs), redirect: "error" });
-    if (!response.ok) throw new Error(`it answered ${response.status}`);
+    if (!response.ok) throw new BronError("sign_in_unavailable", `The keys were answered with ${response.status}.`);
     const certificates = (await response.json()) as Record<string, string>;
     const keys = new Map(await Promise.all(Object.entries(certificates).map(async ([id, pem]) => [id, await importX509(pem, "RS256")] as const)));
     const maxAge = Number(/max-age=(\d+)/.exec(response.headers.get("cache-control") ?? "")?.[1] ?? 3_600);

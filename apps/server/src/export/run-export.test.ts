@@ -5,10 +5,10 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { createTestDatabase, type TestDatabase } from "../../../../test/support/test-database.ts";
-import { ask } from "../ask.fixture.ts";
+import { ask } from "../../../../test/support/http/ask.ts";
 import { createServer, type BronServer } from "../create-server.ts";
-import { noLimits } from "../no-limits.fixture.ts";
-import { ownerHeader } from "../owner-header.fixture.ts";
+import { noServerLimits } from "../../../../test/support/http/no-server-limits.ts";
+import { ownerHeader } from "../../../../test/support/http/owner-header.ts";
 
 const ownerId = "local";
 
@@ -41,7 +41,7 @@ describe("a run as a zip", () => {
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
     bron = await createBron({ databaseUrl: database.url, secretKey: "a secret key for tests that is long enough", model: { model, name: "scripted", maxOutputTokens: 100 }, tools: [keep, send, dump] });
-    server = await createServer({ ...noLimits, bron, ownerId, host: "127.0.0.1", port: 0, serverId: "s", onProblem: (message) => problems.push(message) });
+    server = await createServer({ ...noServerLimits, bron, ownerId, host: "127.0.0.1", port: 0, serverId: "s", onProblem: (message) => problems.push(message) });
   });
   afterAll(async () => {
     await server.close();

@@ -1,6 +1,6 @@
 import { api } from "@bron/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ask } from "../ask.fixture.ts";
+import { ask } from "../../../../test/support/http/ask.ts";
 import { createServer, type BronServer } from "../create-server.ts";
 import { fakeBron } from "../fake-bron.fixture.ts";
 import { describeApi } from "./describe-api.ts";

@@ -1,9 +1,9 @@
 import { request } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
-import { ask } from "../ask.fixture.ts";
+import { ask } from "../../../../test/support/http/ask.ts";
 import { createServer, type BronServer, type ServerOptions } from "../create-server.ts";
 import { fakeBron, logEntry, runId } from "../fake-bron.fixture.ts";
-import { ownerHeader } from "../owner-header.fixture.ts";
+import { ownerHeader } from "../../../../test/support/http/owner-header.ts";
 import { createMetrics } from "./metrics.ts";
 import type { RequestEntry } from "./request-entry.ts";
 

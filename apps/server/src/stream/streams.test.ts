@@ -4,9 +4,9 @@ import { afterEach, describe, expect, it } from "vitest";
 import { createServer, type BronServer, type ServerOptions } from "../create-server.ts";
 import { fakeBron, logEntry, runId, statusEntry, type FakeBron } from "../fake-bron.fixture.ts";
 import { sessionCookieName } from "../access/session-cookie.ts";
-import { ask, json } from "../ask.fixture.ts";
-import { readStream, type StreamReader } from "../read-stream.fixture.ts";
-import { ownerHeader } from "../owner-header.fixture.ts";
+import { ask, json } from "../../../../test/support/http/ask.ts";
+import { readStream, type StreamReader } from "../../../../test/support/http/read-stream.ts";
+import { ownerHeader } from "../../../../test/support/http/owner-header.ts";
 import { createStreams } from "./streams.ts";
 
 const times = { heartbeatMs: 20_000, closeAfterMs: 900_000, stalledMs: 5_000, maxBufferedBytes: 1024 * 1024 };

@@ -1,8 +1,7 @@
-import type { CryptoKey } from "jose";
-import { subtle } from "node:crypto";
+import { subtle, type webcrypto } from "node:crypto";
 
 /** A certificate of a key by itself, in the form in which keys are published. */
-export async function certificateOf(privateKey: CryptoKey, publicKey: CryptoKey): Promise<string> {
+export async function certificateOf(privateKey: webcrypto.CryptoKey, publicKey: webcrypto.CryptoKey): Promise<string> {
   const algorithm = sequence(objectId(0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x0b), der(0x05));
   const name = sequence(der(0x31, sequence(objectId(0x55, 0x04, 0x03), der(0x0c, Buffer.from("test")))));
   const validity = sequence(der(0x17, Buffer.from("250101000000Z")), der(0x17, Buffer.from("490101000000Z")));

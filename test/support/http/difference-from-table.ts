@@ -1,11 +1,9 @@
 import { api, problemSchema, type Endpoint } from "@bron/protocol";
 import { isDeepStrictEqual } from "node:util";
-import { split } from "./door.ts";
-import { patternOf } from "./route-table.ts";
 
 const table = (Object.entries(api) as [string, Endpoint][]).map(([key, endpoint]) => {
-  const [method, path] = split(key);
-  return { key, method, pattern: patternOf(path), isPlain: !path.includes(":"), endpoint };
+  const [method = "", path = ""] = key.split(" ");
+  return { key, method, pattern: new RegExp(`^${path.replaceAll(".", String.raw`\.`).replace(/:\w+/g, "[^/]+")}$`), isPlain: !path.includes(":"), endpoint };
 });
 
 /** How an answer differs from what is promised; undefined if it does not. Members that nobody promised are a difference too. */

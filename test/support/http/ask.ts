@@ -1,4 +1,4 @@
-import { differenceFromTable } from "./difference-from-table.fixture.ts";
+import { differenceFromTable } from "./difference-from-table.ts";
 import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
 
 export interface Asked {

@@ -1,5 +1,4 @@
-import { terminalToken } from "@bron/client";
-import type { ServedBron } from "./app.ts";
+import { terminalToken, type Sign } from "@bron/client";
 
 interface Changes {
   readonly ownerId?: string;
@@ -9,6 +8,6 @@ interface Changes {
 }
 
 /** The Authorization of the owner's terminal. */
-export function ownerHeader({ sign }: Pick<ServedBron, "sign">, { ownerId = "local", serverId = "s", goodFor = 60 }: Changes = {}): string {
+export function ownerHeader({ sign }: { readonly sign: Sign }, { ownerId = "local", serverId = "s", goodFor = 60 }: Changes = {}): string {
   return `Bearer ${terminalToken({ sign, ownerId, serverId, expiresAt: Math.floor(Date.now() / 1_000) + goodFor })}`;
 }

@@ -1,4 +1,0 @@
-const none = { perUser: 0, perAddress: 0 };
-
-/** For tests of other things, which ask more often than a person does. */
-export const noLimits = { rates: { createRun: none, approve: none, connect: none, callback: none }, maxStreams: 0 };
