@@ -75,7 +75,7 @@ describe.concurrent("a worker killed beside its runs", () => {
 
   it.each(["release:before", "release:after"])("X2 BR5 while it shuts down: %s", async (point) => {
     await withLab(async (lab) => {
-      const worker = await lab.start({ work: "own", slowMs: 800, create: { ownerId, prompt: "slow" }, fault: { point, occurrence: 1, how: "kill" } });
+      const worker = await lab.start({ work: "own", slowMs: 3_000, create: { ownerId, prompt: "slow" }, fault: { point, occurrence: 1, how: "kill" } });
       const runId = (await worker.hears("created")) as string;
       await lab.until(ownerId, runId, ({ status }) => status === "executing");
       worker.process.kill("SIGTERM");

@@ -21,7 +21,6 @@ export interface LabWorker {
   hears(key: string): Promise<unknown>;
   readonly ended: Promise<{ at: number; code: number | null; signal: string | null }>;
   kill(): Promise<void>;
-  freeze(): void;
   thaw(): void;
 }
 
@@ -134,7 +133,6 @@ async function startWorkerProcess(orders: WorkerOrders): Promise<LabWorker> {
       child.kill("SIGKILL");
       await ended;
     },
-    freeze: () => void child.kill("SIGSTOP"),
     thaw: () => void child.kill("SIGCONT"),
   };
 }
