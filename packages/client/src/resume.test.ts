@@ -52,11 +52,14 @@ describe("resuming", () => {
   });
 
   it("BR7 says that it reconnects only when an attempt got no answer, and that it is live once one does", async () => {
-    const { told } = await follow(({ met }, number) => {
-      if (number === 2 || number === 3) throw gone();
-      met();
-      return number === 5 ? "done" : "again";
-    });
+    const { told } = await follow(
+      ({ met }, number) => {
+        if (number === 2 || number === 3) throw gone();
+        met();
+        return number === 5 ? "done" : "again";
+      },
+      { changed: { ...times, pollAfterMs: 60_000 } },
+    );
     expect(told).toEqual(["reconnecting", "live"]);
   });
 
