@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeTempFolder } from "../temp-folder.fixture.ts";
 import { runBron } from "./spawn-bron.fixture.ts";
 
-const timeout = 30_000;
+const timeout = 120_000;
 let folder: string;
 let home: string;
 let postgres: EmbeddedPostgres;

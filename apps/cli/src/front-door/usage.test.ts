@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { compileCache } from "../../../../test/support/compile-cache.ts";
 import { tempFolder } from "../temp-folder.fixture.ts";
 import { runBron } from "./spawn-bron.fixture.ts";
 
@@ -53,7 +54,7 @@ const terminalProgram = "script";
 describe.runIf(spawnSync(terminalProgram, ["--version"]).status === 0)("on a terminal", () => {
   const main = fileURLToPath(new URL("../main.ts", import.meta.url));
   const onTerminal = (variables: Record<string, string>) =>
-    execFileSync(terminalProgram, ["-qec", `'${process.execPath}' '${main}' doctor`, "/dev/null"], { env: { PATH: process.env["PATH"], HOME: "/nonexistent", PORT: "0", TERM: "xterm", ...variables }, encoding: "utf8" });
+    execFileSync(terminalProgram, ["-qec", `'${process.execPath}' '${main}' doctor`, "/dev/null"], { env: { PATH: process.env["PATH"], HOME: "/nonexistent", PORT: "0", TERM: "xterm", ...compileCache, ...variables }, encoding: "utf8" });
 
   test("there are colors, unless NO_COLOR or a dumb terminal says otherwise", { timeout }, () => {
     expect(onTerminal({})).toContain("\u001B[");
