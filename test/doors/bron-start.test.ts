@@ -10,6 +10,7 @@ import pg from "pg";
 import { noLimits } from "../support/no-limits.ts";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { labSecretKey } from "../crash/support/crash-lab.ts";
+import { compileCache } from "../support/compile-cache.ts";
 import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
 import { cookieFrom, get, post, type Address } from "./support/door.ts";
 
@@ -45,7 +46,7 @@ describe("bron start", () => {
 
   /** Resolves with what it said, once that matches. */
   const bron = async (command: string, ready: RegExp): Promise<{ child: ChildProcess; said: RegExpExecArray }> => {
-    const env = { PATH: process.env["PATH"] ?? "", HOME: home, BRON_HOME: home, PORT: "0", ...noLimits, DATABASE_URL: database.url, BRON_SECRET_KEY: labSecretKey, GEMINI_API_KEY: "demo", GEMINI_BASE_URL: model.url };
+    const env = { PATH: process.env["PATH"] ?? "", HOME: home, BRON_HOME: home, PORT: "0", ...noLimits, ...compileCache, DATABASE_URL: database.url, BRON_SECRET_KEY: labSecretKey, GEMINI_API_KEY: "demo", GEMINI_BASE_URL: model.url };
     const child = spawn(process.execPath, [main, command], { env, stdio: ["ignore", "pipe", "ignore"] });
     started.push(child);
     let out = "";
