@@ -16,9 +16,8 @@ describe("the page of the simulated world", () => {
 
   it("X8 shows what really happened, lets things go wrong, and begins anew", async () => {
     const page = await (await browser.newContext()).newPage();
-    page.on("dialog", (dialog) => void dialog.accept());
     await page.goto(bron.signInLink);
-    await page.getByRole("link", { name: "Simulated world" }).click();
+    await page.getByRole("navigation").getByRole("link", { name: "Simulated world" }).click();
     await page.getByText("Nothing has left so far").waitFor();
 
     // Google is away for a moment, which Bron has to get over by itself.
@@ -33,7 +32,7 @@ describe("the page of the simulated world", () => {
     await page.getByRole("button", { name: /^Approve/ }).click();
     await page.getByRole("status").filter({ hasText: "Done" }).waitFor({ timeout: 60_000 });
 
-    await page.getByRole("link", { name: "Simulated world" }).click();
+    await page.getByRole("navigation").getByRole("link", { name: "Simulated world" }).click();
     await page.getByText("Mail sent").waitFor();
     expect(await page.getByText("Mail sent").count()).toBe(1);
     await page.getByText("through Bron").first().waitFor();
@@ -48,13 +47,14 @@ describe("the page of the simulated world", () => {
     expect(await page.getByRole("tabpanel").getByRole("listitem").count()).toBeGreaterThan(10);
 
     await page.getByText("Let something go wrong").click();
-    await page.getByRole("button", { name: "Begin anew" }).click();
+    await page.getByRole("button", { name: "Begin anew", exact: true }).click();
+    await page.getByRole("button", { name: "Yes, begin anew" }).click();
     await page.getByRole("tab", { name: "What happened" }).click();
     await page.getByText("Nothing has left so far").waitFor();
     expect((await bron.record()).sent).toHaveLength(0);
 
     // The accounts are connected again.
-    await page.goto(new URL("/", bron.signInLink).href);
+    await page.getByRole("navigation").getByRole("link", { name: "Connections" }).click();
     await page.getByRole("button", { name: "Disconnect Google" }).waitFor();
     await page.getByRole("button", { name: "Disconnect Slack" }).waitFor();
   }, 180_000);

@@ -17,8 +17,12 @@ describe("an account that is not connected, in a real browser", () => {
   it("BR20 BR26 says what would be asked for, parks the run, and goes on after the consent page", async () => {
     const page = await (await browser.newContext()).newPage();
     await page.goto(bron.signInLink);
+    await page.getByRole("navigation").getByRole("link", { name: "Connections" }).click();
     await page.getByRole("button", { name: "Disconnect Google" }).click();
+    await page.getByRole("button", { name: "Yes, disconnect" }).click();
+    await page.getByRole("link", { name: "Connect Google" }).waitFor();
     await page.getByText("Search and read your mail and its attachments.").waitFor();
+    await page.getByRole("navigation").getByRole("link", { name: "Chat" }).click();
     await page.getByRole("button", { name: /Find the latest invoice/ }).click();
     await page.getByRole("button", { name: "Begin" }).click();
     await page.getByRole("status").filter({ hasText: "Needs an account" }).waitFor({ timeout: 20_000 });
@@ -35,7 +39,7 @@ describe("an account that is not connected, in a real browser", () => {
     await page.getByRole("button", { name: "Allow" }).click();
     await page.getByText("Google is connected: mara@").waitFor();
     // The page goes back by itself, and the owner is still signed in.
-    await page.getByRole("heading", { name: "Recent" }).waitFor({ timeout: 10_000 });
+    await page.getByRole("heading", { name: "Latest task" }).waitFor({ timeout: 10_000 });
     await page.goto(run);
     await page.getByRole("status").filter({ hasText: "Needs approval" }).waitFor({ timeout: 30_000 });
     await page.getByRole("button", { name: /^Approve/ }).click();

@@ -37,9 +37,11 @@ const style = `:root { color-scheme: light dark; --ground: light-dark(#faf9f7, #
 body { font: 16px/1.5 ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; margin: 0; background: var(--ground); color: var(--ink); }
 main { max-width: 32rem; margin: 0 auto; padding: min(12vh, 6rem) 1rem 4rem; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 1rem; letter-spacing: -.015em; }
+h2 { font-size: 1.2rem; margin: 2rem 0 .5rem; }
 a { color: var(--accent); text-underline-offset: .2em; }
 code { font: .9em ui-monospace, "SF Mono", Menlo, monospace; background: var(--raised); border-radius: .3rem; padding: .1em .35em; overflow-wrap: anywhere; }
 .card { background: var(--surface); border: 1px solid var(--edge); border-radius: 1rem; padding: 1.75rem; }
+.card code { white-space: nowrap; }
 .card > :last-child { margin-bottom: 0; }
 .quiet { color: var(--quiet); font-size: .9rem; }
 `;
@@ -50,11 +52,11 @@ export function page(title: string, main: string, head = ""): string {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-${head}<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <style>
 ${style}</style>
-</head>
+${head}</head>
 <body>
 <main>
 ${main}

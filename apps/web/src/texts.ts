@@ -46,6 +46,7 @@ export const texts = {
   loading: "Loading…",
   notFound: "There is nothing here",
   notFoundHint: "The address may be misspelt, or what stood here is gone.",
+  toChat: "Back to the chat",
   tryAgain: "Ask again",
   skip: "Skip to the content",
   navigation: "Pages",

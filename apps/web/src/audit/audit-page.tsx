@@ -5,7 +5,7 @@ import { queries } from "../live/queries.ts";
 import type { AuditSearch } from "../search.ts";
 import { texts } from "../texts.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
-import { inputClass } from "../ui/field.tsx";
+import { boxClass } from "../ui/field.tsx";
 import { Page } from "../ui/page.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
 import { AuditRow } from "./audit-row.tsx";
@@ -62,7 +62,7 @@ function Filter({ search, title }: { readonly search: AuditSearch; readonly titl
     <div className="mb-5 flex flex-wrap items-center gap-3">
       <label className="flex items-center gap-2 text-sm text-quiet">
         {texts.audit.group}
-        <select value={search.what ?? ""} onChange={({ target }) => narrow(target.value === "" ? ofRun : { ...ofRun, what: target.value as AuditFilter })} className={`${inputClass} w-auto`}>
+        <select value={search.what ?? ""} onChange={({ target }) => narrow(target.value === "" ? ofRun : { ...ofRun, what: target.value as AuditFilter })} className={boxClass}>
           <option value="">{texts.audit.everything}</option>
           {groups.map((group) => (
             <option key={group} value={group}>

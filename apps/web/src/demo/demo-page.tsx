@@ -1,96 +1,71 @@
 import { visible, type DemoView } from "@bron/protocol";
-import { useEffect, useState } from "react";
-import { api } from "../api.ts";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 import { Time } from "../time.tsx";
-import "./demo.css";
+import { cx } from "../ui/cx.ts";
+import { boxClass } from "../ui/field.tsx";
+import { Page } from "../ui/page.tsx";
+import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { Tabs } from "../ui/tabs.tsx";
 import { FaultSwitches } from "./fault-switches.tsx";
-import { WorldCalendar, WorldMail, WorldSlack } from "./world-lists.tsx";
+import { listClass, WorldCalendar, WorldMail, WorldSlack } from "./world-lists.tsx";
 
 const tabs = ["happened", "mail", "calendar", "slack", "calls"] as const;
-type Tab = (typeof tabs)[number];
-
-const everyMs = 2_000;
 
 /** The simulated outside as it is: what Bron really did there, whatever it says. Looks again by itself. */
 export function DemoPage() {
-  const [view, setView] = useState<DemoView>();
-  const [error, setError] = useState<string>();
   const [account, setAccount] = useState<string>();
-  const [tab, setTab] = useState<Tab>("happened");
-  useEffect(() => {
-    let isOver = false;
-    const look = () =>
-      api.demo.view(account).then(
-        (seen) => {
-          if (isOver) return;
-          setView(seen);
-          setError(undefined);
-        },
-        (failure: unknown) => isOver || setError(failure instanceof Error ? failure.message : String(failure)),
-      );
-    void look();
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible") void look();
-    }, everyMs);
-    return () => {
-      isOver = true;
-      clearInterval(timer);
-    };
-  }, [account]);
-
+  const [tab, setTab] = useState<(typeof tabs)[number]>("happened");
+  const world = useQuery({ ...queries.demo(account), placeholderData: keepPreviousData });
+  const client = useQueryClient();
+  const view = world.data;
   return (
-    <>
-      <h1>{texts.world.title}</h1>
-      <p className="quiet">{texts.world.about}</p>
-      {error !== undefined && <p role="alert">{error}</p>}
-      {!view && error === undefined && <p className="quiet">{texts.loading}</p>}
+    <Page title={texts.world.title} about={texts.world.about} width="wide">
+      {world.isPending && <Loading />}
+      <Problem error={world.error} onRetry={() => void world.refetch()} />
       {view && (
         <>
-          <FaultSwitches active={view.faults} onChange={setView} onError={setError} />
-          <div className="row">
-            <label>
-              {texts.world.account}{" "}
-              <select value={view.account} onChange={(event) => setAccount(event.target.value)}>
+          <div className="mb-6 grid grid-cols-1 gap-4">
+            <FaultSwitches active={view.faults} onChange={() => void client.invalidateQueries({ queryKey: ["demo"] })} />
+            <label className="flex flex-wrap items-center gap-2 text-sm text-quiet">
+              {texts.world.account}
+              <select value={view.account} onChange={({ target }) => setAccount(target.value)} className={boxClass}>
                 {view.accounts.map((address) => (
                   <option key={address}>{address}</option>
                 ))}
               </select>
             </label>
           </div>
-          <div className="tabs" role="tablist" aria-label={texts.world.title}>
-            {tabs.map((name) => (
-              <button key={name} type="button" role="tab" id={`tab-${name}`} aria-selected={tab === name} aria-controls="world-panel" onClick={() => setTab(name)}>
-                {texts.world.tabs[name]}
-              </button>
-            ))}
-          </div>
-          <div role="tabpanel" id="world-panel" aria-labelledby={`tab-${tab}`}>
-            {tab === "happened" && <Happened {...view} />}
-            {tab === "mail" && <WorldMail {...view.mail} />}
-            {tab === "calendar" && <WorldCalendar events={view.events} />}
-            {tab === "slack" && <WorldSlack channels={view.channels} />}
-            {tab === "calls" && <Calls {...view} />}
-          </div>
+          <Tabs label={texts.world.title} value={tab} onChange={setTab} tabs={tabs.map((value) => ({ value, name: texts.world.tabs[value] }))}>
+            <div className="wrap-anywhere">
+              {tab === "happened" && <Happened {...view} />}
+              {tab === "mail" && <WorldMail {...view.mail} />}
+              {tab === "calendar" && <WorldCalendar events={view.events} />}
+              {tab === "slack" && <WorldSlack channels={view.channels} />}
+              {tab === "calls" && <Calls {...view} />}
+            </div>
+          </Tabs>
         </>
       )}
-    </>
+    </Page>
   );
 }
 
 function Happened({ happened }: Pick<DemoView, "happened">) {
-  if (happened.length === 0) return <p className="quiet">{texts.world.nothingHappened}</p>;
+  if (happened.length === 0) return <Empty title={texts.world.nothingHappened} />;
   return (
-    <ul className="matches">
+    <ul className={listClass}>
       {happened.map(({ at, by, what, detail }, index) => (
-        <li key={`${index}-${at}`}>
-          <span>
-            <strong>{what}</strong>{" "}
-            <span className="quiet">
+        <li key={`${index}-${at}`} className="px-4 py-3">
+          <p>
+            <strong className="font-medium">{what}</strong>{" "}
+            <span className="text-sm text-quiet">
               <Time at={at} /> · {by === "app" ? texts.world.byBron : texts.world.byHand}
             </span>
-          </span>
-          <span>{visible(detail)}</span>
+          </p>
+          <p className="text-sm">{visible(detail)}</p>
         </li>
       ))}
     </ul>
@@ -98,14 +73,14 @@ function Happened({ happened }: Pick<DemoView, "happened">) {
 }
 
 function Calls({ calls }: Pick<DemoView, "calls">) {
-  if (calls.length === 0) return <p className="quiet">{texts.world.noCalls}</p>;
+  if (calls.length === 0) return <Empty title={texts.world.noCalls} />;
   return (
-    <div className="wide">
-      <table>
+    <div role="region" aria-label={texts.world.tabs.calls} tabIndex={0} className="overflow-x-auto rounded-xl border border-edge bg-surface">
+      <table className="w-full min-w-160 border-collapse text-sm">
         <thead>
-          <tr>
+          <tr className="text-quiet">
             {texts.world.callColumns.map((name) => (
-              <th key={name} scope="col">
+              <th key={name} scope="col" className="border-0 px-4 py-2 text-left font-medium">
                 {name}
               </th>
             ))}
@@ -113,15 +88,15 @@ function Calls({ calls }: Pick<DemoView, "calls">) {
         </thead>
         <tbody>
           {calls.map(({ at, method, answer, fault, effects }, index) => (
-            <tr key={`${index}-${at}`} className={fault === "" ? undefined : "missing"}>
-              <td>
+            <tr key={`${index}-${at}`} className={cx("border-t border-edge align-top", fault !== "" && "text-bad")}>
+              <td className="px-4 py-2 whitespace-nowrap">
                 <Time at={at} />
               </td>
-              <th scope="row">
+              <th scope="row" className="px-4 py-2 text-left font-normal">
                 <code>{method}</code>
               </th>
-              <td>{answer}</td>
-              <td>{[fault, ...effects].filter(Boolean).map(visible).join("; ")}</td>
+              <td className="px-4 py-2">{answer}</td>
+              <td className="px-4 py-2">{[fault, ...effects].filter(Boolean).map(visible).join("; ")}</td>
             </tr>
           ))}
         </tbody>

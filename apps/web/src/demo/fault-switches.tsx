@@ -1,52 +1,46 @@
-import { demoFaults, type DemoFault, type DemoView } from "@bron/protocol";
-import { useState } from "react";
+import { demoFaults, type DemoFault } from "@bron/protocol";
+import { useMutation } from "@tanstack/react-query";
 import { api } from "../api.ts";
 import { texts } from "../texts.ts";
-
-interface FaultSwitchesProps {
-  readonly active: readonly string[];
-  readonly onChange: (view: DemoView) => void;
-  readonly onError: (message: string) => void;
-}
+import { Button } from "../ui/button.tsx";
+import { Problem } from "../ui/states.tsx";
+import { useConfirm } from "../ui/use-confirm.tsx";
 
 /** What may go wrong out there, at the press of a button. */
-export function FaultSwitches({ active, onChange, onError }: FaultSwitchesProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const ask = (question: Promise<DemoView>) => {
-    setIsBusy(true);
-    question
-      .then(onChange, (failure: unknown) => onError(failure instanceof Error ? failure.message : String(failure)))
-      .finally(() => setIsBusy(false));
-  };
+export function FaultSwitches({ active, onChange }: { readonly active: readonly string[]; onChange(): void }) {
+  const { ask, dialog } = useConfirm();
+  const change = useMutation({ mutationFn: (asking: () => Promise<unknown>) => asking(), onSuccess: onChange });
   return (
-    <details className="card">
-      <summary>
-        {texts.world.faults} {active.length > 0 && <span className="demo">{texts.world.faultsOn(active.length)}</span>}
+    <details className="rounded-xl border border-edge bg-surface">
+      <summary className="cursor-pointer px-4 py-3 font-medium">
+        {texts.world.faults} {active.length > 0 && <span className="ml-1 rounded-full border border-ask-edge bg-ask px-2.5 py-0.5 text-xs font-medium">{texts.world.faultsOn(active.length)}</span>}
       </summary>
-      <ul className="plain">
-        {Object.entries(demoFaults).map(([name, words]) => (
-          <li key={name}>
-            <button type="button" disabled={isBusy} onClick={() => ask(api.demo.breakIt(name as DemoFault))}>
-              {words}
-            </button>
-          </li>
-        ))}
-      </ul>
-      {active.length > 0 && (
-        <ul>
+      <div className="border-t border-edge p-4">
+        <ul className="grid grid-cols-1 gap-2 md:grid-cols-2">
+          {Object.entries(demoFaults).map(([name, words]) => (
+            <li key={name}>
+              <Button className="h-full w-full justify-start text-left" disabled={change.isPending} onClick={() => change.mutate(() => api.demo.breakIt(name as DemoFault))}>
+                {words}
+              </Button>
+            </li>
+          ))}
+        </ul>
+        <ul className="mt-3 list-disc pl-5 text-sm empty:hidden">
           {active.map((words, index) => (
             <li key={`${index}-${words}`}>{words}</li>
           ))}
         </ul>
-      )}
-      <div className="row">
-        <button type="button" disabled={isBusy || active.length === 0} onClick={() => ask(api.demo.mendIt())}>
-          {texts.world.mend}
-        </button>
-        <button type="button" disabled={isBusy} onClick={() => confirm(texts.world.resetSure) && ask(api.demo.reset())}>
-          {texts.world.reset}
-        </button>
+        <Problem error={change.error} />
+        <div className="mt-4 flex flex-wrap gap-2">
+          <Button disabled={change.isPending || active.length === 0} onClick={() => change.mutate(() => api.demo.mendIt())}>
+            {texts.world.mend}
+          </Button>
+          <Button kind="danger" disabled={change.isPending} onClick={() => ask({ ...texts.world.sureReset, onYes: () => change.mutate(() => api.demo.reset()) })}>
+            {texts.world.reset}
+          </Button>
+        </div>
       </div>
+      {dialog}
     </details>
   );
 }

@@ -3,39 +3,56 @@ import { useState } from "react";
 import { EventSpan } from "../cards/event-span.tsx";
 import { texts } from "../texts.ts";
 import { Time } from "../time.tsx";
-import { calendarSpan, folderSize } from "./demo-words.ts";
+import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
+import { Empty } from "../ui/states.tsx";
 
 const folders = ["inbox", "sent", "drafts"] as const;
+/** As much as the world shows of a folder. */
+const mostMails = 40;
+
+export const listClass = "divide-y divide-edge overflow-hidden rounded-xl border border-edge bg-surface";
+
+/** One of several lists; the pressed one is shown. */
+function Shelf({ name, isChosen, onChoose }: { readonly name: string; readonly isChosen: boolean; onChoose(): void }) {
+  return (
+    <Button aria-pressed={isChosen} className={cx(isChosen && "border-accent bg-accent-soft")} onClick={onChoose}>
+      {name}
+    </Button>
+  );
+}
 
 export function WorldMail(mail: DemoView["mail"]) {
   const [folder, setFolder] = useState<(typeof folders)[number]>("inbox");
   const messages = mail[folder];
   return (
     <>
-      <div className="row">
+      <div className="mb-4 flex flex-wrap gap-2">
         {folders.map((name) => (
-          <button key={name} type="button" aria-pressed={folder === name} onClick={() => setFolder(name)}>
-            {`${texts.world.folders[name]} (${folderSize(mail[name].length)})`}
-          </button>
+          <Shelf key={name} name={texts.world.folderSize(texts.world.folders[name], mail[name].length, mostMails)} isChosen={folder === name} onChoose={() => setFolder(name)} />
         ))}
       </div>
-      {messages.length === 0 && <p className="quiet">{texts.world.empty}</p>}
-      <ul className="matches">
-        {messages.map(({ id, from, to, subject, date, text, attachments, isUnread }) => (
-          <li key={id}>
-            <details>
-              <summary>
-                {isUnread ? <strong>{visible(subject)}</strong> : visible(subject)}{" "}
-                <span className="quiet">
-                  {visible(folder === "inbox" ? from : to)} · <Time at={date} />
-                </span>
-              </summary>
-              {attachments.length > 0 && <p className="quiet">{attachments.map(visible).join(", ")}</p>}
-              <pre className="mail">{visible(text)}</pre>
-            </details>
-          </li>
-        ))}
-      </ul>
+      {messages.length === 0 && <Empty title={texts.world.empty} />}
+      {messages.length > 0 && (
+        <ul className={listClass}>
+          {messages.map(({ id, from, to, subject, date, text, attachments, isUnread }) => (
+            <li key={id}>
+              <details>
+                <summary className="cursor-pointer px-4 py-3">
+                  <span className={cx(isUnread && "font-semibold")}>{visible(subject)}</span>{" "}
+                  <span className="text-sm text-quiet">
+                    {visible(folder === "inbox" ? from : to)} · <Time at={date} />
+                  </span>
+                </summary>
+                <div className="px-4 pb-4">
+                  {attachments.length > 0 && <p className="mb-2 text-sm text-quiet">{attachments.map(visible).join(", ")}</p>}
+                  <p className="rounded-lg bg-raised p-3 text-sm whitespace-pre-wrap">{visible(text)}</p>
+                </div>
+              </details>
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   );
 }
@@ -43,17 +60,19 @@ export function WorldMail(mail: DemoView["mail"]) {
 export function WorldCalendar({ events }: Pick<DemoView, "events">) {
   return (
     <>
-      <p className="quiet">{calendarSpan}</p>
-      {events.length === 0 && <p className="quiet">{texts.world.empty}</p>}
-      <ul className="matches">
-        {events.map(({ id, summary, start, end, location, guests }) => (
-          <li key={id}>
-            <strong>{visible(summary)}</strong>
-            <span>{start.length === 10 ? `${start}, ${texts.cards.allDay}` : <EventSpan start={start} end={end} />}</span>
-            <span className="quiet">{[location, ...guests].filter(Boolean).map(visible).join(" · ")}</span>
-          </li>
-        ))}
-      </ul>
+      <p className="mb-4 text-sm text-quiet">{texts.world.calendarSpan}</p>
+      {events.length === 0 && <Empty title={texts.world.empty} />}
+      {events.length > 0 && (
+        <ul className={listClass}>
+          {events.map(({ id, summary, start, end, location, guests }) => (
+            <li key={id} className="px-4 py-3">
+              <p className="font-medium">{visible(summary)}</p>
+              <p className="text-sm">{start.length === 10 ? `${start}, ${texts.cards.allDay}` : <EventSpan start={start} end={end} />}</p>
+              <p className="text-sm text-quiet">{[location, ...guests].filter(Boolean).map(visible).join(" · ")}</p>
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   );
 }
@@ -63,23 +82,21 @@ export function WorldSlack({ channels }: Pick<DemoView, "channels">) {
   const channel = channels.find((one) => one.name === name) ?? channels[0];
   return (
     <>
-      <div className="row">
+      <div className="mb-4 flex flex-wrap gap-2">
         {channels.map((one) => (
-          <button key={one.name} type="button" aria-pressed={one.name === channel?.name} onClick={() => setName(one.name)}>
-            {`#${one.name}${one.isPrivate ? ` (${texts.world.private})` : ""}`}
-          </button>
+          <Shelf key={one.name} name={`#${one.name}${one.isPrivate ? ` (${texts.world.private})` : ""}`} isChosen={one.name === channel?.name} onChoose={() => setName(one.name)} />
         ))}
       </div>
-      <ul className="matches">
+      <ul className={listClass}>
         {channel?.messages.map(({ who, at, text, isReply }, index) => (
-          <li key={`${index}-${at}`} className={isReply ? "reply" : undefined}>
-            <span>
-              <strong>{visible(who)}</strong>{" "}
-              <span className="quiet">
+          <li key={`${index}-${at}`} className={cx("py-3 pr-4", isReply ? "pl-10" : "pl-4")}>
+            <p>
+              <strong className="font-medium">{visible(who)}</strong>{" "}
+              <span className="text-sm text-quiet">
                 <Time at={at} />
               </span>
-            </span>
-            <span>{visible(text)}</span>
+            </p>
+            <p className="text-sm whitespace-pre-wrap">{visible(text)}</p>
           </li>
         ))}
       </ul>

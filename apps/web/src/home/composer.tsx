@@ -87,10 +87,10 @@ export function Composer({ suggestions, bronId, threadId, label = texts.composer
           <Button kind="quiet" onClick={() => picker.current?.click()}>
             {texts.attach}
           </Button>
-          {brons.length > 1 && (
-            <label className="flex items-center gap-2 text-sm text-quiet">
-              {texts.chooseBron}
-              <select value={chosen} onChange={({ target }) => setChosen(target.value)} className="rounded-lg border border-edge bg-surface px-2 py-1.5 text-ink">
+          {bronId === undefined && brons.length > 1 && (
+            <label className="flex min-w-0 items-center gap-2 text-sm text-quiet">
+              <span className="shrink-0">{texts.chooseBron}</span>
+              <select value={chosen} onChange={({ target }) => setChosen(target.value)} className="w-full max-w-48 min-w-0 rounded-lg border border-edge bg-surface px-2 py-1.5 text-ink">
                 {brons.map((bron) => (
                   <option key={bron.id} value={bron.isDefault ? "" : bron.id}>
                     {bron.name}

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, Outlet } from "@tanstack/react-router";
+import { Link, Outlet, useLocation } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 import { queries } from "../live/queries.ts";
 import { useLive } from "../live/use-live.ts";
 import { useWaiting } from "../live/use-waiting.ts";
@@ -15,6 +16,7 @@ export function Shell() {
   const state = useLive();
   const waiting = useWaiting();
   const { data: about } = useQuery(queries.about());
+  const content = useFocusOnArrival();
   const shown = places.filter(({ onlyInDemo }) => onlyInDemo !== true || about?.demoMail === true);
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
@@ -43,12 +45,25 @@ export function Shell() {
       </header>
       <div className="min-w-0">
         <ConnectionBanner state={state} />
-        <main id="content" tabIndex={-1} className="outline-none">
+        <main ref={content} id="content" tabIndex={-1} className="outline-none">
           <Outlet />
         </main>
       </div>
     </div>
   );
+}
+
+/** Another page was gone to: whoever uses a keyboard or hears the page is at its beginning, unless it put the focus somewhere itself. */
+function useFocusOnArrival() {
+  const content = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const left = useRef(pathname);
+  useEffect(() => {
+    if (left.current === pathname) return;
+    left.current = pathname;
+    if (content.current?.contains(document.activeElement) === false) content.current.focus({ preventScroll: true });
+  }, [pathname]);
+  return content;
 }
 
 function NavigationLink({ place: { to, name, icon }, waiting }: { readonly place: Place; readonly waiting: number }) {

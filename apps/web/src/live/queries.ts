@@ -34,6 +34,8 @@ export const queries = {
       getNextPageParam: ({ next }) => next ?? undefined,
     }),
   usage: (days: number) => queryOptions({ queryKey: ["usage", days], queryFn: () => api.call("GET /api/usage", { query: { days, zone: Intl.DateTimeFormat().resolvedOptions().timeZone } }) }),
+  /** The simulated outside moves by itself. */
+  demo: (account: string | undefined) => queryOptions({ queryKey: ["demo", account ?? "owner"], queryFn: () => api.demo.view(account), refetchInterval: 2_000 }),
   sessions: () => queryOptions({ queryKey: ["sessions"], queryFn: async () => (await api.call("GET /api/sessions")).sessions }),
   tokens: () => queryOptions({ queryKey: ["tokens"], queryFn: async () => (await api.call("GET /api/tokens")).tokens }),
   modelKeys: () => queryOptions({ queryKey: ["model-keys"], queryFn: async () => (await api.call("GET /api/model-keys")).modelKeys }),

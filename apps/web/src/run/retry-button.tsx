@@ -12,7 +12,7 @@ export function RetryButton({ runId }: { readonly runId: string }) {
   return (
     <>
       {retry.error !== null && (
-        <span role="alert" className="text-sm">
+        <span role="alert" className="text-sm text-bad">
           {wordsOf(retry.error)}
         </span>
       )}

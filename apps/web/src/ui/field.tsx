@@ -1,8 +1,9 @@
 import { useId, type ReactNode } from "react";
 import { cx } from "./cx.ts";
 
-/** Of text fields and selects alike. */
-export const inputClass = "min-h-10 w-full rounded-lg border border-edge bg-surface px-3 py-2 text-base text-ink placeholder:text-quiet sm:text-sm";
+/** Of text fields and selects alike, as wide as what is in them. */
+export const boxClass = "min-h-10 max-w-full rounded-lg border border-edge bg-surface px-3 py-2 text-base text-ink placeholder:text-quiet sm:text-sm";
+export const inputClass = `${boxClass} w-full`;
 
 interface FieldProps {
   readonly label: string;

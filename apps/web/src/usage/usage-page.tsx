@@ -25,7 +25,7 @@ const outcomes: readonly Series[] = [
 const cost: readonly Series[] = [{ name: names.cost, color: "accent", of: ({ costMicrousd }) => costMicrousd }];
 const tokens: readonly Series[] = [
   { name: names.inputTokens, color: "accent", of: ({ inputTokens }) => inputTokens },
-  { name: names.outputTokens, color: "ask-edge", of: ({ outputTokens }) => outputTokens },
+  { name: names.outputTokens, color: "quiet", of: ({ outputTokens }) => outputTokens },
 ];
 const decisions: readonly Series[] = [
   { name: names.approved, color: "good", of: ({ approved }) => approved },

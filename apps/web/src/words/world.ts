@@ -13,8 +13,11 @@ export const worldWords = {
   faultsOn: (count: number) => `${count} on`,
   mend: "Mend everything",
   reset: "Begin anew",
-  resetSure: "Put mail, calendar and Slack back to the beginning? Tasks and their logs stay.",
+  sureReset: { title: "Begin anew?", words: "Mail, calendar and Slack are put back to the beginning. Tasks and their logs stay.", yes: "Yes, begin anew" },
   folders: { inbox: "Inbox", sent: "Sent", drafts: "Drafts" },
   empty: "Nothing is here.",
   private: "private",
+  /** As much of a folder as is shown. */
+  folderSize: (name: string, count: number, most: number) => `${name} (${count < most ? count : `newest ${most}`})`,
+  calendarSpan: "From a week ago to four weeks from now.",
 } as const;
