@@ -54,6 +54,30 @@ describe("an approval that is edited on the page", () => {
     expect((await bron.record()).sent.map(({ subject }) => subject)).toEqual(["Edited by hand"]);
   }, 120_000);
 
+  it("X1 BR2 can be approved only after all of it has been on the screen, its middle too", async () => {
+    const page = await asked();
+    await page.getByRole("button", { name: "Edit" }).click();
+    const form = page.getByRole("form", { name: "Edit" });
+    await form.getByLabel("Text").fill(Array.from({ length: 150 }, (_, index) => `line ${index}`).join("\n"));
+    await form.getByRole("region", { name: "What you change" }).getByText("line 149").waitFor();
+    await form.getByRole("button", { name: /^Save/ }).click();
+    await page.getByRole("region", { name: "What you changed" }).waitFor({ timeout: 30_000 });
+    const button = page.getByRole("button", { name: /^Approve/ });
+    await page.getByText(/^Read it to its end first/).waitFor();
+    const before = (await bron.record()).sent.length;
+    await page.keyboard.press("End");
+    await button.scrollIntoViewIfNeeded();
+    expect(await button.getAttribute("aria-disabled")).toBe("true");
+    await button.click({ force: true });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    expect((await bron.record()).sent).toHaveLength(before);
+    await page.getByRole("status").filter({ hasText: "Needs approval" }).waitFor();
+    await approve(page);
+    await page.getByRole("status").filter({ hasText: "Done" }).waitFor({ timeout: 30_000 });
+    expect((await bron.record()).sent).toHaveLength(before + 1);
+  }, 120_000);
+
   it("X1 does not leave when it is taken back in time", async () => {
     const before = (await bron.record()).sent.length;
     const page = await asked();

@@ -1,7 +1,7 @@
-import { openDatabase, openEmbeddedPostgres } from "@bron/store";
 import { randomUUID } from "node:crypto";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addToLog, inStore } from "./support/in-store.ts";
 import { openBrowser } from "./support/open-browser.ts";
 import { startBron, type StartedBron } from "./support/started-bron.ts";
 
@@ -18,15 +18,8 @@ describe("an effect of which nobody knows whether it happened", () => {
 
   /** Puts a doubt into the log of a run that is over, as the loop writes it. */
   const leaveInDoubt = async (runId: string, effectId: string) => {
-    const postgres = await openEmbeddedPostgres({ home: bron.home });
-    const { pool, close } = await openDatabase({ url: postgres.url, poolSize: 1 });
-    const card = [{ type: "ui", payload: { kind: "UnknownEffectCard", payload: { effectId, actionId: randomUUID(), tool: "gmail_send", preview: "To eva@example.com", check: "Look among sent mail." } } }];
-    await pool.query("insert into effects (id, run_id, owner_id, action_id, tool, state, digest, prepared) values ($1, $2, 'local', $3, 'gmail_send', 'unknown', 'sha256:1', '{}')", [effectId, runId, randomUUID()]);
-    // Before the last entry, which ends what a page reads.
-    await pool.query("update run_log set events = ($2::jsonb || events::jsonb)::json, seq = seq + 1 where run_id = $1 and seq = (select max(seq) from run_log where run_id = $1)", [runId, JSON.stringify(card)]);
-    await pool.query("update runs set last_seq = last_seq + 1 where id = $1", [runId]);
-    await close();
-    await postgres.close();
+    await inStore(bron, "insert into effects (id, run_id, owner_id, action_id, tool, state, digest, prepared) values ($1, $2, 'local', $3, 'gmail_send', 'unknown', 'sha256:1', '{}')", [effectId, runId, randomUUID()]);
+    await addToLog(bron, runId, [{ type: "ui", payload: { kind: "UnknownEffectCard", payload: { effectId, actionId: randomUUID(), tool: "gmail_send", preview: "To eva@example.com", check: "Look among sent mail." } } }]);
   };
 
   it("X2 is settled on its card by the owner, once, and stays so", async () => {

@@ -1,5 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addToLog } from "./support/in-store.ts";
 import { openBrowser } from "./support/open-browser.ts";
 import { startBron, type StartedBron } from "./support/started-bron.ts";
 
@@ -41,6 +42,16 @@ describe("what the page shows of others' words", () => {
     expect(words).toContain("\\u{202e}");
     expect(await page.locator("main img, main iframe, main object, main svg image").count()).toBe(0);
     expect(await page.locator('a[href*="evil"], a[href^="javascript"]').count()).toBe(0);
+
+    // The same in what a model says, whole and while it says it.
+    const runId = page.url().split("/").at(-1) ?? "";
+    const answer = `## Pay now\n\n[pay](https://evil.example/md "now") ${image} <script src=https://evil.example/s.js></script>\n\n[see][r] https://evil.example/bare\n\n- <iframe src=https://evil.example/f></iframe>\n- [a](javascript:alert(1)) [b](data:text/html,x)\n\n[r]: https://evil.example/ref`;
+    await addToLog(bron, runId, [{ type: "message", payload: { role: "assistant", content: answer, step: 90, final: false, parts: [] } }]);
+    await page.reload();
+    await page.getByRole("heading", { name: "Pay now" }).waitFor();
+    const said = await page.locator("li").filter({ hasText: "Pay now" }).last().innerText();
+    for (const target of ["https://evil.example/md", "https://evil.example/p.png?d=61000", "https://evil.example/s.js", "https://evil.example/ref", "https://evil.example/f", "javascript:alert(1)", "data:text/html,x"]) expect(said, target).toContain(target);
+    expect(await page.locator("article").locator('img, iframe, script, object, embed, svg image, a[href*="evil"], a[href^="javascript"], a[href^="data"]').count()).toBe(0);
 
     await page.getByRole("link", { name: "Simulated world" }).click();
     await page.getByRole("tab", { name: "Mail" }).click();

@@ -5,17 +5,20 @@ import { expect } from "vitest";
 export async function approve(page: Page): Promise<void> {
   const button = page.getByRole("button", { name: "Approve and do exactly this" });
   await button.waitFor({ timeout: 60_000 });
+  await readWhole(page, async () => (await button.getAttribute("aria-disabled")) === "false");
+  await button.click();
+}
+
+/** Goes on to what has not been on the screen until there is nothing left. */
+export async function readWhole(page: Page, isRead: () => Promise<boolean>): Promise<void> {
   // A tab behind another one shows nothing to anybody.
   await page.bringToFront();
   const rest = page.getByRole("button", { name: "Show the rest" });
-  await expect
-    .poll(
-      async () => {
-        if (await rest.isVisible()) await rest.click();
-        return await button.getAttribute("aria-disabled");
-      },
-      { timeout: 10_000 },
-    )
-    .toBe("false");
-  await button.click();
+  const look = async () => {
+    if (await isRead()) return true;
+    // It goes away with the last of it.
+    await rest.click({ timeout: 500 }).catch(() => undefined);
+    return await isRead();
+  };
+  await expect.poll(look, { timeout: 15_000 }).toBe(true);
 }

@@ -27,7 +27,7 @@ export function BatchBar({ batch, onClear, onDone }: BatchBarProps) {
   });
   if (batch.length === 0) return null;
   return (
-    <div className="sticky bottom-4 z-10 mt-6 rounded-xl border border-edge bg-surface p-3 shadow-lg">
+    <footer className="sticky bottom-4 z-10 mt-6 rounded-xl border border-edge bg-surface p-3 shadow-lg">
       <Problem error={decide.error} />
       <div className="flex flex-wrap items-center gap-2">
         <p role="status" className="mr-auto text-sm">
@@ -43,7 +43,7 @@ export function BatchBar({ batch, onClear, onDone }: BatchBarProps) {
           {texts.inbox.clear}
         </Button>
       </div>
-    </div>
+    </footer>
   );
 }
 

@@ -45,7 +45,7 @@ export function ApprovalDecision({ approval: { digest, editable, expiresAt }, re
           <Key name={texts.approval.approveKey} />
         </Button>
         {editable && (
-          <Button disabled={isBusy} aria-keyshortcuts={texts.approval.editKey} onClick={onEdit}>
+          <Button data-key="edit" disabled={isBusy} aria-keyshortcuts={texts.approval.editKey} onClick={onEdit}>
             {texts.approval.edit}
             <Key name={texts.approval.editKey} />
           </Button>

@@ -1,6 +1,7 @@
 import { visible, type ApprovalView as Approval } from "@bron/protocol";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { api } from "../api.ts";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
@@ -50,7 +51,19 @@ function OneApproval({ approval, onAsked, onRead }: OneApprovalProps) {
     if (next) client.setQueryData(queries.approval(id).queryKey, next);
     void client.invalidateQueries({ queryKey: ["approvals"] });
   };
-  const deciding = useMutation({ mutationFn: (decision: Decision) => decide(id, digest, decision), onSuccess: know, onError: () => know(undefined) });
+  const deciding = useMutation({
+    mutationFn: (decision: Decision) => decide(id, digest, decision),
+    onSuccess(next) {
+      know(next);
+      // The button that had the focus is gone.
+      section.current?.focus({ preventScroll: true });
+    },
+    onError: () => know(undefined),
+  });
+  const stopEditing = () => {
+    flushSync(() => setIsEditing(false));
+    section.current?.querySelector<HTMLElement>("[data-key=edit]")?.focus();
+  };
   useEffect(() => {
     if (isOpen && section.current) onAsked?.(section.current);
   }, [isOpen, onAsked]);
@@ -59,7 +72,7 @@ function OneApproval({ approval, onAsked, onRead }: OneApprovalProps) {
   }, [isOpen, reading.isWhole, onRead, approval]);
   const isElsewhere = wasOpen && !isOpen && !deciding.isSuccess && !deciding.isPending;
   return (
-    <section ref={section} aria-label={isOpen ? texts.approval.title : titleOf(approval)} className={cx("rounded-xl border p-4 sm:p-5", isOpen ? "border-ask-edge bg-ask" : "border-edge bg-surface")}>
+    <section ref={section} tabIndex={-1} aria-label={isOpen ? texts.approval.title : titleOf(approval)} className={cx("rounded-xl border p-4 outline-none sm:p-5", isOpen ? "border-ask-edge bg-ask" : "border-edge bg-surface")}>
       <h2 className="m-0 mb-1 text-base font-semibold">{isOpen ? texts.approval.title : titleOf(approval)}</h2>
       <p className="mb-3 text-sm text-quiet">
         {texts.tools[approval.tool] ?? approval.tool}
@@ -84,7 +97,7 @@ function OneApproval({ approval, onAsked, onRead }: OneApprovalProps) {
             <PreparedView {...approval} />
           </div>
           {isEditing && approval.editable ? (
-            <EditForm editable={approval.editable} isBusy={deciding.isPending} onSave={(changes) => deciding.mutate({ kind: "edit", changes })} onCancel={() => setIsEditing(false)} />
+            <EditForm editable={approval.editable} isBusy={deciding.isPending} onSave={(changes) => deciding.mutate({ kind: "edit", changes })} onCancel={stopEditing} />
           ) : (
             <>
               <RawView prepared={approval.prepared} />

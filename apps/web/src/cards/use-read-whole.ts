@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from "react";
-import { topEdge } from "../top-edge.ts";
+import { bottomEdge, topEdge } from "../edges.ts";
 import { unseenParts, withPart, type Part } from "./seen-parts.ts";
 
 /** Thinner than a line of text. */
@@ -25,7 +25,7 @@ export function useReadWhole(): ReadWhole {
     if (!element) return;
     const look = () => {
       const { top, bottom, height } = element.getBoundingClientRect();
-      const [from, to] = [Math.max(top, topEdge()), Math.min(bottom, innerHeight)];
+      const [from, to] = [Math.max(top, topEdge()), Math.min(bottom, bottomEdge())];
       if (document.visibilityState === "hidden" || height === 0 || to <= from) return;
       parts.current = withPart(parts.current, [(from - top) / height, (to - top) / height]);
       setUnseenPercent(Math.ceil(unseen().reduce((sum, [start, end]) => sum + end - start, 0) * 100));

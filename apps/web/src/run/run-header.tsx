@@ -6,7 +6,7 @@ import { api } from "../api.ts";
 import { durationInWords } from "../duration.ts";
 import { dollarsInWords } from "../money.ts";
 import { texts } from "../texts.ts";
-import { useMenuEdge } from "../top-edge.ts";
+import { useMenuEdge } from "../edges.ts";
 import { StatusBadge } from "../ui/badge.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Problem } from "../ui/states.tsx";

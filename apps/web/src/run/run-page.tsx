@@ -43,9 +43,9 @@ function OneRun({ runId }: { readonly runId: string }) {
       {run && isOver && (
         <>
           <ThreadLinks run={run} where="after" />
-          <section aria-label={texts.run.followUp} className="mt-6 sm:pl-10">
+          <div className="mt-6 sm:pl-10">
             <Composer suggestions={[]} bronId={run.bronId} threadId={run.threadId} label={texts.run.followUp} placeholder={texts.run.followUpPlaceholder} />
-          </section>
+          </div>
         </>
       )}
     </article>

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { topEdge } from "../top-edge.ts";
+import { topEdge } from "../edges.ts";
 
 /** So near is at the end. */
 const nearPx = 96;

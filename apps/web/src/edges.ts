@@ -10,6 +10,15 @@ export function topEdge(): number {
   return edge;
 }
 
+/** Above what stays at the bottom. */
+export function bottomEdge(): number {
+  let edge = innerHeight;
+  for (const footer of document.querySelectorAll("footer")) {
+    if (getComputedStyle(footer).position === "sticky") edge = Math.min(edge, footer.getBoundingClientRect().top);
+  }
+  return edge;
+}
+
 /** Below the menu, which on a phone stays at the top. */
 export function useMenuEdge(): number {
   const [edge, setEdge] = useState(0);

@@ -1,0 +1,108 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { askedRuns, signIn } from "./support/begin.ts";
+import { addToLog } from "./support/in-store.ts";
+import { openBrowser } from "./support/open-browser.ts";
+import { startBron, type StartedBron } from "./support/started-bron.ts";
+
+const count = 5_000;
+const shots = process.env["BRON_SCREENSHOTS"];
+
+describe("a run of thousands of events", () => {
+  let bron: StartedBron;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    [bron, browser] = await Promise.all([startBron(), openBrowser()]);
+    page = await signIn(bron, await (await browser.newContext()).newPage());
+    await page.getByLabel("What is to be done?").fill("What is 6 * 7?");
+    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByRole("status").filter({ hasText: "Done" }).waitFor({ timeout: 30_000 });
+    const words = "Some words of a line that is about as long as lines are.";
+    await addToLog(bron, page.url().split("/").at(-1) ?? "", Array.from({ length: count }, (_, index) => ({ type: "log", payload: { level: "info", message: `line ${index}. ${index % 7 === 0 ? words.repeat(8) : words}` } })));
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await bron.close();
+  });
+
+  /** After the garbage is gone. */
+  const weight = async () => {
+    const tools = await page.context().newCDPSession(page);
+    await tools.send("HeapProfiler.collectGarbage");
+    await tools.send("Performance.enable");
+    const { metrics } = await tools.send("Performance.getMetrics");
+    await tools.detach();
+    const valueOf = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+    return { heapMb: valueOf("JSHeapUsedSize") / 1_048_576, nodes: valueOf("Nodes") };
+  };
+  const items = () => page.locator("article ol > li");
+  const firstShown = () => page.evaluate(() => document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest("li")?.dataset["index"] ?? "");
+
+  it("BR2 is in the page only where it is looked at, and scrolls from its beginning to its end without a gap", async () => {
+    const begun = Date.now();
+    await page.reload();
+    await page.getByRole("status").filter({ hasText: "Done" }).waitFor({ timeout: 30_000 });
+    await expect.poll(() => items().first().getAttribute("aria-setsize"), { timeout: 30_000 }).toMatch(/^50\d\d$/);
+    const shownMs = Date.now() - begun;
+    // What is over is read from its beginning.
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    expect(await items().count()).toBeLessThan(100);
+    const atFirst = await weight();
+
+    // Through all of it, some screens at each frame: wherever it stands there is something to read.
+    const { frames, blank, slowestMs } = await page.evaluate(async () => {
+      const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
+      let [seen, empty, slowest, last] = [0, 0, 0, await frame()];
+      for (;;) {
+        const before = scrollY;
+        scrollBy(0, innerHeight * 2.5);
+        const now = await frame();
+        slowest = Math.max(slowest, now - last);
+        last = await frame();
+        seen += 1;
+        if (!document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest("li, section, form")) empty += 1;
+        if (scrollY === before || seen > 2_000) return { frames: seen, blank: empty, slowestMs: slowest };
+      }
+    });
+    expect(frames).toBeGreaterThan(50);
+    expect(blank).toBe(0);
+    await page.getByRole("heading", { name: "Done" }).waitFor();
+    const atLast = await weight();
+    expect(atLast.nodes).toBeLessThan(20_000);
+    expect(atLast.heapMb).toBeLessThan(80);
+    expect(atLast.heapMb - atFirst.heapMb).toBeLessThan(25);
+    if (shots !== undefined) console.log({ shownMs, frames, slowestMs, atFirst, atLast });
+  }, 120_000);
+
+  it("BR2 keeps still where it was scrolled to, and leads to its end", async () => {
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2));
+    await expect.poll(firstShown).toMatch(/^\d{4}$/);
+    let where = "";
+    await expect.poll(async () => where === (where = await firstShown())).toBe(true);
+    // What is measured anew above and below does not move what is read.
+    await page.setViewportSize({ width: 1_280, height: 700 });
+    await page.setViewportSize({ width: 1_280, height: 720 });
+    expect(Math.abs(Number(await firstShown()) - Number(where))).toBeLessThanOrEqual(2);
+    await page.getByRole("button", { name: /^Newest/ }).click();
+    await page.getByLabel("Say what comes next").waitFor();
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight - innerHeight - scrollY)).toBeLessThan(100);
+  }, 60_000);
+
+  it("BR2 is followed to where it asks, and does not move a reader who has scrolled back", async () => {
+    await page.setViewportSize({ width: 1_280, height: 500 });
+    const [runId = ""] = await askedRuns(page, 1);
+    await page.goto(`${bron.url}/runs/${runId}`);
+    const asked = page.getByRole("heading", { name: "Needs your decision" });
+    await asked.waitFor();
+    await expect.poll(async () => ((await asked.boundingBox())?.y ?? -1) > 60 && ((await asked.boundingBox())?.y ?? 500) < 200).toBe(true);
+    await page.mouse.wheel(0, -20_000);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    await page.evaluate(async () => {
+      const { approvals } = (await (await fetch("/api/approvals?pending=true")).json()) as { approvals: { id: string; digest: string }[] };
+      for (const { id, digest } of approvals) await fetch(`/api/approvals/${id}/approve`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ digest }) });
+    });
+    await page.getByRole("status").filter({ hasText: "Done" }).waitFor({ timeout: 30_000 });
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  }, 60_000);
+});
