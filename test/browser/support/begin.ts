@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { StartedBron } from "./started-bron.ts";
 
-export const demoTask = /Find the latest invoice/;
+const demoTask = /Find the latest invoice/;
 
 /** Another browser, signed in. */
 export async function signIn(bron: StartedBron, page: Page): Promise<Page> {

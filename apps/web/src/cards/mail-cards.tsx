@@ -59,7 +59,7 @@ export function ExtractedFields({ source, fields }: CardPayload<"ExtractedFields
             {fields.map(({ key, value, confidence, found, place }, index) => {
               const isMissing = found === false;
               return (
-                <tr key={`${index}-${key}`} className={cx(isMissing && "missing")}>
+                <tr key={`${index}-${key}`} data-found={!isMissing}>
                   <th scope="row" className="py-1.5 text-quiet">
                     {key}
                   </th>

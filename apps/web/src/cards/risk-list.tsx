@@ -11,7 +11,7 @@ export function RiskList({ risks }: Pick<ApprovalView, "risks">) {
         {risks.map(({ kind, value, why, from, notes }) => (
           <li key={`${kind} ${value} ${why}`} className="grid gap-0.5 text-sm">
             <p>
-              <span className="text-quiet">{texts.approval.riskKinds[kind]}</span> <q className="theirs">{visible(value)}</q>
+              <span className="text-quiet">{texts.approval.riskKinds[kind]}</span> <q className="font-mono wrap-anywhere underline decoration-bad decoration-dotted underline-offset-4">{visible(value)}</q>
             </p>
             <p>{visible(why)}</p>
             {from.length > 0 && (

@@ -3,11 +3,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { api } from "../api.ts";
 import { applyChange, askAgain } from "./queries.ts";
+import { useOnline } from "./use-online.ts";
 
 /** Follows all runs of the owner for as long as the page is open, and says how the connection is. */
 export function useLive(): ConnectionState {
   const client = useQueryClient();
-  const [state, setState] = useState<ConnectionState>(navigator.onLine ? "live" : "offline");
+  const [state, setState] = useState<ConnectionState>("live");
+  const isOnline = useOnline();
   useEffect(() => {
     const leaving = new AbortController();
     const follow = async () => {
@@ -20,5 +22,5 @@ export function useLive(): ConnectionState {
     follow().catch(() => setState("reconnecting"));
     return () => leaving.abort();
   }, [client]);
-  return state;
+  return isOnline ? state : "offline";
 }

@@ -56,7 +56,7 @@ export function RunHeader({ story, run, runId, connection }: RunHeaderProps) {
           </a>
         </div>
       </div>
-      {run?.parentRunId != null && (
+      {run && run.parentRunId !== null && (
         <p className="mt-1 text-sm text-quiet">
           <Link to="/runs/$runId" params={{ runId: run.parentRunId }}>
             {texts.run.parent}

@@ -76,7 +76,7 @@ function Small({ item }: { readonly item: Exclude<Item, { kind: "user" | "answer
     case "connected":
       return (
         <Row icon={icon.link}>
-          <p className="py-0.5 text-sm text-quiet">{texts.run.connected(item.provider)}</p>
+          <p className="py-0.5 text-sm text-quiet">{texts.run.connected(texts.providers[item.provider] ?? item.provider)}</p>
         </Row>
       );
     case "retry":

@@ -2,6 +2,7 @@ import type { ConnectionState } from "@bron/client";
 import { visible, type AnswerInProgress, type EventView } from "@bron/protocol";
 import { useEffect, useReducer, useState } from "react";
 import { api } from "../api.ts";
+import { useOnline } from "../live/use-online.ts";
 import { collect } from "./collect.ts";
 import { emptyStory, tell, type Story } from "./story.ts";
 
@@ -19,6 +20,7 @@ export function useRun(runId: string): FollowedRun {
   const [answer, setAnswer] = useState<AnswerInProgress>();
   const [connection, setConnection] = useState<ConnectionState>("live");
   const [error, setError] = useState<unknown>();
+  const isOnline = useOnline();
   useEffect(() => {
     const leaving = new AbortController();
     const events = collect<EventView>(add);
@@ -38,5 +40,5 @@ export function useRun(runId: string): FollowedRun {
     };
   }, [runId]);
   const isOver = answer === undefined || answer.step <= story.endedStep;
-  return { story, saying: isOver ? "" : visible(answer.text), connection, error };
+  return { story, saying: isOver ? "" : visible(answer.text), connection: isOnline ? connection : "offline", error };
 }
