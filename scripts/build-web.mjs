@@ -1,7 +1,12 @@
 // Builds the page if it was never built or if its sources are newer: half a second, and nothing otherwise.
-import { readdir, stat } from "node:fs/promises";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import * as zlib from "node:zlib";
+
+const brotli = promisify(zlib.brotliCompress);
+const gzip = promisify(zlib.gzip);
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const web = join(root, "apps", "web");
@@ -12,6 +17,19 @@ const newest = Math.max(...(await Promise.all(sources.map(newestIn))));
 if (built < newest) {
   const { build } = await import(pathToFileURL(join(root, "node_modules", "vite", "dist", "node", "index.js")).href);
   await build({ root: web, logLevel: "warn" });
+  await compressIn(join(web, "dist", "assets"));
+}
+
+/** Once, here, and not at every request: what a browser loads first comes over slow lines too. */
+async function compressIn(folder) {
+  const names = (await readdir(folder)).filter((name) => /\.(?:js|css|svg)$/.test(name));
+  await Promise.all(
+    names.map(async (name) => {
+      const bytes = await readFile(join(folder, name));
+      await writeFile(join(folder, `${name}.br`), await brotli(bytes));
+      await writeFile(join(folder, `${name}.gz`), await gzip(bytes, { level: 9 }));
+    }),
+  );
 }
 
 async function newestIn(path) {

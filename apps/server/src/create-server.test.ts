@@ -1,4 +1,7 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { connect } from "node:net";
 import type { RunView } from "@bron/protocol";
 import { afterEach, describe, expect, it } from "vitest";
@@ -121,5 +124,24 @@ describe("the server", () => {
     await reached.promise;
     await server.close();
     expect(await underWay).toMatchObject({ code: "ECONNRESET" });
+  });
+
+  it("gives the page's files as small as a browser takes them", async () => {
+    const webRoot = mkdtempSync(join(tmpdir(), "bron-web-"));
+    mkdirSync(join(webRoot, "assets"));
+    for (const [name, text] of [["page.js", "plain"], ["page.js.br", "small"], ["page.js.gz", "smaller"], ["other.css", "body {}"]] as const) writeFileSync(join(webRoot, "assets", name), text);
+    const bron = fakeBron();
+    const { url } = await serve({ bron, webRoot });
+    const get = async (name: string, encoding?: string) => {
+      const { status, text, headers } = await ask(`${url}/assets/${name}`, { headers: { authorization: ownerHeader(bron), ...(encoding === undefined ? {} : { "accept-encoding": encoding }) } });
+      return [status, text, headers["content-encoding"], headers["content-type"]];
+    };
+    expect(await get("page.js", "gzip, deflate, br, zstd")).toEqual([200, "small", "br", "text/javascript; charset=utf-8"]);
+    expect(await get("page.js", "gzip")).toEqual([200, "smaller", "gzip", "text/javascript; charset=utf-8"]);
+    expect(await get("page.js", "brother")).toEqual([200, "plain", undefined, "text/javascript; charset=utf-8"]);
+    expect(await get("page.js")).toEqual([200, "plain", undefined, "text/javascript; charset=utf-8"]);
+    expect(await get("other.css", "br, gzip")).toEqual([200, "body {}", undefined, "text/css; charset=utf-8"]);
+    expect((await get("page.js.br", "br"))[0]).toBe(404);
+    rmSync(webRoot, { recursive: true });
   });
 });

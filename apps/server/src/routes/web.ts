@@ -19,9 +19,25 @@ export function addWebRoutes(app: Hono<DoorEnv>, root: string): void {
   app.get("/assets/:name", async (c) => {
     const name = c.req.param("name");
     const type = mediaTypes[assetName.exec(name)?.[1] ?? ""];
-    const bytes = type === undefined ? undefined : await readFile(join(root, "assets", name)).catch(() => undefined);
-    if (type === undefined || !bytes) throw new BronError("not_found", "There is nothing under this path.");
+    const found = type === undefined ? undefined : await readAsset(join(root, "assets", name), c.req.header("accept-encoding") ?? "");
+    if (type === undefined || !found) throw new BronError("not_found", "There is nothing under this path.");
     // Names carry a hash of the content.
-    return c.body(new Uint8Array(bytes), 200, { "content-type": type, "cache-control": "private, max-age=31536000, immutable" });
+    return c.body(new Uint8Array(found.bytes), 200, { ...found.headers, "content-type": type, "cache-control": "private, max-age=31536000, immutable", vary: "accept-encoding" });
   });
+}
+
+const encodings = [
+  ["br", ".br"],
+  ["gzip", ".gz"],
+] as const;
+
+/** As small as the browser takes it, if the build left it so. */
+async function readAsset(path: string, accepted: string): Promise<{ readonly bytes: Buffer; readonly headers: Readonly<Record<string, string>> } | undefined> {
+  for (const [encoding, ending] of encodings) {
+    if (!new RegExp(`(?:^|,)\\s*${encoding}\\s*(?:,|$)`).test(accepted)) continue;
+    const bytes = await readFile(`${path}${ending}`).catch(() => undefined);
+    if (bytes) return { bytes, headers: { "content-encoding": encoding } };
+  }
+  const bytes = await readFile(path).catch(() => undefined);
+  return bytes && { bytes, headers: {} };
 }
