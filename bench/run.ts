@@ -8,6 +8,7 @@ import { approval } from "./approval.ts";
 import { creation } from "./creation.ts";
 import { http } from "./http.ts";
 import { many } from "./many.ts";
+import { page } from "./page.ts";
 import { policy } from "./policy.ts";
 import { start } from "./start.ts";
 import { steps } from "./steps.ts";
@@ -15,7 +16,7 @@ import { mail } from "./mail.ts";
 import { streams } from "./streams.ts";
 import { takeover } from "./takeover.ts";
 
-const benchmarks: Readonly<Record<string, (environment: Environment) => Promise<BenchmarkResult>>> = { steps, many, approval, creation, takeover, start, streams, mail, policy, http };
+const benchmarks: Readonly<Record<string, (environment: Environment) => Promise<BenchmarkResult>>> = { steps, many, approval, creation, takeover, start, streams, mail, policy, http, page };
 
 const { values: options, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: "boolean", default: false }, quick: { type: "boolean", default: false }, profile: { type: "string" } } });
 const unknown = positionals.filter((name) => !(name in benchmarks));
