@@ -78,6 +78,7 @@ function KeyWords({ view: { hint, model, updatedAt }, isUsed }: { readonly view:
 function KeyForm({ provider, onClose }: { readonly provider: ModelProvider; onClose(): void }) {
   const [key, setKey] = useState("");
   const [model, setModel] = useState("");
+  const isModelNeeded = provider === "openai";
   const client = useQueryClient();
   const put = useMutation({
     mutationFn: () => api.call("PUT /api/model-keys/:provider", { params: { provider }, body: { key, ...(model.trim() === "" ? {} : { model }) } }),
@@ -97,13 +98,13 @@ function KeyForm({ provider, onClose }: { readonly provider: ModelProvider; onCl
       <Field label={words.key} hint={words.keyHint}>
         {(ids) => <input {...ids} type="password" autoFocus required minLength={8} maxLength={500} autoComplete="off" spellCheck={false} value={key} onChange={({ target }) => setKey(target.value)} className={inputClass} />}
       </Field>
-      <Field label={words.model} hint={words.modelHint}>
-        {(ids) => <input {...ids} maxLength={200} autoComplete="off" spellCheck={false} value={model} onChange={({ target }) => setModel(target.value)} className={inputClass} />}
+      <Field label={words.model} hint={isModelNeeded ? words.modelNeeded : words.modelHint}>
+        {(ids) => <input {...ids} required={isModelNeeded} maxLength={200} autoComplete="off" spellCheck={false} value={model} onChange={({ target }) => setModel(target.value)} className={inputClass} />}
       </Field>
       <Problem error={put.error} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{texts.cancel}</Button>
-        <Button type="submit" kind="main" disabled={key.trim().length < 8 || put.isPending}>
+        <Button type="submit" kind="main" disabled={key.trim().length < 8 || (isModelNeeded && model.trim() === "") || put.isPending}>
           {put.isPending ? texts.saving : words.keep}
         </Button>
       </div>

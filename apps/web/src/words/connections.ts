@@ -44,7 +44,8 @@ export const connectionsWords = {
   sureRemove: (provider: string) => ({ title: `Remove the key of ${provider}?`, words: "It is forgotten here. Your tasks use another key of yours, or the model of this Bron.", yes: "Yes, remove it" }),
   key: "Key",
   keyHint: "It goes in and never comes out; only its last four characters are shown.",
-  model: "Model (optional)",
-  modelHint: "Without one, the usual one of this provider.",
+  model: "Model",
+  modelHint: "Leave it empty for the usual one of this provider.",
+  modelNeeded: "OpenAI has no usual one: name it, as its documentation does.",
   keep: "Keep this key",
 } as const;

@@ -1,0 +1,69 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { furnish, type Furnished } from "./support/furnish.ts";
+import { openBrowser } from "./support/open-browser.ts";
+import { startBron, type StartedBron } from "./support/started-bron.ts";
+
+describe("every page, by the rules of axe", () => {
+  let bron: StartedBron;
+  let browser: Browser;
+  let page: Page;
+  let furnished: Furnished;
+  let axe: string;
+  beforeAll(async () => {
+    [bron, browser, axe] = await Promise.all([startBron(), openBrowser(), readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")]);
+    page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
+    await page.goto(bron.signInLink);
+    furnished = await furnish(page);
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await bron.close();
+  });
+
+  /** What is serious or worse, with where it is. Evaluated from outside, which the page's own policy does not forbid. */
+  const found = async (rules?: readonly string[]): Promise<string[]> => {
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(async (runOnly) => await (globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run(runOnly ? { runOnly } : {}), rules);
+    return violations.filter(({ impact }) => impact === "serious" || impact === "critical").flatMap(({ id, nodes }) => nodes.map(({ target, html }) => `${id}: ${target.join(" ")} ${html.slice(0, 160)}`));
+  };
+  const places: readonly (readonly [name: string, path: () => string, ready: string, act?: () => Promise<void>])[] = [
+    ["the chat", () => "/", "What is to be done?"],
+    ["the Brons", () => "/brons", "Research"],
+    ["making a Bron", () => "/brons", "Research", () => page.getByRole("button", { name: "New Bron" }).click()],
+    ["a Bron", () => `/brons/${furnished.second.id}`, "Research"],
+    ["a Bron's settings", () => `/brons/${furnished.second.id}`, "Research", () => page.getByRole("tab", { name: "Settings" }).click()],
+    ["a Bron's tools", () => `/brons/${furnished.second.id}`, "Research", () => page.getByRole("tab", { name: "Tools" }).click()],
+    ["a run that is over", () => `/runs/${furnished.doneRun}`, "Extracted fields"],
+    ["a run that asks", () => `/runs/${furnished.askedRun}`, "Needs your decision"],
+    ["the approvals", () => "/approvals", "Needs your decision"],
+    ["the connections", () => "/connections", "Google"],
+    ["the permissions", () => "/permissions", "Rules"],
+    ["the audit", () => "/audit", "Audit"],
+    ["the usage", () => "/usage", "Tasks by outcome"],
+    ["the usage as a table", () => "/usage", "Tasks by outcome", () => page.getByText("Table", { exact: true }).click()],
+    ["the settings", () => "/settings", "Personal tokens"],
+    ["the simulated world", () => "/demo", "The simulated world"],
+    ["nowhere", () => "/brons/nowhere", "Brons"],
+    ["an unknown address", () => "/nonsense", "There is nothing here"],
+    ["the API's description", () => "/docs", "Bron's API"],
+  ];
+
+  // Between the two nothing but colours differs.
+  for (const [scheme, rules] of [["light"], ["dark", ["color-contrast", "link-in-text-block"]]] as const) {
+    it(`X8 ${scheme}: nobody is kept out of any page`, async () => {
+      await page.emulateMedia({ colorScheme: scheme });
+      const problems: string[] = [];
+      for (const [name, path, ready, act] of places) {
+        await page.goto(`${bron.url}${path()}`);
+        await page.getByRole("heading", { name: ready }).first().waitFor();
+        await act?.();
+        problems.push(...(await found(rules)).map((problem) => `${name}: ${problem}`));
+      }
+      expect(problems).toEqual([]);
+    }, 90_000);
+  }
+});

@@ -1,0 +1,121 @@
+import type { PermissionsView } from "@bron/protocol";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ask } from "./support/furnish.ts";
+import { openBrowser } from "./support/open-browser.ts";
+import { startBron, type StartedBron } from "./support/started-bron.ts";
+
+describe("Brons, in a real browser", () => {
+  let bron: StartedBron;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    [bron, browser] = await Promise.all([startBron(), openBrowser()]);
+    page = await (await browser.newContext()).newPage();
+    page.setDefaultTimeout(10_000);
+    await page.goto(bron.signInLink);
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    await bron.close();
+  });
+
+  const cardOf = (name: string) => page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
+
+  it("BR1 BR4 makes another one with a colour of its own, which has a page, a task and settings", async () => {
+    await page.getByRole("navigation").getByRole("link", { name: "Brons" }).click();
+    await page.getByRole("button", { name: "New Bron" }).click();
+    const dialog = page.getByRole("dialog", { name: "New Bron" });
+    await dialog.getByLabel("Name").fill("Research");
+    await dialog.getByTitle("Green").click();
+    await dialog.getByLabel("Persona").fill("Be brief.");
+    await dialog.getByRole("button", { name: "New Bron" }).click();
+    await page.getByRole("heading", { name: "Research" }).waitFor();
+    expect(new URL(page.url()).pathname).toMatch(/^\/brons\/[0-9a-f-]{36}$/);
+    await page.getByText("No task so far.").waitFor();
+
+    // What was typed stays while the Bron itself moves on, and counts once it is saved.
+    await page.getByRole("tab", { name: "Settings" }).click();
+    expect(await page.getByLabel("Persona").inputValue()).toBe("Be brief.");
+    await page.getByLabel("What it remembers").fill("Invoices come on Mondays.");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved.").waitFor();
+    await page.reload();
+    await page.getByRole("tab", { name: "Settings" }).click();
+    expect(await page.getByLabel("What it remembers").inputValue()).toBe("Invoices come on Mondays.");
+
+    // More trust is asked about twice; "no" leaves it.
+    await page.getByRole("radio", { name: /^Autonomous/ }).click();
+    await page.getByRole("button", { name: "No, leave it" }).click();
+    expect(await page.getByRole("radio", { name: /^Supervised/ }).isChecked()).toBe(true);
+    await page.getByRole("radio", { name: /^Delegated/ }).click();
+    await page.getByRole("button", { name: "Yes, delegated" }).click();
+    await expect.poll(() => page.getByRole("radio", { name: /^Delegated/ }).isChecked()).toBe(true);
+
+    // A tool of this Bron: deny it.
+    await page.getByRole("tab", { name: "Tools" }).click();
+    await page.getByRole("group", { name: "post_note" }).getByText("Deny").click();
+    await expect.poll(async () => (await ask<PermissionsView>(page, "GET", "/api/permissions")).rules.map(({ tool, verdict }) => [tool, verdict])).toEqual([["post_note", "deny"]]);
+  }, 60_000);
+
+  it("BR1 the list shows what each is doing, and changes by itself when a task is given elsewhere", async () => {
+    await page.getByRole("navigation").getByRole("link", { name: "Brons" }).click();
+    await cardOf("Bron").getByText("Idle").waitFor();
+    await page.evaluate(() => ((globalThis as { stays?: boolean }).stays = true));
+    const colors = await page.locator("li span[aria-hidden=true][style]").evaluateAll((avatars) => avatars.map((avatar) => getComputedStyle(avatar).backgroundColor));
+    expect(new Set(colors).size).toBe(2);
+
+    await bron.command("run", "What is 12 * (3 + 4)?");
+    await cardOf("Bron").getByText("Completed").waitFor({ timeout: 10_000 });
+    await cardOf("Bron").getByRole("link", { name: "What is 12 * (3 + 4)?" }).waitFor();
+    await bron.command("run", 'Post "Lunch at noon" to the team board');
+    await cardOf("Bron").getByText("Needs approval").waitFor({ timeout: 10_000 });
+    await cardOf("Bron").getByRole("link", { name: "1 decision waits" }).waitFor();
+    expect(await page.evaluate(() => (globalThis as { stays?: boolean }).stays)).toBe(true);
+  }, 60_000);
+
+  it("BR1 the list is narrowed by status, which the address keeps", async () => {
+    const filter = page.getByRole("group", { name: "Filter by status" });
+    await filter.getByText("Needs approval").click();
+    await expect.poll(() => page.getByRole("heading", { level: 2 }).allInnerTexts()).toEqual(["Bron"]);
+    await page.reload();
+    await cardOf("Bron").waitFor();
+    expect(await page.getByRole("heading", { level: 2 }).allInnerTexts()).toEqual(["Bron"]);
+    await filter.getByText("Idle").click();
+    await expect.poll(() => page.getByRole("heading", { level: 2 }).allInnerTexts()).toEqual(["Research"]);
+    await filter.getByText("All").click();
+    await expect.poll(() => page.getByRole("heading", { level: 2 }).count()).toBe(2);
+  }, 30_000);
+
+  it("BR1 BR4 gives a task to one of them from the list", async () => {
+    await page.getByRole("button", { name: "New task for Research" }).click();
+    const dialog = page.getByRole("dialog", { name: "New task for Research" });
+    await dialog.getByRole("textbox").fill("What is 2 + 2?");
+    await dialog.getByRole("button", { name: "Begin" }).click();
+    await page.waitForURL(/\/runs\//);
+    await page.getByRole("navigation").getByRole("link", { name: "Brons" }).click();
+    await cardOf("Research").getByRole("link", { name: "Research" }).click();
+    await page.getByRole("link", { name: /What is 2 \+ 2\?/ }).waitFor();
+  }, 30_000);
+
+  it("BR7 says that live updates are paused without a network, keeps what is known, and goes on", async () => {
+    await page.getByRole("navigation").getByRole("link", { name: "Brons" }).click();
+    await cardOf("Bron").waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole("status").filter({ hasText: "Offline. Live updates paused" }).waitFor({ timeout: 15_000 });
+    expect(await cardOf("Bron").count()).toBe(1);
+    await page.context().setOffline(false);
+    await expect.poll(() => page.getByText("Live updates paused").count(), { timeout: 20_000 }).toBe(0);
+    await bron.command("run", "What is 3 + 3?");
+    await page.goto(`${bron.url}/brons`);
+    await cardOf("Bron").getByText("Needs approval").waitFor();
+  }, 60_000);
+
+  it("BR4 an address that leads nowhere says so, in the page and outside it", async () => {
+    await page.goto(`${bron.url}/brons/00000000-0000-4000-8000-000000000000`);
+    await page.getByText("There is no Bron").waitFor();
+    const answer = await page.goto(`${bron.url}/nonsense`);
+    expect(answer?.status()).toBe(404);
+    await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
+  }, 30_000);
+});

@@ -1,0 +1,112 @@
+import type { PermissionsView } from "@bron/protocol";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ask } from "./support/furnish.ts";
+import { openBrowser } from "./support/open-browser.ts";
+import { startBron, type StartedBron } from "./support/started-bron.ts";
+
+describe("permissions and their audit, in a real browser", () => {
+  let bron: StartedBron;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    [bron, browser] = await Promise.all([startBron(), openBrowser()]);
+    page = await (await browser.newContext()).newPage();
+    page.setDefaultTimeout(10_000);
+    await page.goto(bron.signInLink);
+    await page.getByRole("navigation").getByRole("link", { name: "Permissions" }).click();
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    await bron.close();
+  });
+
+  const region = (name: string) => page.getByRole("region", { name, exact: true });
+  const laidDown = () => ask<PermissionsView>(page, "GET", "/api/permissions");
+  /** Holds the answers to a request until it is told to let them through. */
+  const hold = async (path: string) => {
+    let release = () => undefined as void;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route(path, async (route) => {
+      await held;
+      await route.continue();
+    });
+    return async () => {
+      release();
+      await page.unroute(path, { behavior: "wait" } as never).catch(() => undefined);
+    };
+  };
+
+  it("BR25 a rule is added, said in words, and removed; what loosens is asked about twice", async () => {
+    const rules = region("Rules");
+    await rules.getByLabel("Tool").fill("post_note");
+    await rules.getByLabel("Then").selectOption("Deny");
+    await rules.getByRole("button", { name: "Add rule" }).click();
+    await rules.getByRole("listitem").filter({ hasText: "post_note" }).filter({ hasText: "Deny" }).waitFor();
+    await expect.poll(async () => (await laidDown()).rules.map(({ tool, verdict }) => [tool, verdict])).toEqual([["post_note", "deny"]]);
+    await page.getByText("How it is decided").click();
+    await page.getByText("Yours: post_note of every Bron.").waitFor();
+
+    await rules.getByLabel("Tool").fill("gmail_*");
+    await rules.getByLabel("Then").selectOption("Allow");
+    await rules.getByRole("button", { name: "Add rule" }).click();
+    await page.getByRole("button", { name: "No, leave it" }).click();
+    expect((await laidDown()).rules).toHaveLength(1);
+    await rules.getByLabel("Tool").fill("gmail_*");
+    await rules.getByRole("button", { name: "Add rule" }).click();
+    await page.getByRole("button", { name: "Yes, allow it" }).click();
+    await expect.poll(async () => (await laidDown()).rules.length).toBe(2);
+
+    await rules.getByRole("button", { name: "Remove the rule for post_note" }).click();
+    await page.getByRole("button", { name: "Yes, remove it" }).click();
+    await expect.poll(async () => (await laidDown()).rules.map(({ tool }) => tool)).toEqual(["gmail_*"]);
+  }, 60_000);
+
+  it("BR25 a change is shown at once, and taken back with the reason if the server refuses it", async () => {
+    const list = region("People and domains on your list");
+    const release = await hold("**/api/permissions/allowed");
+    await list.getByLabel("Address or domain").fill("not an address");
+    await list.getByRole("button", { name: "Put on the list" }).click();
+    await list.getByRole("listitem").filter({ hasText: "not an address" }).waitFor();
+    await release();
+    await list.getByRole("alert").filter({ hasText: "neither an address nor a domain" }).waitFor();
+    await list.getByText("Nothing was changed").waitFor();
+    expect(await list.getByRole("listitem").count()).toBe(0);
+    expect(await list.getByLabel("Address or domain").inputValue()).toBe("not an address");
+
+    await list.getByLabel("Address or domain").fill("lindqvist.example");
+    await list.getByRole("button", { name: "Put on the list" }).click();
+    await list.getByText("Everybody at lindqvist.example").waitFor();
+    await expect.poll(async () => (await laidDown()).allowed.map(({ value }) => value)).toEqual(["lindqvist.example"]);
+
+    // Another tab was faster: the server does not know it any more, and the list is as the server has it.
+    const [entry] = (await laidDown()).allowed;
+    await ask(page, "POST", `/api/permissions/allowed/${entry?.id}/remove`, {});
+    await list.getByRole("button", { name: "Take lindqvist.example off the list" }).click();
+    await list.getByRole("alert").waitFor();
+    await expect.poll(() => list.getByRole("listitem").count()).toBe(0);
+  }, 60_000);
+
+  it("BR25 a grant holds for a while and is revoked", async () => {
+    const grants = region("Grants");
+    await grants.getByLabel("Tool").selectOption("gmail_send");
+    await grants.getByLabel("Recipient").fill("eva@example.com");
+    await grants.getByRole("button", { name: "Grant", exact: true }).click();
+    await grants.getByRole("listitem").filter({ hasText: "eva@example.com" }).filter({ hasText: "never used" }).waitFor();
+    await grants.getByRole("button", { name: "Revoke gmail_send to eva@example.com" }).click();
+    await grants.getByText("1 that is over").waitFor();
+    expect((await laidDown()).grants[0]?.revokedAt).not.toBeNull();
+  }, 60_000);
+
+  it("BR25 all of it stands in the audit, which is narrowed, read to its details and exported", async () => {
+    await page.getByRole("navigation").getByRole("link", { name: "Audit" }).click();
+    for (const words of ["You set the rule post_note: deny", "You put lindqvist.example on your list", "You revoked the grant of gmail_send to eva@example.com"]) await page.getByText(words).waitFor();
+    await page.getByLabel("Show").selectOption("Grants");
+    await expect.poll(() => page.getByText("post_note").count()).toBe(0);
+    await page.getByText("You granted gmail_send to eva@example.com").click();
+    await page.getByRole("definition").filter({ hasText: "eva@example.com" }).first().waitFor();
+    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Export" }).click()]);
+    const lines = (await (await file.createReadStream()).toArray()).join("").trim().split("\n").map((line) => (JSON.parse(line) as { what: string }).what);
+    expect(lines).toEqual(["grant.revoked", "grant.given"]);
+  }, 60_000);
+});

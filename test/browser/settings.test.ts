@@ -1,0 +1,113 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openBrowser } from "./support/open-browser.ts";
+import { startBron, type StartedBron } from "./support/started-bron.ts";
+
+describe("settings, keys and usage, in a real browser", () => {
+  let bron: StartedBron;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    [bron, browser] = await Promise.all([startBron(), openBrowser()]);
+    page = await (await browser.newContext()).newPage();
+    page.setDefaultTimeout(10_000);
+    await page.goto(bron.signInLink);
+    await page.getByRole("navigation").getByRole("link", { name: "Settings" }).click();
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    await bron.close();
+  });
+
+  const region = (name: string) => page.getByRole("region", { name, exact: true });
+  const goTo = (name: string) => page.getByRole("navigation").getByRole("link", { name }).click();
+
+  it("BR25 the theme is kept in this browser, whatever the system wants", async () => {
+    const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    const light = await ground();
+    await region("Appearance").getByText("Dark", { exact: true }).click();
+    const dark = await ground();
+    expect(dark).not.toBe(light);
+    await page.reload();
+    await region("Appearance").waitFor();
+    expect(await ground()).toBe(dark);
+    expect(await region("Appearance").getByRole("radio", { name: "Dark" }).isChecked()).toBe(true);
+    await region("Appearance").getByText("As the system").click();
+    expect(await ground()).toBe(light);
+  }, 30_000);
+
+  it("BR25 a personal token is shown once, does what it was made for and nothing else, and ends when it is revoked", async () => {
+    const tokens = region("Personal tokens");
+    await tokens.getByLabel("Name", { exact: true }).fill("Script");
+    await tokens.getByRole("button", { name: "Make token" }).click();
+    const token = await tokens.getByLabel("Token", { exact: true }).inputValue();
+    const asked = async (method: string, path: string) => (await fetch(`${bron.url}${path}`, { method, headers: { authorization: `Bearer ${token}`, "content-type": "application/json" }, ...(method === "GET" ? {} : { body: "{}" }) })).status;
+    expect(await asked("GET", "/api/runs")).toBe(200);
+    expect(await asked("POST", "/api/stop")).toBe(403);
+    await tokens.getByRole("button", { name: "I have it" }).click();
+    await page.reload();
+    await tokens.getByRole("listitem").filter({ hasText: "Script" }).waitFor();
+    expect(await page.content()).not.toContain(token);
+    await tokens.getByRole("button", { name: "Revoke the token Script" }).click();
+    await page.getByRole("button", { name: "Yes, revoke it" }).click();
+    await tokens.getByText("No tokens.").waitFor();
+    await expect.poll(() => asked("GET", "/api/runs")).toBe(401);
+  }, 30_000);
+
+  it("BR25 other browsers are listed, and ended from here", async () => {
+    const other = await (await browser.newContext()).newPage();
+    const { out } = await bron.command("open");
+    await other.goto(/http:\S+sign-in\S+/.exec(out)?.[0] ?? "");
+    await other.getByRole("heading", { name: "What is to be done?" }).waitFor();
+    await page.reload();
+    const sessions = region("Signed-in browsers");
+    await expect.poll(() => sessions.getByRole("listitem").count()).toBe(2);
+    await sessions.getByRole("button", { name: "End all others" }).click();
+    await page.getByRole("button", { name: "Yes, end them" }).click();
+    await expect.poll(() => sessions.getByRole("listitem").count()).toBe(1);
+    await sessions.getByText("this one").waitFor();
+    await expect.poll(async () => (await other.goto(bron.url))?.status()).toBe(401);
+    await other.getByRole("heading", { name: "Sign in to Bron" }).waitFor();
+    await other.context().close();
+  }, 30_000);
+
+  it("BR26 connections say what is simulated and what each permission is for; a model key goes in and never comes out", async () => {
+    await goTo("Connections");
+    await page.getByText("are simulated on this machine").waitFor();
+    await region("Google").getByText("Write drafts, and send those that you have approved.").waitFor();
+    await region("Slack").getByText("channels:history").waitFor();
+    const keys = region("Model keys of your own");
+    await keys.getByRole("button", { name: "Add a key of OpenAI" }).click();
+    await page.getByLabel("Key", { exact: true }).fill("sk-test-0123456789-wxyz");
+    await page.getByLabel("Model", { exact: true }).fill("gpt-test");
+    await page.getByRole("button", { name: "Keep this key" }).click();
+    await keys.getByText("Ends with wxyz · gpt-test · in use").waitFor();
+    expect(await page.content()).not.toContain("0123456789");
+    await keys.getByRole("button", { name: "Remove the key of OpenAI" }).click();
+    await page.getByRole("button", { name: "Yes, remove it" }).click();
+    await expect.poll(() => keys.getByText("No key", { exact: true }).count()).toBe(3);
+  }, 30_000);
+
+  it("BR25 usage teaches when it is empty, and shows the same numbers as charts and as a table", async () => {
+    await goTo("Usage");
+    await page.getByText("Nothing to count yet.").waitFor();
+    await bron.command("run", "What is 12 * (3 + 4)?");
+    await page.reload();
+    await page.getByRole("img", { name: /^Tasks by outcome.*Done 1/ }).waitFor();
+    await page.getByText("Table", { exact: true }).click();
+    expect((await page.getByRole("row", { name: /^In all/ }).innerText()).split(/\s+/).slice(0, 4)).toEqual(["In", "all", "1", "1"]);
+    expect(await page.getByRole("row").count()).toBe(32);
+    await page.getByText("7 days", { exact: true }).click();
+    await expect.poll(() => page.getByRole("row").count()).toBe(9);
+  }, 30_000);
+
+  it("BR25 everything is stopped at one place, and signing out ends this browser", async () => {
+    await bron.command("run", 'Post "Lunch at noon" to the team board');
+    await goTo("Settings");
+    await page.getByRole("button", { name: "Stop everything" }).click();
+    await page.getByRole("button", { name: "Yes, stop everything" }).click();
+    await page.getByText("1 task was stopped.").waitFor();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("heading", { name: "Sign in to Bron" }).waitFor();
+  }, 30_000);
+});
