@@ -22,7 +22,7 @@ export function RulesPanel({ rules, brons, tools }: RulesPanelProps) {
   const { ask, dialog } = useConfirm();
   const nameOf = (bronId: string | null) => (bronId === null ? texts.permissions.allBrons : visible(brons.find(({ id }) => id === bronId)?.name ?? bronId));
   const put = (rule: NewRule) => {
-    if (rule.verdict === "allow") ask({ ...texts.permissions.sureAllow(rule.tool, rule.bronId == null ? texts.permissions.inWords.everyBron : nameOf(rule.bronId)), onYes: () => putRule.mutate(rule) });
+    if (rule.verdict === "allow") ask({ ...texts.permissions.sureAllow(rule.tool, nameOf(rule.bronId ?? null)), onYes: () => putRule.mutate(rule) });
     else putRule.mutate(rule);
   };
   const take = ({ id, verdict, tool }: RuleView) => {
