@@ -43,11 +43,11 @@ describe("the page without a mouse", () => {
     expect(await page.getByPlaceholder(/Why not/).inputValue()).toBe("dead");
     await pressUntil(page, "Backspace", async () => (await page.getByPlaceholder(/Why not/).inputValue()) === "");
     await pressUntil(page, "Shift+Tab", isOn(page, /^Edit/));
-    await pressUntil(page, "a", isOn(page, /^Approve/));
+    await pressUntil(page, "a", isOn(page, /^Approve and do exactly this/));
     await page.keyboard.press("a");
     await page.keyboard.press("a");
+    expect(await page.evaluate(async () => ((await (await fetch("/api/approvals?pending=true")).json()) as { approvals: unknown[] }).approvals.length)).toBe(1);
     expect((await bron.record()).sent).toEqual([]);
-    await page.getByRole("status").filter({ hasText: "Needs approval" }).waitFor();
 
     await page.keyboard.press("Enter");
     await page.getByRole("status").filter({ hasText: "Done" }).waitFor({ timeout: 30_000 });

@@ -16,12 +16,11 @@ const wide = "(min-width: 64rem)";
 /** Everything that waits for the owner, over all Brons: one beside the list, or several that have been read, at once. */
 export function ApprovalsPage() {
   const pending = useQuery(queries.pendingApprovals());
-  const [chosenId, setChosenId] = useState<string>();
   const [read, setRead] = useState<ReadonlyMap<string, string>>(new Map());
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [outcomes, setOutcomes] = useState<readonly BatchOutcome[]>([]);
   const waiting = pending.data ?? [];
-  const openId = useOpen(waiting, chosenId, setChosenId);
+  const [openId, open] = useOpen(waiting);
   const onRead = useCallback(({ id, digest }: Approval) => setRead((before) => (before.get(id) === digest ? before : new Map(before).set(id, digest))), []);
   const onChoose = (id: string, isChosen: boolean) => setChosen((before) => new Set(isChosen ? [...before, id] : [...before].filter((one) => one !== id)));
   // Only what was read as it is now; what others decided meanwhile is no longer among it.
@@ -35,13 +34,13 @@ export function ApprovalsPage() {
       {pending.data && waiting.length === 0 && openId === undefined && <Empty title={texts.inbox.none}>{texts.inbox.noneHint}</Empty>}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
         {waiting.length > 0 && (
-          <ul aria-label={texts.inbox.list} className="grid grid-cols-[minmax(0,1fr)] gap-2 lg:sticky lg:top-6">
+          <ul aria-label={texts.inbox.list} className="grid grid-cols-[minmax(0,1fr)] gap-2 p-1 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto">
             {waiting.map((approval) => (
-              <ApprovalRow key={approval.id} approval={approval} isOpen={approval.id === openId} isRead={read.get(approval.id) === approval.digest} isChosen={chosen.has(approval.id)} onOpen={() => setChosenId(approval.id)} onChoose={(isChosen) => onChoose(approval.id, isChosen)} />
+              <ApprovalRow key={approval.id} approval={approval} isOpen={approval.id === openId} isRead={read.get(approval.id) === approval.digest} isChosen={chosen.has(approval.id)} onOpen={() => open(approval.id)} onChoose={(isChosen) => onChoose(approval.id, isChosen)} />
             ))}
           </ul>
         )}
-        {openId !== undefined && <Opened key={openId} approvalId={openId} isByHand={chosenId !== undefined} onRead={onRead} />}
+        {openId !== undefined && <Opened key={openId} approvalId={openId} onRead={onRead} />}
       </div>
       <BatchBar
         batch={batch}
@@ -56,27 +55,24 @@ export function ApprovalsPage() {
 }
 
 /** The one that was opened, or what took its place after an edit; on a wide screen the first, so that there is something to read. */
-function useOpen(waiting: readonly Approval[], chosenId: string | undefined, open: (id: string) => void): string | undefined {
-  const last = useRef<Approval>(undefined);
-  const known = waiting.find(({ id }) => id === chosenId);
-  const successor = chosenId === undefined || known ? undefined : waiting.find(({ runId, difference }) => runId === last.current?.runId && difference.length > 0);
-  useEffect(() => {
-    if (known) last.current = known;
-    if (successor) open(successor.id);
-  }, [known, successor, open]);
-  const [isWide] = useState(() => matchMedia(wide).matches);
-  const [firstId, setFirstId] = useState<string>();
-  const first = waiting[0]?.id;
-  if (isWide && firstId === undefined && first !== undefined) setFirstId(first);
-  return chosenId ?? firstId;
+function useOpen(waiting: readonly Approval[]): readonly [string | undefined, (id: string) => void] {
+  const [openId, setOpenId] = useState<string>();
+  const [runId, setRunId] = useState<string>();
+  const known = waiting.find(({ id }) => id === openId);
+  const [first] = waiting;
+  if (known && known.runId !== runId) setRunId(known.runId);
+  const edited = openId === undefined || known ? undefined : waiting.find((approval) => approval.runId === runId && approval.difference.length > 0);
+  if (edited) setOpenId(edited.id);
+  else if (openId === undefined && first && matchMedia(wide).matches) setOpenId(first.id);
+  return [openId, setOpenId];
 }
 
-function Opened({ approvalId, isByHand, onRead }: { readonly approvalId: string; readonly isByHand: boolean; readonly onRead: (approval: Approval) => void }) {
+function Opened({ approvalId, onRead }: { readonly approvalId: string; readonly onRead: (approval: Approval) => void }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Below the list it would be out of sight.
-    if (isByHand && !matchMedia(wide).matches) place.current?.scrollIntoView({ block: "start" });
-  }, [isByHand]);
+    if (!matchMedia(wide).matches) place.current?.scrollIntoView({ block: "start" });
+  }, []);
   return (
     <div ref={place} className="min-w-0 scroll-mt-28 lg:col-start-2">
       <ApprovalView approvalId={approvalId} onRead={onRead} />

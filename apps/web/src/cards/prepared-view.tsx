@@ -2,14 +2,16 @@ import { visible, type JsonValue } from "@bron/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { Fragment } from "react";
 import { queries } from "../live/queries.ts";
-import { sizeInWords } from "../size.ts";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
-import { bytesOf, isMail, type PreparedMail } from "./prepared-mail.ts";
+import { AttachmentList } from "./attachment-list.tsx";
+import { bytesOf, isMail } from "./prepared-mail.ts";
 
 /** A mail part by part; anything else as its preview. All of it, however long: nobody approves what is not on the screen. */
 export function PreparedView({ runId, prepared, preview }: { readonly runId: string; readonly prepared: JsonValue; readonly preview: string }) {
+  const { data: artifacts = [] } = useQuery({ ...queries.artifacts(runId), enabled: isMail(prepared) && prepared.attachments.length > 0 });
   if (!isMail(prepared)) return <pre className="m-0 max-h-none font-sans text-base whitespace-pre-wrap wrap-anywhere">{visible(preview)}</pre>;
+  const kept = new Set(artifacts.map(({ digest }) => digest));
   const rows: readonly (readonly [string, readonly string[]])[] = [
     [texts.approval.from, [prepared.from]],
     [texts.approval.replyTo, prepared.replyTo],
@@ -28,34 +30,12 @@ export function PreparedView({ runId, prepared, preview }: { readonly runId: str
           </Fragment>
         ))}
         <dt className="text-sm text-quiet">{texts.approval.attachments}</dt>
-        <dd>{prepared.attachments.length === 0 ? texts.approval.noAttachments : <Attachments runId={runId} attachments={prepared.attachments} />}</dd>
+        <dd>
+          <AttachmentList attachments={prepared.attachments} kept={kept} />
+        </dd>
       </dl>
       <pre className="mail m-0 mt-3 max-h-none border-t border-edge pt-3 font-sans text-base whitespace-pre-wrap wrap-anywhere">{visible(prepared.bodyText)}</pre>
     </>
-  );
-}
-
-/** Only ever saved, never shown by the browser: what is among the task's files by itself, anything else with the bytes of the mail. */
-function Attachments({ runId, attachments }: { readonly runId: string; readonly attachments: PreparedMail["attachments"] }) {
-  const { data: kept = [] } = useQuery(queries.artifacts(runId));
-  const isKept = (digest: string) => kept.some((artifact) => artifact.digest === digest);
-  return (
-    <ul className="grid gap-1">
-      {attachments.map(({ filename, sizeBytes, digest }, index) => (
-        <li key={`${index} ${digest}`} className="wrap-anywhere">
-          {isKept(digest) ? (
-            <a href={`/api/artifacts/${encodeURIComponent(digest)}`} download={filename} aria-label={texts.approval.saveFile(visible(filename))}>
-              {visible(filename)}
-            </a>
-          ) : (
-            visible(filename)
-          )}{" "}
-          <span className="text-sm text-quiet">
-            {sizeInWords(sizeBytes)} · <code className="text-xs">{digest.slice(0, 19)}…</code>
-          </span>
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -19,11 +19,17 @@ function blocksOf(text: string): ReactNode {
   if (text.length > maxCharacters) return <Plain text={text} />;
   try {
     const tokens = lexer(text, { gfm: true });
-    return isDeeper(tokens, maxDepth) ? <Plain text={text} /> : <Blocks tokens={tokens} />;
+    return isDeeper(tokens, maxDepth) ? <Plain text={text} /> : <Blocks tokens={withHeadingsFromTop(tokens)} />;
   } catch {
     // Too deep to be read at all.
     return <Plain text={text} />;
   }
+}
+
+/** An answer may begin with a heading of any depth: below the page's own there is no gap. */
+function withHeadingsFromTop(tokens: readonly Token[]): readonly Token[] {
+  const depths = tokens.flatMap((token) => (token.type === "heading" ? [(token as Tokens.Heading).depth] : []));
+  return tokens.map((token) => (token.type === "heading" ? { ...token, depth: (token as Tokens.Heading).depth - Math.min(...depths) + 1 } : token));
 }
 
 function isDeeper(tokens: readonly Token[], depth: number): boolean {
@@ -51,7 +57,7 @@ function Block({ token }: { readonly token: MarkedToken }) {
     case "heading":
       // A heading of the answer, not of the page.
       return (
-        <p role="heading" aria-level={Math.min(6, token.depth + 2)} className={token.depth <= 2 ? "mt-2 text-lg font-semibold" : "mt-1 font-semibold"}>
+        <p role="heading" aria-level={token.depth + 1} className={token.depth <= 2 ? "mt-2 text-lg font-semibold" : "mt-1 font-semibold"}>
           <Spans tokens={token.tokens} />
         </p>
       );

@@ -84,7 +84,7 @@ function Small({ item }: { readonly item: Exclude<Item, { kind: "user" | "answer
         <Row icon={icon.again}>
           <p className="py-0.5 text-sm text-quiet">
             {texts.run.retries}{" "}
-            <Link to="/runs/$runId" params={{ runId: item.runId }}>
+            <Link to="/runs/$runId" params={{ runId: item.runId }} className="underline">
               {texts.run.earlierRun}
             </Link>
           </p>

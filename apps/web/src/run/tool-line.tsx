@@ -9,8 +9,8 @@ const marks: Readonly<Record<ToolState, readonly [string, string]>> = {
   running: ["", "text-accent"],
   completed: ["✓", "text-good"],
   failed: ["✗", "text-bad"],
-  rejected: ["⦸", "text-quiet"],
-  canceled: ["⦸", "text-quiet"],
+  rejected: ["–", "text-quiet"],
+  canceled: ["–", "text-quiet"],
   unknown: ["?", "text-bad"],
 };
 
