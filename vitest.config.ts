@@ -5,6 +5,7 @@ import { SummaryReporter } from "./scripts/vitest-summary-reporter.ts";
 export const longer = [
   "test/mail/{lost-and-found,late-drafts}.test.ts",
   "test/workspace/calendar-crash.test.ts",
+  "test/doors/{many-servers,sigterm}.test.ts",
   "apps/cli/src/front-door/{audit,backup}.test.ts",
 ];
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { collect, openInProcess, type InProcess } from "./support/in-process.ts";
 import { describe as story } from "./support/crash-lab.ts";
 
-const moments = process.env["BRON_CRASH"] === "full" ? 1_000 : 240;
+const moments = process.env["BRON_CRASH"] === "full" ? 1_000 : 160;
 /** Runs at once. */
 const width = 40;
 
