@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { installWhatIsMissing, packagedNode } from "./install.mjs";
 
@@ -28,6 +28,7 @@ const commands = {
       { args: [join(root, "scripts", "print-attacks.mjs"), table], cwd: root },
     ];
   },
+  screenshots: (args) => [buildWeb, { args: [join(root, "scripts", "screenshots.ts"), ...args.map((folder) => resolve(folder))], cwd: root }],
   crash: (args) => [
     {
       args: [vitest, "run", "--config", join(root, "test", "crash", "vitest.config.ts"), ...args],

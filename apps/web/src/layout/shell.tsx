@@ -17,6 +17,7 @@ export function Shell() {
   const waiting = useWaiting();
   const { data: about } = useQuery(queries.about());
   const content = useFocusOnArrival();
+  const menu = useCurrentInSight();
   const shown = places.filter(({ onlyInDemo }) => onlyInDemo !== true || about?.demoMail === true);
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
@@ -37,7 +38,7 @@ export function Shell() {
             <Palette places={shown} />
           </div>
         </div>
-        <nav aria-label={texts.navigation} className="flex gap-1 overflow-x-auto px-2 pb-2 md:flex-col md:px-3">
+        <nav ref={menu} aria-label={texts.navigation} className="flex gap-1 overflow-x-auto px-2 pb-2 md:flex-col md:px-3">
           {shown.map((place) => (
             <NavigationLink key={place.to} place={place} waiting={place.to === "/approvals" ? waiting : 0} />
           ))}
@@ -64,6 +65,14 @@ function useFocusOnArrival() {
     if (content.current?.contains(document.activeElement) === false) content.current.focus({ preventScroll: true });
   }, [pathname]);
   return content;
+}
+
+/** On a phone the menu is wider than the screen. */
+function useCurrentInSight() {
+  const menu = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => menu.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest", inline: "center" }), [pathname]);
+  return menu;
 }
 
 function NavigationLink({ place: { to, name, icon }, waiting }: { readonly place: Place; readonly waiting: number }) {

@@ -28,7 +28,8 @@ export function TrustPanel({ brons }: { readonly brons: readonly BronView[] }) {
               <summary className="flex cursor-pointer items-center gap-3 rounded-lg p-3 group-open:p-0 group-open:pb-3">
                 <Avatar name={name} color={avatarColor} size="sm" />
                 <span className="min-w-0 truncate font-medium">{visible(name)}</span>
-                <span className="ml-auto text-sm text-quiet">{texts.trust.levels[trustLevel].name}</span>
+                <span className="ml-auto shrink-0 text-sm">{texts.trust.levels[trustLevel].name}</span>
+                <span className="shrink-0 text-sm text-accent group-open:hidden">{texts.trust.change}</span>
               </summary>
               <TrustChoice name={visible(name)} level={trustLevel} onChange={(level) => change.mutate({ id, level }, { onSuccess: () => void client.invalidateQueries({ queryKey: ["bron", id] }) })} />
             </details>

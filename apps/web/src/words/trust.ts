@@ -3,6 +3,7 @@ import type { TrustLevel } from "@bron/protocol";
 export const trustWords = {
   title: "Trust level",
   about: "How far each Bron goes by itself. What others may have chosen, such as an address from a mail, is asked about at every level.",
+  change: "Change",
   of: (name: string) => `Trust level of ${name}`,
   levels: {
     supervised: { name: "Supervised", means: "Asks before anything is changed outside. Reading and drafts in your own mailbox need no asking." },
