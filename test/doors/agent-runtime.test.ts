@@ -34,6 +34,7 @@ describe("the agent runtime", () => {
     if (turn > assistantBefore(options.prompt)) return { text: "It is done, all of it." };
     if (prompt.includes("look up")) return { reasoning: "I should look.", text: "Let me look.", calls: [{ tool: "lookup", input: { word: "bron" } }] };
     if (prompt.includes("send")) return { calls: [{ tool: "gmail_send", input: { to: "eva@example.com" } }] };
+    if (prompt.includes("plan, then")) return { calls: [{ tool: "plan", input: { tools: [] } }, { tool: "needs_account", input: {} }] };
     if (prompt.includes("account")) return { calls: [{ tool: "needs_account", input: {} }] };
     if (prompt.includes("unknown tool")) return { calls: [{ tool: "no_such_tool", input: {} }] };
     if (prompt.includes("break")) throw new TypeError("nonsense");
@@ -81,7 +82,7 @@ describe("the agent runtime", () => {
 
   it("RT1 RT5 streams what it does: status, words, thoughts and calls, then one result, then the end", async () => {
     const lines = await stream({ prompt: "look up bron" });
-    expect(lines[0]).toMatchObject({ type: "status", status: "queued", threadId: expect.any(String) });
+    expect(lines[0]).toMatchObject({ type: "status", threadId: expect.any(String), runId: expect.any(String) });
     expect(lines).toContainEqual(expect.objectContaining({ type: "status", status: "planning" }));
     expect(lines).toContainEqual({ type: "tool_call", toolName: "lookup", preview: '{"word":"bron"}' });
     expect(said(lines, "delta")).toBe("Let me look.It is done, all of it.");
@@ -170,6 +171,40 @@ describe("the agent runtime", () => {
     expect((await fetchAnswer(runId)).status).toBe(202);
     await expect.poll(async () => (await fetchAnswer(runId)).json, { timeout: 10_000 }).toMatchObject({ ok: true, status: "completed", tool: "lookup" });
     expect((await fetchAnswer("3f9a1c20-1111-4222-8333-444455556666")).status).toBe(404);
+  });
+
+  it("RT5 RT13 ends a stream with one error line when the server closes, and a request with where to ask; the run goes on", async () => {
+    const second = await createServer({ ...noServerLimits, bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s", maxAgentSteps: 3 });
+    const send = (path: string) => fetch(`${second.url}${path}`, { method: "POST", headers: { authorization: ownerHeader(bron), "content-type": "application/json" }, body: JSON.stringify({ prompt: "slowly look up bron" }) });
+    const before = (await bron.runs.list("local", { limit: 200 })).length;
+    const waiting = send("/api/agent/run");
+    const stream = await send("/api/agent/run/stream");
+    await expect.poll(async () => (await bron.runs.list("local", { limit: 200 })).length).toBe(before + 2);
+    const began = performance.now();
+    await second.close();
+    expect(performance.now() - began).toBeLessThan(2_000);
+    const lines = (await stream.text()).trimEnd().split("\n").map((line) => agentLineSchema.parse(JSON.parse(line)));
+    expect(lines.filter(({ type }) => type === "result" || type === "error")).toEqual([{ type: "error", error: expect.stringContaining("The run goes on") }]);
+    expect(lines.at(-1)?.type).toBe("error");
+    const answer = await waiting;
+    expect([answer.status, await answer.json()]).toEqual([202, { status: "executing" }]);
+    const runId = answer.headers.get("location")?.split("/").at(-1) ?? "";
+    await expect.poll(async () => (await fetchAnswer(runId)).json, { timeout: 10_000 }).toMatchObject({ ok: true, status: "completed" });
+  });
+
+  it("BR10 counts among the streams of an owner, before a run is begun", async () => {
+    const second = await createServer({ ...noServerLimits, maxStreams: 1, bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s" });
+    const before = (await bron.runs.list("local", { limit: 200 })).length;
+    const open = await fetch(`${second.url}/api/stream`, { headers: { authorization: ownerHeader(bron) } });
+    const refused = await fetch(`${second.url}/api/agent/run/stream`, { method: "POST", headers: { authorization: ownerHeader(bron), "content-type": "application/json" }, body: JSON.stringify({ prompt: "Say hello" }) });
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "5"]);
+    expect((await bron.runs.list("local", { limit: 200 })).length).toBe(before);
+    await open.body?.cancel();
+    await second.close();
+  });
+
+  it("RT4 names the call that was asked for last, whatever was planned beside it", async () => {
+    for (let times = 0; times < 5; times++) expect(await run({ prompt: "plan, then ask for the account" })).toMatchObject({ tool: "needs_account", mode: "assistant_text", error: { code: "missing_credentials" } });
   });
 
   it("answers a repeated request with the same run", async () => {

@@ -111,6 +111,48 @@ describe("several owners of one server", () => {
     expect((await bron.permissions.view("eva")).trustLevel).toBe("supervised");
   });
 
+  it("X3 a token that may not approve cannot see to it that nobody is asked", async () => {
+    const { token } = await bron.tokens.create("eva", { name: "manager", scopes: ["read", "run", "manage"] });
+    const as = { authorization: `Bearer ${token}`, ...json };
+    for (const [method, path, body] of [
+      ["POST", "/api/permissions/trust", { level: "autonomous" }],
+      ["POST", "/api/permissions/rules", { tool: "send", verdict: "allow" }],
+      ["POST", "/api/permissions/grants", { tool: "send", recipient: "x@example.com" }],
+      ["POST", "/api/permissions/allowed", { value: "x@example.com" }],
+      ["PATCH", `/api/brons/${ids["brons"]}`, { trustLevel: "autonomous" }],
+      ["POST", "/api/brons", { name: "Free", trustLevel: "autonomous" }],
+    ] as const) expect((await ask(`${server.url}${path}`, { method, headers: as, body })).status, `${method} ${path}`).toBe(403);
+    expect((await ask(`${server.url}/api/brons/${ids["brons"]}`, { method: "PATCH", headers: as, body: { name: "Renamed" } })).status).toBe(200);
+    expect((await bron.permissions.view("eva")).trustLevel).toBe("supervised");
+  });
+
+  it("BR21 whoever asks may want lower caps than the operator set, not higher ones", async () => {
+    const create = async (caps: object) => ((await ask(`${server.url}/api/runs`, { method: "POST", headers: { authorization: `Bearer ${tokens.max}`, ...json }, body: { prompt: "x", caps } })).json as { caps: Record<string, unknown> }).caps;
+    expect(await create({ modelTurns: 100_000, toolCalls: 100_000, activeMs: 1e9, attachmentBytes: 1e12, toolCallsByGroup: { gmail: 999, own: 3 } })).toMatchObject({ modelTurns: 20, toolCalls: 40, activeMs: 480_000, attachmentBytes: 20 * 1024 * 1024, toolCallsByGroup: { gmail: 25, web: 10, own: 3 } });
+    expect(await create({ modelTurns: 2, costMicrousd: 5, steps: 3 })).toMatchObject({ modelTurns: 2, costMicrousd: 5, steps: 3 });
+  });
+
+  it("the same Idempotency-Key for something else is a conflict, whatever the difference", async () => {
+    const post = (path: string, body: unknown) => ask(`${server.url}${path}`, { method: "POST", headers: { authorization: `Bearer ${tokens.max}`, ...json, "idempotency-key": "same" }, body });
+    const { status, json: run } = await post("/api/runs", { prompt: "x" });
+    expect(status).toBe(201);
+    expect((await post("/api/runs", { prompt: "x" })).json).toMatchObject({ id: run["id"] });
+    const other = await bron.brons.create("max", { name: "Other" });
+    const { upload } = await bron.uploads.announce("max", { filename: "b.txt", contentType: "text/plain", sizeBytes: 5 });
+    for (const body of [{ prompt: "y" }, { prompt: "x", bronId: other.id }, { prompt: "x", uploadIds: [upload.id] }]) expect((await post("/api/runs", body)).status, JSON.stringify(body)).toBe(409);
+    await bron.runs.cancel("max", run["id"] as string);
+    for await (const _ of bron.runs.events("max", run["id"] as string));
+    expect((await post(`/api/runs/${run["id"] as string}/retry`, {})).status).toBe(409);
+  });
+
+  it("refuses what a database cannot keep, in words", async () => {
+    const post = (path: string, body: unknown) => ask(`${server.url}${path}`, { method: "POST", headers: { authorization: `Bearer ${tokens.max}`, ...json }, body });
+    for (const value of ["a\u0000@b.example", "a\ud800@b.example", "a\n@b.example"]) {
+      expect((await post("/api/permissions/allowed", { value })).status).toBe(400);
+      expect((await post("/api/permissions/grants", { tool: "send", recipient: value })).status).toBe(400);
+    }
+  });
+
   it("the owner themselves gets in by the same requests", async () => {
     for (const key of withIds.filter((one) => one.startsWith("GET ") && !one.endsWith("/stream"))) expect([200, 202], key).toContain((await call(key, tokens.eva)).status);
   });

@@ -1,7 +1,8 @@
 import { createServer, type BronServer } from "@bron/server";
 import { scriptedLanguageModel } from "@bron/testing";
 import { createBron, type Bron } from "bron";
-import { subtle, type webcrypto } from "node:crypto";
+import type { Connector } from "@bron/core";
+import { randomUUID, subtle, type webcrypto } from "node:crypto";
 import { createServer as createHttpServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -13,6 +14,21 @@ import { createTestDatabase, type TestDatabase } from "../support/test-database.
 
 const project = "my-project";
 const seconds = () => Math.floor(Date.now() / 1_000);
+
+const finished: string[] = [];
+/** A provider whose state is a name for one use, as any other one's. */
+const connector: Connector = {
+  provider: "google",
+  scopes: [],
+  tools: [],
+  begin: ({ ownerId }) => Promise.resolve({ url: `https://accounts.example/consent?state=${ownerId}-${randomUUID()}` }),
+  finish({ state }) {
+    finished.push(state);
+    return Promise.resolve({ ownerId: "firebase:max", account: "someone@example.com" });
+  },
+  status: () => Promise.resolve(undefined),
+  disconnect: () => Promise.resolve(),
+};
 
 /** Browsers by a link and by Firebase's cookies, programs by tokens: real HTTP, real database, keys of our own. */
 describe("signing in", () => {
@@ -28,8 +44,8 @@ describe("signing in", () => {
     keys = createHttpServer((_, response) => response.writeHead(200, { "content-type": "application/json" }).end(published));
     await new Promise<void>((resolve) => keys.listen(0, "127.0.0.1", resolve));
     database = await createTestDatabase(inject("postgresUrl"));
-    bron = await createBron({ databaseUrl: database.url, secretKey: "a secret key for tests that is long enough", model: { model: scriptedLanguageModel(() => ({ text: "Done." })), name: "scripted", maxOutputTokens: 100 } });
-    server = await createServer({ ...noServerLimits, bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s", publicUrl: new URL("https://bron.example"), firebase: { projectId: project, keysUrl: `http://127.0.0.1:${(keys.address() as AddressInfo).port}/` } });
+    bron = await createBron({ databaseUrl: database.url, secretKey: "a secret key for tests that is long enough", model: { model: scriptedLanguageModel(() => ({ text: "Done." })), name: "scripted", maxOutputTokens: 100 }, connectors: [() => connector] });
+    server = await createServer({ ...noServerLimits, bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s", publicUrl: new URL("https://bron.example"), streams: { heartbeatMs: 100 }, firebase: { projectId: project, keysUrl: `http://127.0.0.1:${(keys.address() as AddressInfo).port}/` } });
   });
   afterAll(async () => {
     await server.close();
@@ -86,6 +102,35 @@ describe("signing in", () => {
     expect((await get("/api/sessions/end-others", { method: "POST", headers: { cookie: second, ...json }, body: {} })).status).toBe(200);
     expect((await get("/api/me", { headers: { cookie: second } })).status).toBe(200);
     expect((await get("/api/me", { headers: { cookie: await firebaseCookie("uma", seconds() - 55) } })).status).toBe(401);
+  });
+
+  it("RT2 BR25 ends what a token opened when it is revoked, and what a session opened when it is ended at another server", async () => {
+    const { token, view } = await bron.tokens.create("local", { name: "reader", scopes: ["read"] });
+    const cookie = await linkCookie();
+    const [byToken, bySession] = [await readStream(`http://127.0.0.1:${server.port}/api/stream`, { authorization: `bearer ${token}`, host: "bron.example" }), await readStream(`http://127.0.0.1:${server.port}/api/stream`, { cookie, host: "bron.example" })];
+    await byToken.until((frames) => frames.some(({ event }) => event === "reset"));
+    const owner = await linkCookie();
+    expect((await get(`/api/tokens/${view.id}`, { method: "DELETE", headers: { cookie: owner } })).status).toBe(204);
+    expect(await byToken.ended).toBe(true);
+    // As another server would do it, past this one.
+    const kept = await bron.sessions.find(owner.split("=")[1] ?? "");
+    await bron.sessions.endOthers("local", kept?.id);
+    expect(await bySession.ended).toBe(true);
+    expect(bySession.frames.at(-1)?.comment).toContain("signed out");
+  });
+
+  it("BR26 connects an account only in the browser that began it: nobody gets another person's account by a link", async () => {
+    const [eva, max] = [await firebaseCookie("eva"), await firebaseCookie("max")];
+    const begun = await get("/api/gmail/connect", { headers: { cookie: max } });
+    expect(begun.status).toBe(303);
+    const mark = begun.headers["set-cookie"]?.[0] ?? "";
+    expect(mark).toMatch(/^bron_connect_\d+=[\w-]{43}; Max-Age=600; Path=\/api\/; HttpOnly; Secure; SameSite=Lax$/);
+    const state = new URL(begun.headers.location ?? "").searchParams.get("state") ?? "";
+    const back = (cookie: string) => get(`/api/gmail/callback?state=${encodeURIComponent(state)}&code=c`, { headers: { cookie, "sec-fetch-site": "cross-site" } });
+    for (const cookie of [eva, "", `bron_connect_${server.port}=x`]) expect(await back(cookie)).toMatchObject({ status: 403, text: expect.stringContaining("not begun in this browser") });
+    expect(finished).toEqual([]);
+    expect((await back(mark.split(";")[0] ?? "")).text).toContain("is connected: someone@example.com");
+    expect(finished).toEqual([state]);
   });
 
   it("is reached by its public name and by this machine's own, and by no other; pages of others are refused", async () => {

@@ -32,7 +32,7 @@ import { addPermissionRoutes } from "./routes/permissions.ts";
 import { addRunRoutes } from "./routes/runs.ts";
 import { addStreamRoutes } from "./routes/stream.ts";
 import { addUploadRoutes } from "./routes/uploads.ts";
-import { addWebRoutes } from "./routes/web.ts";
+import { addWebRoutes, webPlaces } from "./routes/web.ts";
 import type { Streams } from "./stream/streams.ts";
 
 /** What this door needs of the library. */
@@ -98,7 +98,7 @@ export function createApp(parts: AppParts): Hono<DoorEnv> {
   app.use("*", createGate({ bron, ownerId, serverId, port, hosts, firebase: parts.firebase, methodsOf: (path) => methodsOf(path), onCaller: parts.onCaller ?? (() => undefined) }));
   app.onError((error, c) => {
     const problem = problemOf(error, (reference, cause) => onProblem(`A request failed, reference ${reference}`, cause));
-    const headers = error instanceof RequestRefused ? error.headers : {};
+    const headers = error instanceof RequestRefused ? error.headers : problem.code === "rate_limited" ? { "retry-after": "5" } : {};
     return answer(c, problem, headers);
   });
   const on = createDoor(app, { limits: parts.limits, rates: parts.rates });
@@ -111,11 +111,11 @@ export function createApp(parts: AppParts): Hono<DoorEnv> {
 
 function addServerRoutes(app: Hono<DoorEnv>, on: On, parts: AppParts): void {
   const { bron, ownerId, port, hosts, streams, onProblem } = parts;
-  addDocsRoutes(on, { version: parts.about.version, origin: parts.origin });
+  addDocsRoutes(on, { version: parts.about.version, origin: parts.origin, port, pages: parts.webRoot === undefined ? ["/"] : [...webPlaces, "/assets/:name"] });
   // First: the built page takes the place of the plain one.
   if (parts.webRoot !== undefined) addWebRoutes(app, parts.webRoot);
-  addOwnerRoutes(app, on, { bron, ownerId, port, hosts, about: parts.about, closeStreams: streams.closeSessions, renderHome: parts.renderHome });
-  addAgentRoutes(on, { agent: createAgentRuns({ bron, maxSteps: parts.maxAgentSteps }), onProblem });
+  addOwnerRoutes(app, on, { bron, ownerId, port, hosts, about: parts.about, closeStreams: streams.closeOf, renderHome: parts.renderHome });
+  addAgentRoutes(on, { agent: createAgentRuns({ bron, maxSteps: parts.maxAgentSteps }), streams, onProblem });
   addRunRoutes(on, { bron });
   addStreamRoutes(on, { bron, streams });
   addApprovalRoutes(on, { bron });
@@ -123,11 +123,11 @@ function addServerRoutes(app: Hono<DoorEnv>, on: On, parts: AppParts): void {
   addUploadRoutes(on, { bron, times: { idleMs: parts.limits.bodyTimeoutMs, totalMs: parts.limits.uploadTimeoutMs } });
   addEffectRoutes(on, { bron });
   addBronRoutes(on, { bron });
-  addAccessRoutes(on, { bron, closeStreams: streams.closeSessions });
+  addAccessRoutes(on, { bron, closeStreams: streams.closeOf });
   addAuditRoutes(on, { bron });
-  addDemoRoutes(on, { demo: parts.demo });
+  addDemoRoutes(on, { demo: parts.demo, ownerId });
   addPermissionRoutes(on, { bron });
-  addConnectionRoutes(on, { bron, origin: parts.origin });
+  addConnectionRoutes(on, { bron, origin: parts.origin, port, hosts });
 }
 
 /** A person at a browser gets words, a program gets the problem. */

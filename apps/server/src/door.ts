@@ -11,6 +11,10 @@ import { readJson, type BodyLimits } from "./read-json.ts";
 export interface Caller extends MeView {
   /** Of a browser. */
   readonly sessionId?: string;
+  /** Of a program. */
+  readonly tokenId?: string;
+  /** Whether what it came in by is still good: somebody may have ended it, here or at another server. */
+  readonly isStillGood: () => Promise<boolean>;
 }
 
 export type DoorEnv = { Bindings: HttpBindings; Variables: { caller?: Caller; route?: string } };
@@ -44,6 +48,7 @@ export function createDoor(app: Hono<DoorEnv>, { limits, rates }: DoorParts): On
       c.set("route", key);
       const caller = c.get("caller");
       if (endpoint.scope !== "open") refuseWithout(endpoint.scope, caller);
+      if (endpoint.alsoScope !== undefined) refuseWithout(endpoint.alsoScope, caller);
       if (endpoint.rate !== undefined) await rates.take(endpoint.rate, caller?.ownerId, c.env.incoming);
       const asked = {
         caller,
@@ -66,7 +71,7 @@ export function split(key: string): [method: string, path: string] {
   return [method, path];
 }
 
-function refuseWithout(scope: Scope, caller: Caller | undefined): void {
+export function refuseWithout(scope: Scope, caller: Caller | undefined): void {
   if (!caller) throw new BronError("unauthenticated", "Sign in first.");
   if (!caller.scopes.includes(scope)) throw new BronError("forbidden", `This token was not made for this: it needs the scope "${scope}".`);
 }

@@ -1,11 +1,20 @@
 import { BronError, cleanText, type EarlierWords, type ListRuns, type Runs } from "@bron/core";
-import { createRunSchema, isParked, isTerminal, maxPromptBytes, mergeCaps, type ActionView, type Caps, type CreateRun, type EffectView, type RunEvent, type RunStatus, type RunView } from "@bron/protocol";
+import { createRunSchema, isParked, isTerminal, maxPromptBytes, lowerCaps, mergeCaps, type ActionView, type Caps, type CreateRun, type EffectView, type RunEvent, type RunStatus, type RunView } from "@bron/protocol";
 import type { EventHub } from "./event-hub.ts";
 import { fitting } from "./fitting.ts";
 import { createQueue } from "./queue.ts";
 
+export interface CreateRunOptions {
+  readonly idempotencyKey?: string;
+  readonly parentRunId?: string;
+  /** What was said before, for a thread that has nothing yet. */
+  readonly earlier?: readonly EarlierWords[];
+  /** For a door that others use: the caps of the input may be lower than those of this Bron, not higher. */
+  readonly lowerOnly?: boolean;
+}
+
 export interface BronRuns {
-  create(ownerId: string, input: CreateRun, options?: { idempotencyKey?: string; parentRunId?: string; earlier?: readonly EarlierWords[] }): Promise<RunView>;
+  create(ownerId: string, input: CreateRun, options?: CreateRunOptions): Promise<RunView>;
   /** Throws not_found. */
   get(ownerId: string, runId: string): Promise<RunView>;
   list(ownerId: string, options?: ListRuns): Promise<RunView[]>;
@@ -42,9 +51,9 @@ export function createRuns({ runs, caps, hub }: RunsParts): BronRuns {
     return run;
   };
   return {
-    async create(ownerId, input, options = {}) {
+    async create(ownerId, input, { lowerOnly = false, ...options } = {}) {
       const { prompt, caps: ownCaps, ...rest } = checkInput(input);
-      return await runs.create({ ownerId, input: { prompt, ...rest }, title: input.title ?? titleOf(prompt), caps: mergeCaps(caps, ownCaps), ...options });
+      return await runs.create({ ownerId, input: { prompt, ...rest }, title: input.title ?? titleOf(prompt), caps: (lowerOnly ? lowerCaps : mergeCaps)(caps, ownCaps), ...options });
     },
     get,
     list: (ownerId, options = {}) => runs.list(ownerId, options),

@@ -28,9 +28,12 @@ interface UploadsParts {
 const goodForMs = 10 * 60_000;
 /** Of all files that come at the same time: they are in memory until their digest is known. */
 const maxComingBytes = 256 * 1024 * 1024;
+/** Of one owner's: nobody takes the room of all. */
+const maxComingOfOwner = 64 * 1024 * 1024;
 
 export function createUploads({ uploads, sign, files, maxBytes }: UploadsParts): BronUploads {
   let comingBytes = 0;
+  const comingOf = new Map<string, number>();
 
   const get = async (ownerId: string, uploadId: string) => {
     const upload = await uploads.get(ownerId, uploadId);
@@ -60,13 +63,18 @@ export function createUploads({ uploads, sign, files, maxBytes }: UploadsParts):
       const claim = readUploadToken(sign, token);
       if (claim?.uploadId !== uploadId) throw new BronError("forbidden", "This token is not for this upload: announce the file first.");
       const { contentType, sizeBytes } = await expected(claim.ownerId, uploadId);
-      if (comingBytes + sizeBytes > Math.max(maxComingBytes, maxBytes)) throw new BronError("rate_limited", "Too many files are coming in at the same time: try again in a moment.");
+      const ofOwner = comingOf.get(claim.ownerId) ?? 0;
+      if (comingBytes + sizeBytes > Math.max(maxComingBytes, maxBytes) || ofOwner + sizeBytes > Math.max(maxComingOfOwner, maxBytes)) throw new BronError("rate_limited", "Too many files are coming in at the same time: try again in a moment.");
       comingBytes += sizeBytes;
+      comingOf.set(claim.ownerId, ofOwner + sizeBytes);
       try {
         const check = (bytes: Uint8Array, isWhole: boolean) => refuse(files.content({ contentType, bytes, isWhole }));
         return await uploads.keep(claim.ownerId, uploadId, await collectBytes(chunks, { sizeBytes, check }));
       } finally {
         comingBytes -= sizeBytes;
+        const left = (comingOf.get(claim.ownerId) ?? 0) - sizeBytes;
+        if (left > 0) comingOf.set(claim.ownerId, left);
+        else comingOf.delete(claim.ownerId);
       }
     },
 

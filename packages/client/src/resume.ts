@@ -38,15 +38,23 @@ export async function* keepTrying<T>({ times, network, signal, onConnection }: R
     if (state !== told) onConnection?.(state);
     told = state;
   };
-  const missed = (error: ClientError, now: number) => {
+  /** Before it is given up, pages are asked for too: perhaps only streams do not come through. */
+  const missed = (error: ClientError, by: Attempt["by"], now: number) => {
     goneSince ??= now;
+    if (by === "stream") streamlessSince ??= now;
     tell(network.isOnline() ? "reconnecting" : "offline");
-    if (now - goneSince >= times.patienceMs) throw error;
+    const isTooLong = now - goneSince >= times.patienceMs;
+    if (isTooLong && by === "pages") throw error;
+    if (isTooLong || (streamlessSince !== undefined && now - streamlessSince >= times.pollAfterMs)) streamsFrom = now + times.streamAgainMs;
   };
 
   while (!signal.aborted) {
-    if (!network.isOnline()) tell("offline");
-    await untilOnline(network, signal);
+    if (!network.isOnline()) {
+      tell("offline");
+      await untilOnline(network, signal);
+      // Nobody was asked meanwhile.
+      goneSince = streamlessSince = undefined;
+    }
     if (signal.aborted) return;
     const by = performance.now() >= streamsFrom ? "stream" : "pages";
     let hasMet = false;
@@ -66,11 +74,7 @@ export async function* keepTrying<T>({ times, network, signal, onConnection }: R
       if (by === "stream" && refusals.has(status)) streamsFrom = Number.POSITIVE_INFINITY;
       else if (by === "stream" && status === 429) streamsFrom = now + times.streamAgainMs;
       else if (!error.retryable) throw error;
-      else if (!hasMet) {
-        missed(error, now);
-        if (by === "stream") streamlessSince ??= now;
-        if (streamlessSince !== undefined && now - streamlessSince >= times.pollAfterMs) streamsFrom = now + times.streamAgainMs;
-      }
+      else if (!hasMet) missed(error, by, now);
     }
     await sleep(performance.now() >= streamsFrom ? waitBefore(tries++, times) : times.pollMs, signal);
   }

@@ -8,7 +8,7 @@ export { seqSchema, type RunChange } from "./api/runs-api.ts";
 export { type NewUpload, type UploadView } from "./api/uploads-api.ts";
 export { eventViewSchema } from "./event-view.ts";
 export { auditActors, auditFilters, auditFilterSchema, auditViewSchema, auditWhats, settlements, type AuditActor, type AuditFilter, type AuditView, type AuditWhat, type Settlement } from "./audit.ts";
-export { capsSchema, defaultCaps, mergeCaps, type Caps } from "./caps.ts";
+export { capsSchema, defaultCaps, lowerCaps, mergeCaps, type Caps } from "./caps.ts";
 export { cardSchema, cardSchemas, type Card, type CardKind, type CardPayload } from "./cards.ts";
 export { errorCodes, errorTable, isErrorCode, type ErrorCode, type ErrorDefinition } from "./errors.ts";
 export {

@@ -77,8 +77,10 @@ export const grantViewSchema = z.object({
 export type GrantView = Readonly<z.infer<typeof grantViewSchema>>;
 
 export const ruleSchema = z.strictObject({ bronId: z.uuid().nullable().default(null), tool: z.string().regex(/^[a-zA-Z_][\w-]{0,63}\*?$|^\*$/), verdict: z.enum(ruleVerdicts) });
-export const allowedSchema = z.strictObject({ value: z.string().min(3).max(254) });
-export const grantSchema = z.strictObject({ bronId: z.uuid().nullable().default(null), tool: z.string().regex(/^[a-zA-Z_][\w-]{0,63}$/), recipient: z.string().min(3).max(254), days: z.number().positive().max(90).default(7) });
+/** Control characters and halves of characters are in no address. */
+const plainText = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u, "must be plain text").min(3).max(254);
+export const allowedSchema = z.strictObject({ value: plainText });
+export const grantSchema = z.strictObject({ bronId: z.uuid().nullable().default(null), tool: z.string().regex(/^[a-zA-Z_][\w-]{0,63}$/), recipient: plainText, days: z.number().positive().max(90).default(7) });
 
 export type NewRule = z.input<typeof ruleSchema>;
 export type NewGrant = z.input<typeof grantSchema>;

@@ -77,7 +77,10 @@ export function postgresRuns({ pool, db }: Pick<OpenDatabase, "pool" | "db">, wr
         readLog(pool, { ownerId, runId, afterSeq: 0 }),
       ]);
       const details = actionDetails(log);
-      return rows.map((row) => toActionView(row, details.get(row.id)));
+      // Those of one step are written at the same moment: the log has their order.
+      const order = new Map([...details.keys()].map((id, place) => [id, place]));
+      const placeOf = ({ id }: { readonly id: string }) => order.get(id) ?? order.size;
+      return rows.toSorted((one, other) => placeOf(one) - placeOf(other)).map((row) => toActionView(row, details.get(row.id)));
     },
 
     async effects(ownerId, runId) {
@@ -117,8 +120,17 @@ function changesStatement(ids: string): string {
 async function byKey(db: Kysely<Database>, run: NewRun) {
   if (run.idempotencyKey === undefined) return undefined;
   const row = await db.selectFrom("runs").selectAll().where("owner_id", "=", run.ownerId).where("idempotency_key", "=", run.idempotencyKey).executeTakeFirst();
-  if (row && row.prompt !== cleanText(run.input.prompt)) throw new BronError("conflict", "This idempotency key belongs to a run with another task.");
+  if (row && !(await isSameTask(db, row, run))) throw new BronError("conflict", "This idempotency key belongs to a run with another task.");
   return row && toRunView(row);
+}
+
+/** What was asked for then and now: words, place, files, and which run it tries again. */
+async function isSameTask(db: Kysely<Database>, row: Selectable<Database["runs"]>, { input, retry, parentRunId }: NewRun): Promise<boolean> {
+  const { prompt, bronId = row.bron_id, threadId = row.thread_id, uploadIds = [] } = input;
+  if (row.prompt !== cleanText(prompt) || row.bron_id !== bronId || row.thread_id !== threadId || row.retry_of !== (retry?.runId ?? null) || row.parent_run_id !== (parentRunId ?? null)) return false;
+  if (uploadIds.length === 0) return true;
+  const uploads = await db.selectFrom("uploads").select("id").where("run_id", "=", row.id).execute();
+  return uploadIds.every((id) => uploads.some((upload) => upload.id === id.toLowerCase()));
 }
 
 /** The common case is one statement: a run of its own, with the owner's default Bron, begun by this process. */

@@ -11,9 +11,11 @@ export function differenceFromTable(method: string, path: string, { status, json
   const found = table.filter((one) => one.method === method && one.pattern.test(path));
   const { key, endpoint } = found.find(({ isPlain }) => isPlain) ?? found[0] ?? {};
   if (status >= 400) return differenceFrom(problemSchema, `${method} ${path}, ${status}`, json);
-  if (!endpoint || typeof endpoint.answer === "string" || status === 202) return undefined;
-  const isPromised = status === (endpoint.status ?? 200) || endpoint.also?.[status] !== undefined;
-  return isPromised ? differenceFrom(endpoint.answer, `${key ?? ""}, ${status}`, json) : `${key ?? ""} answered ${status}, which nobody promised`;
+  if (!endpoint) return undefined;
+  const other = endpoint.also?.[status];
+  const answer = other?.answer ?? endpoint.answer;
+  if (typeof answer === "string") return undefined;
+  return status === (endpoint.status ?? 200) || other ? differenceFrom(answer, `${key ?? ""}, ${status}`, json) : `${key ?? ""} answered ${status}, which nobody promised`;
 }
 
 function differenceFrom(schema: typeof problemSchema | Exclude<Endpoint["answer"], string>, what: string, json: unknown): string | undefined {

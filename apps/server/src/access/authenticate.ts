@@ -23,19 +23,20 @@ export async function authenticate(c: Context<DoorEnv>, parts: AuthenticateParts
   return (await byLink(c, parts)) ?? (await byFirebase(c, parts));
 }
 
-const tokenPattern = /^Bearer (bron_[\w-]{20,100})$/;
+const tokenPattern = /^Bearer (bron_[\w-]{20,100})$/i;
 
 async function byHeader(authorization: string, { bron, ownerId, serverId }: AuthenticateParts): Promise<Caller | undefined> {
   const token = tokenPattern.exec(authorization)?.[1];
-  if (token === undefined) return isTerminal(authorization, { sign: bron.sign, ownerId, serverId, now: Date.now() }) ? { ownerId, via: "terminal", scopes, email: null } : undefined;
+  if (token === undefined) return isTerminal(authorization, { sign: bron.sign, ownerId, serverId, now: Date.now() }) ? { ownerId, via: "terminal", scopes, email: null, isStillGood: () => Promise.resolve(true) } : undefined;
   const found = await bron.tokens.find(token);
-  return found && { ownerId: found.ownerId, via: "token", scopes: found.scopes, email: null };
+  return found && { ownerId: found.ownerId, via: "token", scopes: found.scopes, email: null, tokenId: found.id, isStillGood: async () => (await bron.tokens.find(token)) !== undefined };
 }
 
 async function byLink(c: Context<DoorEnv>, { bron, ownerId, port }: AuthenticateParts): Promise<Caller | undefined> {
   const secret = getCookie(c, sessionCookieName(port));
   const session = secret === undefined || secret === "" ? undefined : await bron.sessions.find(secret);
-  return session?.via === "link" && session.ownerId === ownerId ? { ownerId, via: "link", scopes, email: null, sessionId: session.id } : undefined;
+  if (secret === undefined || session?.via !== "link" || session.ownerId !== ownerId) return undefined;
+  return { ownerId, via: "link", scopes, email: null, sessionId: session.id, isStillGood: async () => (await bron.sessions.find(secret)) !== undefined };
 }
 
 async function byFirebase(c: Context<DoorEnv>, { bron, firebase }: AuthenticateParts): Promise<Caller | undefined> {
@@ -44,5 +45,5 @@ async function byFirebase(c: Context<DoorEnv>, { bron, firebase }: AuthenticateP
   if (cookie === undefined || !user) return undefined;
   const ownerId = `firebase:${user.uid}`;
   const session = await bron.sessions.admit(ownerId, { via: "firebase", secret: cookie, userAgent: c.req.header("user-agent") ?? "", signedInAt: user.signedInAt, expiresAt: user.expiresAt });
-  return session && { ownerId, via: "firebase", scopes, email: user.email, sessionId: session.id };
+  return session && { ownerId, via: "firebase", scopes, email: user.email, sessionId: session.id, isStillGood: async () => (await bron.sessions.find(cookie)) !== undefined };
 }

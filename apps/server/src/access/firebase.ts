@@ -28,8 +28,10 @@ export interface Firebase {
 const googleKeys = "https://www.googleapis.com/identitytoolkit/v3/relyingparty/publicKeys";
 const defaultMaxAgeMs = 14 * 86_400_000;
 const skewSeconds = 60;
-/** Keys are asked for again no sooner than this, however many unknown ids come. */
+/** Keys are asked for again no sooner than this, however many unknown ids come and however often it fails. */
 const restMs = 30_000;
+/** So long old keys are better than none. */
+const staleMs = 24 * 3_600_000;
 const keysMs = 5_000;
 const maxCookieLength = 4_096;
 
@@ -43,6 +45,7 @@ interface KnownKeys {
 export function createFirebase({ projectId, keysUrl = googleKeys, maxAgeMs = defaultMaxAgeMs, cookieName = "session" }: FirebaseSettings, now: () => number = Date.now): Firebase {
   let known: KnownKeys | undefined;
   let asking: Promise<KnownKeys> | undefined;
+  let failedAt = Number.NEGATIVE_INFINITY;
 
   const fresh = async (): Promise<KnownKeys> => {
     asking ??= readKeys(keysUrl, now).finally(() => (asking = undefined));
@@ -50,14 +53,16 @@ export function createFirebase({ projectId, keysUrl = googleKeys, maxAgeMs = def
   };
   const keyOf = async (id: string): Promise<CryptoKey | undefined> => {
     const at = now();
-    if (!known || at >= known.goodUntil || (!known.keys.has(id) && at - known.readAt >= restMs)) {
+    const isDue = !known || at >= known.goodUntil || (!known.keys.has(id) && at - known.readAt >= restMs);
+    if (isDue && (!known || at - failedAt >= restMs)) {
       try {
         return (await fresh()).keys.get(id);
       } catch (error) {
-        // Old keys are better than none: whoever signed with them has not changed.
+        failedAt = at;
         if (!known) throw error;
       }
     }
+    if (known && at >= known.goodUntil + staleMs) throw new BronError("sign_in_unavailable", "The keys of the sign-in service are too old, and new ones cannot be read now.");
     return known?.keys.get(id);
   };
 

@@ -12,8 +12,10 @@ export function agentResponse({ run, events, actions, pending }: AnsweredRun): A
   const status = runtimeStatusOf[run.status];
   if (status !== "awaiting_confirmation" && !isTerminal(status)) return undefined;
   const approval = status === "awaiting_confirmation" ? pending[0] : undefined;
-  // What is asked for comes first, else what was done last.
-  const action = (approval && actions.find(({ id }) => id === approval.actionId)) ?? actions.findLast(({ state }) => state === "completed") ?? actions.at(-1);
+  // A plan is Bron's own business. What it waits for comes first, else the last call.
+  const calls = actions.filter(({ tool }) => tool !== "plan");
+  const awaited = approval?.actionId ?? (run.status === "awaiting_auth" ? neededBy(events) : undefined);
+  const action = calls.find(({ id }) => id === awaited) ?? calls.at(-1);
   const failure = failureOf(run, events);
   return {
     ok: status === "completed" || approval !== undefined,
@@ -23,13 +25,17 @@ export function agentResponse({ run, events, actions, pending }: AnsweredRun): A
     // Without the account that a tool needs there is nothing to confirm: it failed, for now, and says which.
     status: status === "awaiting_confirmation" && !approval ? "failed" : status,
     summary: summaryOf(run, events, approval, failure),
-    mode: approval ? "requires_approval" : actions.some(({ state }) => state === "completed") ? "tool_executed" : "assistant_text",
+    mode: approval ? "requires_approval" : calls.some(({ state }) => state === "completed") ? "tool_executed" : "assistant_text",
     model: modelOf(events),
     ...(action ? { tool: action.tool, toolArgs: objectOf(action.input) } : {}),
     ...(approval ? { approval: { id: approval.id, tool: approval.tool, reason: approval.reason, preview: approval.preview, digest: approval.digest, expiresAt: approval.expiresAt } } : {}),
     ...(action && action.output !== null ? { output: action.output } : {}),
     ...(failure ? { error: failure } : {}),
   };
+}
+
+function neededBy(events: readonly RunEvent[]): string | undefined {
+  return events.flatMap((event) => (event.type === "auth" && event.payload.state === "needed" ? [event.payload.actionId] : [])).at(-1);
 }
 
 function failureOf(run: RunView, events: readonly RunEvent[]): AgentResponse["error"] {

@@ -36,7 +36,7 @@ export function createAgentRuns({ bron, maxSteps }: AgentRunsParts): AgentRuns {
       return bron.runs.create(
         ownerId,
         { prompt, caps: { steps: maxSteps }, ...(threadId === undefined ? {} : { threadId }), ...(attachedContext === undefined ? {} : { attachedContext }) },
-        { ...(idempotencyKey === undefined ? {} : { idempotencyKey }), ...(earlier && earlier.length > 0 ? { earlier } : {}) },
+        { lowerOnly: true, ...(idempotencyKey === undefined ? {} : { idempotencyKey }), ...(earlier && earlier.length > 0 ? { earlier } : {}) },
       );
     },
     answer,
@@ -46,10 +46,19 @@ export function createAgentRuns({ bron, maxSteps }: AgentRunsParts): AgentRuns {
     },
     async watch(ownerId, run, signal, onLine) {
       const lines = createAgentLines(run.threadId);
-      const tell = (some: readonly AgentLine[]) => some.forEach(onLine);
+      // The first line says which run and thread it is: what is thought or said before it is read waits for it.
+      let early: AgentLine[] | undefined = [];
+      const tell = (some: readonly AgentLine[]) => {
+        if (!early) return some.forEach(onLine);
+        const first = some.findIndex(({ type }) => type === "status");
+        if (first === -1) return void early.push(...some);
+        const waited = early;
+        early = undefined;
+        [...some.slice(0, first + 1), ...waited, ...some.slice(first + 1)].forEach(onLine);
+      };
       // Thoughts are told only where they are thought: they are in no log.
       const stopThoughts = bron.onDelta(({ runId, kind, delta }) => {
-        if (runId === run.id && kind === "reasoning" && !signal.aborted) onLine({ type: "thought_delta", delta });
+        if (runId === run.id && kind === "reasoning" && !signal.aborted) tell([{ type: "thought_delta", delta }]);
       });
       const stopAnswers = await bron.answers.follow(ownerId, run.id, (said) => signal.aborted || tell(lines.ofAnswer(said)));
       try {

@@ -6,7 +6,7 @@ import { namedSchemas } from "./named-schemas.ts";
 type Schema = JsonObject;
 
 /** The table of endpoints as OpenAPI 3.1. */
-export function describeApi(version: string): JsonObject {
+export function describeApi(version: string, { port, pages }: { readonly port: number; readonly pages: readonly string[] }): JsonObject {
   const schemas: Record<string, Schema> = {};
   const schemaOf = (schema: z.ZodType, io: "input" | "output"): Schema => hoist(z.toJSONSchema(schema, { metadata: namedSchemas, io, unrepresentable: "any", override: ({ jsonSchema }) => void delete jsonSchema.readOnly }) as Schema, schemas);
   const problem = schemaOf(problemSchema, "output");
@@ -16,6 +16,7 @@ export function describeApi(version: string): JsonObject {
     const address = path.replace(/:(\w+)/g, "{$1}");
     paths[address] = { ...paths[address], [method.toLowerCase()]: operationOf(key, endpoint, schemaOf) };
   }
+  for (const path of pages) paths[path.replace(/:(\w+)/g, "{$1}")] = { get: pageAt(path) };
   return {
     openapi: "3.1.0",
     info: { title: "Bron", version, description: "A personal agent that works in the background. Nothing leaves without a rule or a human that allowed exactly that." },
@@ -27,7 +28,7 @@ export function describeApi(version: string): JsonObject {
       schemas,
       responses: { Problem: { description: "What went wrong, by code and in words, and what to do next.", content: { "application/problem+json": { schema: problem } } } },
       securitySchemes: {
-        session: { type: "apiKey", in: "cookie", name: "bron_session_4310", description: "The name ends with the port. Firebase's session cookie, where that is configured." },
+        session: { type: "apiKey", in: "cookie", name: `bron_session_${port}`, description: "Firebase's session cookie, where that is configured." },
         token: { type: "http", scheme: "bearer", description: "A personal token: POST /api/tokens." },
       },
     },
@@ -37,20 +38,20 @@ export function describeApi(version: string): JsonObject {
 type SchemaOf = (schema: z.ZodType, io: "input" | "output") => Schema;
 
 function operationOf(key: string, endpoint: Endpoint, schemaOf: SchemaOf): Schema {
-  const { summary, tag, scope, status = 200, body, also = {}, takesBytes, rate } = endpoint;
+  const { summary, tag, scope, alsoScope, status = 200, body, also = {}, takesBytes, rate } = endpoint;
   const content: JsonObject | undefined = takesBytes ? { "application/octet-stream": {} } : body && { "application/json": { schema: schemaOf(body, "input") } };
   return {
     operationId: idOf(key),
     summary,
     tags: [tag],
-    ...(scope === "open" ? { security: [] } : { description: `A token needs the scope \`${scope}\`.` }),
+    ...(scope === "open" ? { security: [] } : { description: `A token needs the scope \`${scope}\`${alsoScope === undefined ? "" : ` and \`${alsoScope}\``}.` }),
     parameters: parametersOf(key, endpoint, schemaOf),
     ...(content ? { requestBody: { required: true, content } } : {}),
     responses: {
       [status]: answerOf(endpoint, schemaOf),
-      ...Object.fromEntries(Object.entries(also).map(([other, description]) => [other, { ...(Number(other) === 204 ? {} : answerOf(endpoint, schemaOf)), description }])),
-      ...(rate === undefined ? {} : { 429: { description: "Too many at once.", headers: { "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" } } }, content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } } } }),
-      default: { $ref: "#/components/responses/Problem" },
+      ...Object.fromEntries(Object.entries(also).map(([other, { summary: meaning, answer = endpoint.answer }]) => [other, { ...answerOf({ ...endpoint, answer }, schemaOf), description: meaning }])),
+      ...(rate === undefined && endpoint.answer !== "text/event-stream" ? {} : { 429: { description: "Too many at once.", headers: { "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" } } }, content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } } } }),
+      default: endpoint.answer === "text/html" ? { description: "What went wrong: a page for people, or a problem.", content: { "text/html": {}, "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } } } : { $ref: "#/components/responses/Problem" },
     },
   };
 }
@@ -61,12 +62,25 @@ function answerOf({ answer, summary }: Endpoint, schemaOf: SchemaOf): JsonObject
   return { description: summary, content };
 }
 
-function parametersOf(key: string, { query, idempotent }: Endpoint, schemaOf: SchemaOf): JsonObject[] {
-  const [, path] = split(key);
+function parametersOf(route: string, { query, idempotent, headers = {} }: Endpoint, schemaOf: SchemaOf): JsonObject[] {
+  const [, path] = split(route);
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => ({ name, in: "path", required: true, schema: { type: "string" } }));
   const inQuery = Object.entries(query?.shape ?? {}).map(([name, schema]) => ({ name, in: "query", required: !(schema as z.ZodType).safeParse(undefined).success, schema: schemaOf(schema as z.ZodType, "output") }));
-  const headers = idempotent === true ? [{ name: "Idempotency-Key", in: "header", required: false, schema: { type: "string", maxLength: 255 }, description: "The same key gives the same run." }] : [];
-  return [...inPath, ...inQuery, ...headers];
+  const understood = Object.entries(headers).map(([name, description]) => ({ name, in: "header", required: false, schema: { type: "string" }, description }));
+  const key = idempotent === true ? [{ name: "Idempotency-Key", in: "header", required: false, schema: { type: "string", maxLength: 255 }, description: "The same key gives the same run." }] : [];
+  return [...inPath, ...inQuery, ...understood, ...key];
+}
+
+function pageAt(path: string): JsonObject {
+  const isFile = path.startsWith("/assets/");
+  const parameters = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => ({ name, in: "path", required: true, schema: { type: "string" } }));
+  return {
+    operationId: idOf(`GET ${path === "/" ? "/home" : path} page`),
+    summary: isFile ? "A file of the page." : "The page, for a browser.",
+    tags: ["Page"],
+    parameters,
+    responses: { 200: { description: "It.", content: { [isFile ? "application/octet-stream" : "text/html"]: {} } }, default: { $ref: "#/components/responses/Problem" } },
+  };
 }
 
 /** `POST /api/runs/:id/cancel` is `postRunsIdCancel`. */

@@ -13,15 +13,15 @@ describe("the description of the API", () => {
   afterAll(() => server.close());
 
   it("has every endpoint of the table, each with an id of its own, a summary and its answers", () => {
-    const { paths } = describeApi("1.2.3") as { paths: Record<string, Record<string, { operationId: string; summary: string; responses: object }>> };
+    const { paths } = describeApi("1.2.3", { port: 4310, pages: ["/", "/runs/:id"] }) as { paths: Record<string, Record<string, { operationId: string; summary: string; responses: object }>> };
     const operations = Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ key: `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`, ...operation })));
-    expect(operations.map(({ key }) => key).toSorted()).toEqual(Object.keys(api).toSorted());
+    expect(operations.map(({ key }) => key).toSorted()).toEqual([...Object.keys(api), "GET /", "GET /runs/:id"].toSorted());
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
     for (const { key, summary, responses } of operations) expect([summary.length > 5, Object.keys(responses).length >= 2], key).toEqual([true, true]);
   });
 
   it("refers to nothing that is not there, and names what stands in many answers once", () => {
-    const description = describeApi("");
+    const description = describeApi("", { port: 4310, pages: [] });
     const text = JSON.stringify(description);
     const { components } = description as { components: { schemas: Record<string, unknown>; responses: Record<string, unknown> } };
     const refs = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)];

@@ -44,7 +44,7 @@ export function watchRequest({ incoming, outgoing, routeOf, callerOf, onRequest 
       route: routeOf(method, url.split("?", 1)[0] ?? "") ?? "none",
       status: outgoing.headersSent ? outgoing.statusCode : goneStatus,
       ms: Math.round((performance.now() - startedAt) * 10) / 10,
-      isStream: String(outgoing.getHeader("content-type") ?? "").startsWith("text/event-stream"),
+      isStream: /^(?:text\/event-stream|application\/x-ndjson)/.test(String(outgoing.getHeader("content-type") ?? "")),
       ...(caller ? { ownerId: caller.ownerId, via: caller.via } : {}),
     });
   });

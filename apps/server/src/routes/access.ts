@@ -5,8 +5,8 @@ import type { Caller, On } from "../door.ts";
 
 export interface AccessRoutesParts {
   readonly bron: Pick<Bron, "sessions" | "tokens" | "modelKeys">;
-  /** Ends the streams of sessions that have ended. */
-  readonly closeStreams: (sessionIds: readonly string[]) => void;
+  /** Ends the streams of sessions that have ended and of tokens that were revoked. */
+  readonly closeStreams: (ids: readonly string[]) => void;
 }
 
 /** Who asks, what else is signed in, and what keys the owner has. */
@@ -32,6 +32,7 @@ export function addAccessRoutes(on: On, { bron, closeStreams }: AccessRoutesPart
   });
   on("DELETE /api/tokens/:id", async ({ caller: { ownerId }, params }) => {
     await bron.tokens.revoke(ownerId, params.id);
+    closeStreams([params.id]);
     return undefined;
   });
 

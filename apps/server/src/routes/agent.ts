@@ -4,31 +4,48 @@ import type { ServerResponse } from "node:http";
 import type { AgentRuns } from "../agent/agent-runs.ts";
 import type { On } from "../door.ts";
 import { problemOf } from "../problem.ts";
+import type { Streams } from "../stream/streams.ts";
 
 export interface AgentRoutesParts {
   readonly agent: AgentRuns;
+  readonly streams: Streams;
   readonly onProblem: (message: string, error: unknown) => void;
 }
 
+/** A reader that leaves so much unread is cut off; it can ask for the answer later. */
+const maxUnreadBytes = 4 * 1024 * 1024;
+
 /** The agent runtime: a task in, an answer out. Whoever leaves can fetch the answer later. */
-export function addAgentRoutes(on: On, { agent, onProblem }: AgentRoutesParts): void {
+export function addAgentRoutes(on: On, { agent, streams, onProblem }: AgentRoutesParts): void {
   on("POST /api/agent/run", async ({ caller: { ownerId }, body, idempotencyKey, c }) => {
     const { id } = await agent.begin(ownerId, body, idempotencyKey);
-    const answer = await agent.wait(ownerId, id, untilGone(c.env.outgoing));
-    return answer ? c.json(answer, 200, { location: `/api/agent/run/${id}` }) : c.body(null, 202, { location: `/api/agent/run/${id}` });
+    const answer = await agent.wait(ownerId, id, AbortSignal.any([untilGone(c.env.outgoing), streams.closing]));
+    const headers = { location: `/api/agent/run/${id}` };
+    return answer ? c.json(answer, 200, headers) : c.json(underWay, 202, { ...headers, "retry-after": "1" });
   });
 
-  on("POST /api/agent/run/stream", async ({ caller: { ownerId }, body, idempotencyKey, c }) => {
+  on("POST /api/agent/run/stream", async ({ caller, body, idempotencyKey, c }) => {
     const { outgoing } = c.env;
+    const { ownerId } = caller;
+    const stop = new AbortController();
+    let why: string | undefined;
+    // Room for the stream first: a run that nobody could watch is not begun.
+    await streams.hold({ outgoing, caller }, (reason) => {
+      why ??= reason;
+      stop.abort();
+    });
     const run = await agent.begin(ownerId, body, idempotencyKey);
-    const signal = untilGone(outgoing);
+    const signal = AbortSignal.any([untilGone(outgoing), stop.signal]);
     outgoing.writeHead(200, { "content-type": "application/x-ndjson", "cache-control": "no-store, no-transform", "x-accel-buffering": "no", location: `/api/agent/run/${run.id}` });
-    const write = (line: AgentLine) => outgoing.write(`${JSON.stringify(line)}\n`);
+    const write = (line: AgentLine) => {
+      if (outgoing.writableLength > maxUnreadBytes) outgoing.destroy();
+      else if (!outgoing.destroyed) outgoing.write(`${JSON.stringify(line)}\n`);
+    };
     // The answer has begun: from here on an error is a line, not a status.
     try {
       await agent.watch(ownerId, run, signal, write);
       const result = await agent.answer(ownerId, run.id);
-      if (!signal.aborted) write(result ? { type: "result", result } : { type: "error", error: "The run goes on, but cannot be watched any longer." });
+      write(result ? { type: "result", result } : { type: "error", error: `The run goes on, but is not shown any longer: ${why ?? "nothing more comes"}. Ask GET /api/agent/run/${run.id} for its answer.` });
     } catch (error) {
       write({ type: "error", error: problemOf(error, (reference, cause) => onProblem(`A stream failed, reference ${reference}`, cause)).detail });
     }
@@ -38,9 +55,11 @@ export function addAgentRoutes(on: On, { agent, onProblem }: AgentRoutesParts): 
 
   on("GET /api/agent/run/:id", async ({ caller: { ownerId }, params, c }) => {
     const answer = await agent.answer(ownerId, params.id);
-    return answer ?? c.json({ status: "executing" }, 202, { "retry-after": "1" });
+    return answer ?? c.json(underWay, 202, { "retry-after": "1" });
   });
 }
+
+const underWay = { status: "executing" } as const;
 
 function untilGone(outgoing: ServerResponse): AbortSignal {
   const gone = new AbortController();

@@ -1,16 +1,20 @@
 import type { Bron } from "bron";
-import type { On } from "../door.ts";
+import { refuseWithout, type On } from "../door.ts";
 import { given } from "../given.ts";
 import { pageOf } from "./runs.ts";
 
 export function addBronRoutes(on: On, { bron }: { readonly bron: Pick<Bron, "brons" | "runs" | "tools" | "usage"> }): void {
   on("GET /api/brons", async ({ caller: { ownerId }, query }) => ({ brons: await bron.brons.list(ownerId, given(query)) }));
-  on("POST /api/brons", async ({ caller: { ownerId }, body, c }) => {
-    const made = await bron.brons.create(ownerId, body);
+  on("POST /api/brons", async ({ caller, body, c }) => {
+    if (body.trustLevel !== undefined) refuseWithout("approve", caller);
+    const made = await bron.brons.create(caller.ownerId, body);
     return c.json(made, 201, { location: `/api/brons/${made.id}` });
   });
   on("GET /api/brons/:id", ({ caller: { ownerId }, params }) => bron.brons.get(ownerId, params.id));
-  on("PATCH /api/brons/:id", ({ caller: { ownerId }, params, body }) => bron.brons.update(ownerId, params.id, body));
+  on("PATCH /api/brons/:id", async ({ caller, params, body }) => {
+    if (body.trustLevel !== undefined) refuseWithout("approve", caller);
+    return await bron.brons.update(caller.ownerId, params.id, body);
+  });
   on("GET /api/brons/:id/runs", async ({ caller: { ownerId }, params, query }) => {
     const { id } = await bron.brons.get(ownerId, params.id);
     return await pageOf(bron, ownerId, { ...query, bronId: id });

@@ -1,9 +1,13 @@
 import { BronError } from "@bron/core";
+import { createHash } from "node:crypto";
 import { errorTable } from "@bron/protocol";
 import type { Bron } from "bron";
 import type { Context } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { callbackPaths, type CallbackPath } from "../access/callback-paths.ts";
+import type { Hosts } from "../access/hosts.ts";
+import { isSameText } from "../access/same-text.ts";
 import type { Caller, DoorEnv, On } from "../door.ts";
 import { pagePolicy, renderReturnPage } from "../pages.ts";
 
@@ -11,15 +15,29 @@ export interface ConnectionRoutesParts {
   readonly bron: Pick<Bron, "connections">;
   /** As browsers name this server. */
   readonly origin: string;
+  readonly port: number;
+  readonly hosts: Hosts;
 }
+
+/** As long as a sign-in may take. */
+const beginningSeconds = 10 * 60;
 
 const names: Readonly<Record<string, string>> = { google: "Google", slack: "Slack" };
 const nameOf = (provider: string) => names[provider] ?? provider;
 
 /** Accounts outside: what is connected, and the way through the provider's consent page. */
-export function addConnectionRoutes(on: On, { bron, origin }: ConnectionRoutesParts): void {
+export function addConnectionRoutes(on: On, { bron, origin, port, hosts }: ConnectionRoutesParts): void {
   const redirectUriOf = (provider: string) => `${origin}${callbackPaths.get(provider) ?? ""}`;
-  const connect = async (c: Context<DoorEnv>, { ownerId }: Caller, provider: string) => c.redirect((await bron.connections.begin(ownerId, provider, redirectUriOf(provider))).url, 303);
+  // Lax and not strict: it must come along when the provider sends the browser back.
+  const cookieName = `bron_connect_${port}`;
+  const cookieFor = (c: Context<DoorEnv>) => ({ httpOnly: true, sameSite: "Lax", path: "/api/", secure: hosts.isSecure(c.req.header("host")) }) as const;
+  /** Only the browser that began may finish: else somebody could have another person's account connected as their own. */
+  const mark = (url: string) => createHash("sha256").update(new URL(url).searchParams.get("state") ?? "").digest("base64url");
+  const connect = async (c: Context<DoorEnv>, { ownerId }: Caller, provider: string) => {
+    const { url } = await bron.connections.begin(ownerId, provider, redirectUriOf(provider));
+    setCookie(c, cookieName, mark(url), { ...cookieFor(c), maxAge: beginningSeconds });
+    return c.redirect(url, 303);
+  };
   const disconnect = async ({ ownerId }: Caller, provider: string) => {
     await bron.connections.disconnect(ownerId, provider);
     return { connections: await bron.connections.list(ownerId) };
@@ -33,12 +51,13 @@ export function addConnectionRoutes(on: On, { bron, origin }: ConnectionRoutesPa
 
   // A page and not a redirect: the strict cookie goes along only on a way that begins here.
   const comeBack = (provider: string, path: CallbackPath) =>
-    on(`GET ${path}`, async ({ c }) => {
-      const { state = "", code = "", error } = c.req.query();
+    on(`GET ${path}`, async ({ c, query: { state, code, error } }) => {
       const policy = { "content-security-policy": pagePolicy };
       // Whoever only looks must not use it up.
       if (c.req.method === "HEAD") return c.body(null, 200);
       if (error !== undefined) return c.html(renderReturnPage(`${nameOf(provider)} was not connected: it was declined.`), 200, policy);
+      if (!isSameText(getCookie(c, cookieName) ?? "", mark(c.req.url))) return c.html(renderReturnPage(`${nameOf(provider)} was not connected: this was not begun in this browser. Begin it again here.`), 403, policy);
+      deleteCookie(c, cookieName, cookieFor(c));
       try {
         const { account } = await bron.connections.finish(provider, { state, code, redirectUri: redirectUriOf(provider) });
         return c.html(renderReturnPage(`${nameOf(provider)} is connected: ${account}.`), 200, policy);

@@ -4,8 +4,8 @@ import { renderDocs, renderErrors } from "../openapi/docs-page.ts";
 import { pagePolicy } from "../pages.ts";
 
 /** What can be asked here, for programs and for people. It tells nothing of anybody. */
-export function addDocsRoutes(on: On, { version, origin }: { readonly version: string; readonly origin: string }): void {
-  const description = describeApi(version);
+export function addDocsRoutes(on: On, { version, origin, port, pages }: { readonly version: string; readonly origin: string; readonly port: number; readonly pages: readonly string[] }): void {
+  const description = describeApi(version, { port, pages });
   const policy = { "content-security-policy": pagePolicy };
   on("GET /openapi.json", () => Promise.resolve(description));
   on("GET /docs", ({ c }) => Promise.resolve(c.html(renderDocs(description, origin), 200, policy)));

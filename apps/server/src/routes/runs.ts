@@ -6,7 +6,7 @@ import { toActionView, toEffectView, toEventView } from "../projection.ts";
 
 export function addRunRoutes(on: On, { bron }: { readonly bron: Pick<Bron, "runs" | "useOnce"> }): void {
   on("POST /api/runs", async ({ caller: { ownerId }, body, idempotencyKey, c }) => {
-    const run = await bron.runs.create(ownerId, body, idempotencyKey === undefined ? {} : { idempotencyKey });
+    const run = await bron.runs.create(ownerId, body, { lowerOnly: true, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) });
     const isNew = idempotencyKey === undefined || (await bron.useOnce(`run-created:${run.id}`));
     return c.json(run, isNew ? 201 : 200, { location: `/api/runs/${run.id}` });
   });

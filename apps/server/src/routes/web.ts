@@ -10,7 +10,7 @@ const assetName = /^[A-Za-z0-9_-][A-Za-z0-9._-]*\.([a-z0-9]+)$/;
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
 /** Everywhere in the page that has an address. */
-const webPlaces = ["/", "/brons", "/brons/:id", "/runs/:id", "/approvals", "/connections", "/permissions", "/audit", "/usage", "/settings", "/demo"] as const;
+export const webPlaces = ["/", "/brons", "/brons/:id", "/runs/:id", "/approvals", "/connections", "/permissions", "/audit", "/usage", "/settings", "/demo"] as const;
 
 /** The built page: one document for every place in it, and its files. */
 export function addWebRoutes(app: Hono<DoorEnv>, root: string): void {

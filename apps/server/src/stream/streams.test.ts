@@ -92,7 +92,7 @@ describe("streams", () => {
     const written = [0, 1, 2].map(() => {
       const bytes: unknown[] = [];
       const outgoing = { writableLength: 0, destroy: () => undefined, on: () => undefined, once: () => undefined, writeHead: () => undefined, write: (chunk: unknown) => bytes.push(chunk), end: (chunk: unknown) => bytes.push(chunk) };
-      void streams.openRun({ outgoing: outgoing as unknown as ServerResponse, caller: { ownerId: "local" }, runId, afterSeq: 0, lastSeq: 2 });
+      void streams.openRun({ outgoing: outgoing as unknown as ServerResponse, caller: { ownerId: "local", isStillGood: () => Promise.resolve(true) }, runId, afterSeq: 0, lastSeq: 2 });
       return bytes;
     });
     await expect.poll(() => bron.open).toEqual({ events: 3, answers: 1 });

@@ -10,7 +10,7 @@ import type { StreamTimes } from "./sse-response.ts";
 
 interface Reader {
   readonly outgoing: ServerResponse;
-  readonly caller: Pick<Caller, "ownerId" | "sessionId">;
+  readonly caller: Pick<Caller, "ownerId" | "sessionId" | "tokenId" | "isStillGood">;
 }
 
 export interface RunStreamRequest extends Reader {
@@ -25,10 +25,14 @@ export interface Streams {
   /** Throws rate_limited if the owner has as many as they may. */
   openRun(request: RunStreamRequest): Promise<void>;
   openOwner(request: Reader): Promise<void>;
+  /** A response that somebody else writes: counted, and ended, like a stream. `close` is told why. Resolves once there is room. */
+  hold(request: Reader, close: (reason: string) => void): Promise<void>;
+  /** Aborted when the server closes: whoever waits for something answers now. */
+  readonly closing: AbortSignal;
   /** How many are open here. */
   count(): number;
-  /** Ends those of sessions that have ended. */
-  closeSessions(sessionIds: readonly string[]): void;
+  /** Ends those of sessions that have ended, and of tokens that were revoked. */
+  closeOf(ids: readonly string[]): void;
   /** Ends all; one that is opened later ends at once. */
   closeAll(reason: string): void;
 }
@@ -47,17 +51,23 @@ export function createStreams({ bron, times, maxPerOwner }: StreamsParts): Strea
   const frames = createEventFrames();
   const board = createAnswerBoard(bron.answers.follow);
   const opened = new Map<OpenStream, string | undefined>();
+  const closing = new AbortController();
   let closed: string | undefined;
 
-  const open = async ({ outgoing, caller: { ownerId, sessionId } }: Reader, begin: () => OpenStream) => {
+  const open = async ({ outgoing, caller: { ownerId, sessionId, tokenId, isStillGood } }: Reader, begin: () => OpenStream) => {
     const giveBack = await bron.streamSlots.take(ownerId, maxPerOwner);
     if (!giveBack) throw new RequestRefused("rate_limited", `At most ${maxPerOwner} streams can be open at once: close one, or ask for pages.`, { "retry-after": String(retryAfterSeconds) });
     // The reader left before it was let in: its end has been told already.
     if (outgoing.destroyed) return giveBack();
     outgoing.once("close", giveBack);
     const stream = begin();
-    opened.set(stream, sessionId);
-    outgoing.once("close", () => opened.delete(stream));
+    opened.set(stream, sessionId ?? tokenId);
+    // What was ended at another server is found out here at the next heartbeat; while nobody can be asked, nothing is ended.
+    const looking = setInterval(() => void isStillGood().then((isGood) => isGood || stream.close("signed out"), () => undefined), times.heartbeatMs);
+    outgoing.once("close", () => {
+      clearInterval(looking);
+      opened.delete(stream);
+    });
     if (closed !== undefined) stream.close(closed);
   };
 
@@ -78,12 +88,20 @@ export function createStreams({ bron, times, maxPerOwner }: StreamsParts): Strea
         });
       }),
     openOwner: (request) => open(request, () => openOwnerStream({ outgoing: request.outgoing, times, follow: (follower) => bron.changes.follow(request.caller.ownerId, follower) })),
+    hold: (request, close) =>
+      open(request, () => {
+        const lifetime = setTimeout(() => close("it was watched for as long as a stream may be"), times.closeAfterMs);
+        request.outgoing.once("close", () => clearTimeout(lifetime));
+        return { close };
+      }),
+    closing: closing.signal,
     count: () => opened.size,
-    closeSessions(sessionIds) {
-      for (const [stream, reader] of opened) if (reader !== undefined && sessionIds.includes(reader)) stream.close("signed out");
+    closeOf(ids) {
+      for (const [stream, reader] of opened) if (reader !== undefined && ids.includes(reader)) stream.close("signed out");
     },
     closeAll(reason) {
       closed = reason;
+      closing.abort();
       for (const stream of opened.keys()) stream.close(reason);
     },
   };

@@ -44,16 +44,19 @@ export const agentLineSchema = z.discriminatedUnion("type", [
 ]);
 export type AgentLine = Readonly<z.infer<typeof agentLineSchema>>;
 
+/** The server closes, or somebody asks too early: ask again. */
+const underWay = { 202: { summary: "It is under way; `Location` says where to ask.", answer: z.object({ status: z.literal("executing") }) } } as const;
+
 const agent = { tag: "Agent runtime", scope: "run", rate: "createRun", idempotent: true, body: agentRequestSchema } as const;
 
 export const agentApi = endpoints({
-  "POST /api/agent/run": { summary: "Give a task and wait for the answer.", ...agent, answer: agentResponseSchema },
+  "POST /api/agent/run": { summary: "Give a task and wait for the answer.", ...agent, also: underWay, answer: agentResponseSchema },
   "POST /api/agent/run/stream": { summary: "Give a task and watch: lines of JSON, at last one `result` or one `error`.", ...agent, answer: "application/x-ndjson" },
   "GET /api/agent/run/:id": {
     summary: "The answer of a run, for whoever lost the connection; 202 while it is under way.",
     tag: "Agent runtime",
     scope: "read",
-    also: { 202: "It is under way." },
+    also: underWay,
     answer: agentResponseSchema,
   },
 });

@@ -32,6 +32,8 @@ export interface Endpoint {
   readonly tag: string;
   /** `open`: whoever reaches the machine. */
   readonly scope: Scope | "open";
+  /** What lets effects through unasked needs this one too: whoever may not approve may not see to it that nobody is asked. */
+  readonly alsoScope?: Scope;
   readonly rate?: RateName;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
@@ -41,8 +43,10 @@ export interface Endpoint {
   readonly idempotent?: boolean;
   /** Of the ordinary success: 200 unless it says otherwise. */
   readonly status?: number;
-  /** Other statuses that are no problem, with what they mean. */
-  readonly also?: Readonly<Record<number, string>>;
+  /** Other statuses that are no problem: what they mean and, if it is another one, their answer. */
+  readonly also?: Readonly<Record<number, { readonly summary: string; readonly answer?: z.ZodType | "nothing" }>>;
+  /** Request headers that it understands, with what they are for. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly answer: z.ZodType | Media | "nothing";
 }
 

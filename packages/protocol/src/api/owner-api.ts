@@ -72,8 +72,10 @@ export type UsageView = Readonly<z.infer<typeof usageViewSchema>>;
 
 const connections = z.object({ connections: z.array(connectionViewSchema) });
 const auditFilter = z.object({ runId: z.uuid().optional(), what: auditFilterSchema.optional() });
-const permission = { tag: "Permissions", scope: "manage", answer: permissionsViewSchema } as const;
+const permission = { tag: "Permissions", scope: "manage", alsoScope: "approve", answer: permissionsViewSchema } as const;
 const demo = { tag: "Demo", answer: demoViewSchema } as const;
+/** As providers send it. */
+const callbackQuery = z.object({ state: z.string().max(4_000).default(""), code: z.string().max(4_000).default(""), error: z.string().max(4_000).optional() });
 const provider = { tag: "Connections", scope: "manage", rate: "connect" } as const;
 const modelKeys = z.object({ modelKeys: z.array(modelKeyViewSchema) });
 
@@ -106,7 +108,7 @@ export const ownerApi = endpoints({
   },
   "GET /api/audit/export": { summary: "All of it, a line for each row.", tag: "Audit", scope: "read", query: auditFilter, answer: "application/jsonl" },
 
-  "GET /api/permissions": { summary: "What you have laid down about effects.", ...permission, scope: "read" },
+  "GET /api/permissions": { summary: "What you have laid down about effects.", tag: "Permissions", scope: "read", answer: permissionsViewSchema },
   "POST /api/permissions/trust": { summary: "Set the trust level, of one Bron or of the default one.", ...permission, body: z.strictObject({ level: trustLevelSchema, bronId: z.uuid().nullable().default(null) }) },
   "POST /api/permissions/rules": { summary: "Allow, ask or deny a tool.", ...permission, body: ruleSchema },
   "POST /api/permissions/allowed": { summary: "List a person or a domain.", ...permission, body: allowedSchema },
@@ -119,8 +121,8 @@ export const ownerApi = endpoints({
   "GET /api/connections/:provider/connect": { summary: "To the provider's consent page.", ...provider, status: 303, answer: "nothing" },
   "POST /api/connections/:provider/disconnect": { summary: "Forget the account.", tag: "Connections", scope: "manage", body: nothingSchema, answer: connections },
   "GET /api/gmail/connect": { summary: "To Google's consent page.", ...provider, status: 303, answer: "nothing" },
-  "GET /api/gmail/callback": { summary: "Where Google sends the browser back to.", ...provider, scope: "open", rate: "callback", answer: "text/html" },
-  "GET /api/connections/slack/callback": { summary: "Where Slack sends the browser back to.", ...provider, scope: "open", rate: "callback", answer: "text/html" },
+  "GET /api/gmail/callback": { summary: "Where Google sends the browser back to.", ...provider, scope: "open", rate: "callback", query: callbackQuery, answer: "text/html" },
+  "GET /api/connections/slack/callback": { summary: "Where Slack sends the browser back to.", ...provider, scope: "open", rate: "callback", query: callbackQuery, answer: "text/html" },
   "POST /api/gmail/disconnect": { summary: "Forget the Google account.", tag: "Connections", scope: "manage", body: nothingSchema, answer: connections },
 
   "GET /api/demo": { summary: "The simulated outside as it is; not found where nothing is simulated.", ...demo, scope: "read", query: z.object({ account: z.string().max(200).optional() }) },

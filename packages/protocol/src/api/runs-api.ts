@@ -14,7 +14,7 @@ export const runChangeSchema = z.object({ run: runViewSchema, pendingApprovals: 
 export type RunChange = Readonly<z.infer<typeof runChangeSchema>>;
 
 export const runsApi = endpoints({
-  "POST /api/runs": { summary: "Give a task. The run goes on in the background.", tag: "Runs", scope: "run", rate: "createRun", body: createRunSchema, idempotent: true, status: 201, also: { 200: "The run that this Idempotency-Key made before." }, answer: runViewSchema },
+  "POST /api/runs": { summary: "Give a task. The run goes on in the background.", tag: "Runs", scope: "run", rate: "createRun", body: createRunSchema, idempotent: true, status: 201, also: { 200: { summary: "The run that this Idempotency-Key made before." } }, answer: runViewSchema },
   "GET /api/runs": { summary: "Runs, newest first.", tag: "Runs", scope: "read", query: listRunsSchema, answer: pageOf("runs", runViewSchema, z.uuid()) },
   "GET /api/runs/:id": { summary: "One run.", tag: "Runs", scope: "read", answer: runViewSchema },
   "GET /api/runs/:id/events": {
@@ -29,7 +29,8 @@ export const runsApi = endpoints({
     tag: "Runs",
     scope: "read",
     query: z.object({ afterSeq: seqSchema.default(0) }),
-    also: { 204: "The run is over and there is nothing after this place." },
+    also: { 204: { summary: "The run is over and there is nothing after this place.", answer: "nothing" } },
+    headers: { "Last-Event-ID": "The last event that was seen; it counts before `afterSeq`." },
     answer: "text/event-stream",
   },
   "GET /api/runs/:id/actions": { summary: "What its tools were asked and gave.", tag: "Runs", scope: "read", answer: z.object({ actions: z.array(actionViewSchema) }) },
