@@ -3,7 +3,6 @@ import type { Page } from "playwright-core";
 import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { emptyStory, tell } from "../apps/web/src/run/story.ts";
 import { openBrowser } from "../test/browser/support/open-browser.ts";
 import type { Environment } from "./support/environment.ts";
 import { quantile, sum, type BenchmarkResult } from "./support/figures.ts";
@@ -54,6 +53,10 @@ export async function page({ createDatabase, modelUrl, quick }: Environment): Pr
   }
 }
 
+interface Story {
+  readonly items: readonly unknown[];
+}
+
 interface Live {
   readonly latencies: readonly number[];
   readonly keyMs: readonly number[];
@@ -92,7 +95,8 @@ async function follow(tab: Page, url: string, writer: WriterCalls, steps: number
   await tab.waitForTimeout(500);
   const { seen, tasks } = await tab.evaluate(() => (globalThis as unknown as { watched: { seen: [number, number][]; tasks: number[] } }).watched);
   const { events } = (await (await tab.request.get(`${url}/api/runs/${runId}/events?limit=1000`)).json()) as { events: EventView[] };
-  // Which event brought how many items, by the page's own story.
+  // Which event brought how many items, by the page's own story; a page is no package that could be imported from.
+  const { emptyStory, tell } = (await import(new URL("../apps/web/src/run/story.ts", import.meta.url).href)) as { emptyStory: Story; tell(story: Story, events: readonly EventView[]): Story };
   const bringer: number[] = [];
   let story = emptyStory;
   for (const event of events) {

@@ -1,4 +1,5 @@
 import { createClient } from "@bron/client";
+import { network } from "./live/network.ts";
 
 /** The server that this page came from; the browser's cookie says whose page it is. A page waits for its server for as long as it is open. */
-export const api = createClient({ url: globalThis.location.origin, times: { patienceMs: Number.POSITIVE_INFINITY } });
+export const api = createClient({ url: globalThis.location.origin, times: { patienceMs: Number.POSITIVE_INFINITY }, network });
