@@ -13,9 +13,13 @@ describe("every page, by the rules of axe", () => {
   let page: Page;
   let furnished: Furnished;
   let axe: string;
+  const said: string[] = [];
   beforeAll(async () => {
     [bron, browser, axe] = await Promise.all([startBron(), openBrowser(), readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")]);
     page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
+    // What is not there is told by the browser too; everything else would be a fault of ours.
+    page.on("console", (message) => message.type() === "error" && !message.text().includes("404") && said.push(message.text()));
+    page.on("pageerror", (error) => said.push(error.message));
     await page.goto(bron.signInLink);
     furnished = await furnish(page);
   }, 120_000);
@@ -64,6 +68,7 @@ describe("every page, by the rules of axe", () => {
         problems.push(...(await found(rules)).map((problem) => `${name}: ${problem}`));
       }
       expect(problems).toEqual([]);
+      expect(said).toEqual([]);
     }, 90_000);
   }
 });

@@ -23,18 +23,11 @@ describe("permissions and their audit, in a real browser", () => {
 
   const region = (name: string) => page.getByRole("region", { name, exact: true });
   const laidDown = () => ask<PermissionsView>(page, "GET", "/api/permissions");
-  /** Holds the answers to a request until it is told to let them through. */
+  /** Holds the next request of this path until it is let go. */
   const hold = async (path: string) => {
-    let release = () => undefined as void;
-    const held = new Promise<void>((resolve) => (release = resolve));
-    await page.route(path, async (route) => {
-      await held;
-      await route.continue();
-    });
-    return async () => {
-      release();
-      await page.unroute(path, { behavior: "wait" } as never).catch(() => undefined);
-    };
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route(path, async (route) => held.then(() => route.continue()), { times: 1 });
+    return letGo;
   };
 
   it("BR25 a rule is added, said in words, and removed; what loosens is asked about twice", async () => {
@@ -64,11 +57,11 @@ describe("permissions and their audit, in a real browser", () => {
 
   it("BR25 a change is shown at once, and taken back with the reason if the server refuses it", async () => {
     const list = region("People and domains on your list");
-    const release = await hold("**/api/permissions/allowed");
+    const letGo = await hold("**/api/permissions/allowed");
     await list.getByLabel("Address or domain").fill("not an address");
     await list.getByRole("button", { name: "Put on the list" }).click();
     await list.getByRole("listitem").filter({ hasText: "not an address" }).waitFor();
-    await release();
+    letGo();
     await list.getByRole("alert").filter({ hasText: "neither an address nor a domain" }).waitFor();
     await list.getByText("Nothing was changed").waitFor();
     expect(await list.getByRole("listitem").count()).toBe(0);
@@ -105,6 +98,17 @@ describe("permissions and their audit, in a real browser", () => {
     await expect.poll(() => page.getByText("post_note").count()).toBe(0);
     await page.getByText("You granted gmail_send to eva@example.com").click();
     await page.getByRole("definition").filter({ hasText: "eva@example.com" }).first().waitFor();
+    // Of one task only: the address keeps it.
+    await bron.command("run", 'Post "Lunch at noon" to the team board');
+    await page.goto(`${bron.url}/audit`);
+    await page.getByText("Bron asked you about post_note").click();
+    await page.getByRole("link", { name: "All rows of this task" }).click();
+    await expect.poll(() => page.getByText("on your list").count()).toBe(0);
+    await page.getByText("Bron asked you about post_note").waitFor();
+    await page.getByRole("button", { name: "Show all tasks" }).click();
+    await page.getByText("You put lindqvist.example on your list").waitFor();
+    await page.getByLabel("Show").selectOption("Grants");
+    await expect.poll(() => page.getByText("post_note").count()).toBe(0);
     const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Export" }).click()]);
     const lines = (await (await file.createReadStream()).toArray()).join("").trim().split("\n").map((line) => (JSON.parse(line) as { what: string }).what);
     expect(lines).toEqual(["grant.revoked", "grant.given"]);

@@ -1,5 +1,5 @@
 import { auditFilters, type AuditFilter } from "@bron/protocol";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { queries } from "../live/queries.ts";
 import type { AuditSearch } from "../search.ts";
@@ -17,7 +17,7 @@ const groups = auditFilters.filter((filter): filter is Group => !filter.includes
 /** Who did what, newest first; narrowed by kind, or to one task. */
 export function AuditPage() {
   const search: AuditSearch = useSearch({ from: "/audit" });
-  const audit = useInfiniteQuery(queries.audit({ what: search.what, runId: search.runId }));
+  const audit = useInfiniteQuery({ ...queries.audit({ what: search.what, runId: search.runId }), placeholderData: keepPreviousData });
   const { data: runs = [] } = useQuery(queries.runs({ limit: 100 }));
   const rows = audit.data?.pages.flatMap((page) => page.audit) ?? [];
   const recipients = recipientsByEffect(rows);

@@ -25,6 +25,11 @@ export function AuditRow({ row, recipients, title }: { readonly row: AuditView; 
             </div>
           ))}
         </dl>
+        {row.runId !== null && (
+          <Link to="/audit" search={{ runId: row.runId }} className="mt-2 inline-block underline">
+            {texts.audit.ofTask}
+          </Link>
+        )}
       </details>
       {row.runId !== null && (
         <Link to="/runs/$runId" params={{ runId: row.runId }} className="max-w-48 truncate text-sm">

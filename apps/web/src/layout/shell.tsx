@@ -71,7 +71,9 @@ function useFocusOnArrival() {
 function useCurrentInSight() {
   const menu = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  useEffect(() => menu.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest", inline: "center" }), [pathname]);
+  useEffect(() => {
+    menu.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [pathname]);
   return menu;
 }
 

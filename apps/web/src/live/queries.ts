@@ -29,11 +29,12 @@ export const queries = {
   audit: (filter: { readonly what?: AuditFilter | undefined; readonly runId?: string | undefined }) =>
     infiniteQueryOptions({
       queryKey: ["audit", filter],
+      staleTime: 0,
       queryFn: ({ pageParam }) => api.call("GET /api/audit", { query: { ...filter, limit: 50, before: pageParam } }),
       initialPageParam: undefined as number | undefined,
       getNextPageParam: ({ next }) => next ?? undefined,
     }),
-  usage: (days: number) => queryOptions({ queryKey: ["usage", days], queryFn: () => api.call("GET /api/usage", { query: { days, zone: Intl.DateTimeFormat().resolvedOptions().timeZone } }) }),
+  usage: (days: number) => queryOptions({ queryKey: ["usage", days], staleTime: 0, queryFn: () => api.call("GET /api/usage", { query: { days, zone: Intl.DateTimeFormat().resolvedOptions().timeZone } }) }),
   /** The simulated outside moves by itself. */
   demo: (account: string | undefined) => queryOptions({ queryKey: ["demo", account ?? "owner"], queryFn: () => api.demo.view(account), refetchInterval: 2_000 }),
   sessions: () => queryOptions({ queryKey: ["sessions"], queryFn: async () => (await api.call("GET /api/sessions")).sessions }),

@@ -22,6 +22,7 @@ export const auditWords = {
     model_key: "Model keys",
   } satisfies Record<Group, string>,
   onlyRun: "Only of one task",
+  ofTask: "All rows of this task",
   showAll: "Show all tasks",
   export: "Export",
   exportHint: "Everything that is shown by this choice, a line of JSON for each row",
