@@ -22,10 +22,10 @@ export const requirements: readonly Requirement[] = [
   { id: "RT12", title: "persists runs, actions, threads, approvals and audit", state: "done" },
   { id: "RT13", title: "fails fast and visibly on bad arguments, unknown tools and missing credentials", state: "done" },
   // Bron, personal background agents
-  { id: "BR1", title: "lists Brons with avatar, status, latest run and live changes", state: "planned" },
-  { id: "BR2", title: "shows a run: composer, timeline, cards, approve, edit and deny", state: "planned" },
+  { id: "BR1", title: "lists Brons with avatar, status, latest run and live changes", state: "done" },
+  { id: "BR2", title: "shows a run: composer, timeline, cards, approve, edit and deny", state: "done" },
   { id: "BR3", title: "does the Gmail task in eight visible steps with its cards", state: "done" },
-  { id: "BR4", title: "serves the pages /, /brons, /brons/:id and /runs/:id", state: "planned" },
+  { id: "BR4", title: "serves the pages /, /brons, /brons/:id and /runs/:id", state: "done" },
   { id: "BR5", title: "runs in the background, through leaving users and dying processes", state: "done" },
   { id: "BR6", title: "streams events by SSE with resume, heartbeat, polling and an owner stream", state: "done" },
   { id: "BR7", title: "reconnects in the client with backoff, offline state and polling", state: "done" },
