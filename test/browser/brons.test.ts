@@ -32,7 +32,7 @@ describe("Brons, in a real browser", () => {
     await dialog.getByTitle("Green").click();
     await dialog.getByLabel("Persona").fill("Be brief.");
     await dialog.getByRole("button", { name: "New Bron" }).click();
-    await page.getByRole("heading", { name: "Research" }).waitFor();
+    await page.getByRole("heading", { name: "Research", level: 1 }).waitFor();
     expect(new URL(page.url()).pathname).toMatch(/^\/brons\/[0-9a-f-]{36}$/);
     await page.getByText("No task so far.").waitFor();
 

@@ -37,11 +37,13 @@ describe("a worker killed at a fault point", () => {
   afterAll(async () => await lab.close());
 
   it("X2 BR5 is taken over, and nothing happens twice or is lost in silence", async () => {
-    const chosen = full ? points : points.filter(({ point, occurrence }) => occurrence === 1 && alwaysPassed.includes(point.replace(/:(?:before|after)$/, "")));
+    const sure = points.filter(({ point, occurrence }) => occurrence === 1 && alwaysPassed.includes(point.replace(/:(?:before|after)$/, "")));
+    // By default one side of each, in turns.
+    const chosen = full ? points : sure.filter((_, index) => index % 4 === 0 || index % 4 === 3);
     const names = new Set(points.map(({ point }) => point));
     for (const name of alwaysPassed) for (const side of ["before", "after"]) expect(names).toContain(`${name}:${side}`);
     expect(names.size).toBeGreaterThanOrEqual(40);
-    expect(chosen.length).toBeGreaterThanOrEqual(2 * alwaysPassed.length);
+    expect(chosen.length).toBeGreaterThanOrEqual((full ? 2 : 1) * alwaysPassed.length);
     const standby = [await lab.start({ work: "sweep" }), ...(full ? [await lab.start({ work: "sweep" })] : [])];
     const takeovers: number[] = [];
     const queue = chosen.map((point, index) => ({ ...point, index }));
