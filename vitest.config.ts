@@ -3,12 +3,12 @@ import { SummaryReporter } from "./scripts/vitest-summary-reporter.ts";
 
 /** Long ones, which `npm run test:crash` runs; each has a shorter companion that stays. */
 export const longer = [
-  "apps/cli/src/front-door/runs.test.ts",
+  "apps/cli/src/front-door/{runs,topology,traces}.test.ts",
   "packages/store/src/embedded/sharing.test.ts",
-  "test/browser/{approvals,axe,demo-world,edit-approval,long-run,settings}.test.ts",
+  "test/browser/{approvals,axe,connection,demo-world,edit-approval,long-run,settings}.test.ts",
   "test/crash/{database,two-workers}.test.ts",
   "test/workspace/every-fault.test.ts",
-  "test/mail/{lost-and-found,late-drafts}.test.ts",
+  "test/mail/{lost-and-found,late-drafts,mail-crash}.test.ts",
   "test/workspace/calendar-crash.test.ts",
   "test/doors/{many-servers,sigterm}.test.ts",
   "apps/cli/src/front-door/{audit,backup}.test.ts",
