@@ -97,6 +97,8 @@ export const texts = {
     gmail_send: "Sending a mail",
     gmail_reply: "Answering a mail",
     plan: "Planning",
+    post_note: "Posting to a board",
+    calculator: "Calculating",
     calendar_search: "Looking into your calendar",
     calendar_event_create: "Entering an event",
     calendar_event_update: "Changing an event",

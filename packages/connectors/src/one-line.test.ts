@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkOneLine, checkText, spellOut, spellOutText } from "./one-line.ts";
+import { checkOneLine, checkText } from "./one-line.ts";
+import { spellOut, visible } from "@bron/protocol";
 
 const hidden = ["\n", "\r", "\u0000", "\u0085", "\u00AD", "\u034F", "\u061C", "\u115F", "\u180E", "\u200B", "\u200E", "\u200F", "\u2028", "\u202E", "\u2060", "\u2064", "\u2066", "\u3164", "\uFEFF", "\uFFF9", "\u{E0041}", "\u{E007F}", "\u{E0101}"];
 const honest = ["Zoë Ångström", "👩‍👩‍👧 family", "❤️", "می‌خواهم", "क्‍ष", "数据 – „Angebot“", "a\u0301", "٣ مارس"];
@@ -32,7 +33,7 @@ describe("a text that stays on one line as it reads", () => {
 
 describe("a text of several lines", () => {
   it("X1 keeps its breaks and tabs, and spells out the rest", () => {
-    expect(spellOutText("One\r\n\ttwo\n\nthree\u202E\u0000\r!")).toBe("One\n\ttwo\n\nthree\\u{202e}\\u{0}\\u{d}!");
+    expect(visible("One\r\n\ttwo\n\nthree\u202E\u0000\r!")).toBe("One\n\ttwo\n\nthree\\u{202e}\\u{0}\\u{d}!");
   });
 
   it("RT13 is refused if it cannot be kept", () => {

@@ -74,7 +74,7 @@ export {
   type WebRunStatus,
 } from "./states.ts";
 export { answerInProgressSchema, challengeHeader, problemSchema, proofHeader, serverIdHeader, type AnswerInProgress, type EventView, type Problem } from "./wire.ts";
-export { visible } from "./visible.ts";
+export { hasHidden, spellOut, visible } from "./visible.ts";
 export { demoFaults, demoFaultSchema, demoViewSchema, type DemoFault, type DemoView } from "./demo.ts";
 export {
   allowedSchema,

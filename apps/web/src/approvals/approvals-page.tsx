@@ -40,7 +40,7 @@ export function ApprovalsPage() {
             ))}
           </ul>
         )}
-        {openId !== undefined && <Opened key={openId} approvalId={openId} onRead={onRead} />}
+        {openId !== undefined && <Opened key={openId} approvalId={openId} onRead={onRead} isDecidedHere={outcomes.some(({ id }) => id === openId)} />}
       </div>
       <BatchBar
         batch={batch}
@@ -67,7 +67,7 @@ function useOpen(waiting: readonly Approval[]): readonly [string | undefined, (i
   return [openId, setOpenId];
 }
 
-function Opened({ approvalId, onRead }: { readonly approvalId: string; readonly onRead: (approval: Approval) => void }) {
+function Opened({ approvalId, onRead, isDecidedHere }: { readonly approvalId: string; readonly onRead: (approval: Approval) => void; readonly isDecidedHere: boolean }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Below the list it would be out of sight.
@@ -75,7 +75,7 @@ function Opened({ approvalId, onRead }: { readonly approvalId: string; readonly 
   }, []);
   return (
     <div ref={place} className="min-w-0 scroll-mt-28 lg:col-start-2">
-      <ApprovalView approvalId={approvalId} onRead={onRead} />
+      <ApprovalView approvalId={approvalId} onRead={onRead} isDecidedHere={isDecidedHere} />
     </div>
   );
 }

@@ -21,24 +21,30 @@ interface ApprovalViewProps {
   onAsked?(element: HTMLElement): void;
   /** All of it has been on the screen. */
   onRead?(approval: Approval): void;
+  /** By another part of this page. */
+  readonly isDecidedHere?: boolean;
 }
 
+/** What each decision makes of an approval. */
+const outcomes: Readonly<Record<Decision["kind"], readonly Approval["state"][]>> = { approve: ["approved", "used"], deny: ["denied"], edit: ["superseded"], answer: ["denied"] };
+
 /** Exactly what would be done, and the decision on exactly that: the digest that is sent belongs to what is on the screen. */
-export function ApprovalView({ approvalId, onAsked, onRead }: ApprovalViewProps) {
+export function ApprovalView({ approvalId, onAsked, onRead, isDecidedHere = false }: ApprovalViewProps) {
   const { data: approval, error, isPending, refetch } = useQuery(queries.approval(approvalId));
   if (isPending) return <Loading />;
   if (!approval) return <Problem error={error} onRetry={() => void refetch()} />;
   // Another content is another thing to read and to decide on.
-  return <OneApproval key={approval.digest} approval={approval} onAsked={onAsked} onRead={onRead} />;
+  return <OneApproval key={approval.digest} approval={approval} onAsked={onAsked} onRead={onRead} isDecidedHere={isDecidedHere} />;
 }
 
 interface OneApprovalProps {
   readonly approval: Approval;
   readonly onAsked: ApprovalViewProps["onAsked"];
   readonly onRead: ApprovalViewProps["onRead"];
+  readonly isDecidedHere: boolean;
 }
 
-function OneApproval({ approval, onAsked, onRead }: OneApprovalProps) {
+function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalProps) {
   const { id, state, digest } = approval;
   const isOpen = state === "pending";
   const client = useQueryClient();
@@ -51,6 +57,8 @@ function OneApproval({ approval, onAsked, onRead }: OneApprovalProps) {
     if (next) client.setQueryData(queries.approval(id).queryKey, next);
     void client.invalidateQueries({ queryKey: ["approvals"] });
   };
+  // A second click comes before the page has drawn that the first one counts.
+  const sent = useRef(false);
   const deciding = useMutation({
     mutationFn: (decision: Decision) => decide(id, digest, decision),
     onSuccess(next) {
@@ -58,8 +66,18 @@ function OneApproval({ approval, onAsked, onRead }: OneApprovalProps) {
       // The button that had the focus is gone.
       section.current?.focus({ preventScroll: true });
     },
-    onError: () => know(undefined),
+    onError() {
+      sent.current = false;
+      know(undefined);
+    },
   });
+  const decideOnce = (decision: Decision) => {
+    if (sent.current) return;
+    sent.current = true;
+    deciding.mutate(decision);
+  };
+  // An answer may be lost on its way although the decision arrived.
+  const isOwn = deciding.variables !== undefined && outcomes[deciding.variables.kind].includes(state);
   const stopEditing = () => {
     flushSync(() => setIsEditing(false));
     section.current?.querySelector<HTMLElement>("[data-key=edit]")?.focus();
@@ -70,7 +88,7 @@ function OneApproval({ approval, onAsked, onRead }: OneApprovalProps) {
   useEffect(() => {
     if (isOpen && reading.isWhole) onRead?.(approval);
   }, [isOpen, reading.isWhole, onRead, approval]);
-  const isElsewhere = wasOpen && !isOpen && !deciding.isSuccess && !deciding.isPending;
+  const isElsewhere = wasOpen && !isOpen && !isOwn && !isDecidedHere && !deciding.isSuccess && !deciding.isPending;
   return (
     <section ref={section} tabIndex={-1} aria-label={isOpen ? texts.approval.title : titleOf(approval)} className={cx("rounded-xl border p-4 outline-none sm:p-5", isOpen ? "border-ask-edge bg-ask" : "border-edge bg-surface")}>
       <h2 className="m-0 mb-1 text-base font-semibold">{isOpen ? texts.approval.title : titleOf(approval)}</h2>
@@ -78,7 +96,7 @@ function OneApproval({ approval, onAsked, onRead }: OneApprovalProps) {
         {texts.tools[approval.tool] ?? approval.tool}
         {isOpen && ` · ${texts.approval.why}: ${visible(approval.reason)}`}
       </p>
-      {deciding.error !== null && (
+      {deciding.error !== null && !isOwn && (
         <>
           <p className="font-medium text-bad">{texts.approval.notDecided}</p>
           <Problem error={deciding.error} />
@@ -97,11 +115,11 @@ function OneApproval({ approval, onAsked, onRead }: OneApprovalProps) {
             <PreparedView {...approval} />
           </div>
           {isEditing && approval.editable ? (
-            <EditForm editable={approval.editable} isBusy={deciding.isPending} onSave={(changes) => deciding.mutate({ kind: "edit", changes })} onCancel={stopEditing} />
+            <EditForm editable={approval.editable} isBusy={deciding.isPending} onSave={(changes) => decideOnce({ kind: "edit", changes })} onCancel={stopEditing} />
           ) : (
             <>
               <RawView prepared={approval.prepared} />
-              <ApprovalDecision approval={approval} reading={reading} isBusy={deciding.isPending} onEdit={() => setIsEditing(true)} onDecide={deciding.mutate} />
+              <ApprovalDecision approval={approval} reading={reading} isBusy={deciding.isPending} onEdit={() => setIsEditing(true)} onDecide={decideOnce} />
             </>
           )}
         </>

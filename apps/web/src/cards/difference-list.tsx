@@ -12,7 +12,7 @@ export function DifferenceList({ difference, title = texts.approval.changed }: P
         {difference.map(({ field, before, after }) => (
           <div key={field} className="grid gap-x-3 sm:grid-cols-[6rem_minmax(0,1fr)]">
             <dt className="text-quiet">{texts.approval.fields[field] ?? field}</dt>
-            <dd className="max-h-72 overflow-y-auto whitespace-pre-wrap wrap-anywhere">
+            <dd className="whitespace-pre-wrap wrap-anywhere">
               {wordDifference(visible(before) || texts.approval.nothing, visible(after) || texts.approval.nothing).map(({ kind, text }, index) => {
                 if (kind === "same") return <span key={index}>{text}</span>;
                 if (kind === "gone") return <del key={index} className="mr-1 rounded bg-bad-soft text-bad">{text}</del>;

@@ -8,6 +8,8 @@ import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import type { Place } from "./navigation.ts";
 
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
 interface Choice {
   readonly key: string;
   readonly name: string;
@@ -37,7 +39,7 @@ export function Palette({ places }: { readonly places: readonly Place[] }) {
     <>
       <Button kind="quiet" onClick={open} aria-haspopup="dialog" title={texts.palette.title}>
         <kbd aria-hidden="true" className="rounded border border-edge px-1.5 text-xs">
-          ⌘K
+          {isMac ? "⌘K" : "Ctrl K"}
         </kbd>
         <span className="sr-only">{texts.palette.title}</span>
       </Button>

@@ -82,7 +82,7 @@ function NavigationLink({ place: { to, name, icon }, waiting }: { readonly place
     <Link
       to={to}
       activeOptions={{ exact: to === "/" }}
-      className="flex items-center gap-2.5 rounded-lg px-3 py-2 text-sm whitespace-nowrap text-quiet no-underline hover:bg-raised hover:text-ink"
+      className="relative flex items-center gap-2.5 rounded-lg px-3 py-2 text-sm whitespace-nowrap text-quiet no-underline hover:bg-raised hover:text-ink"
       activeProps={{ className: "bg-raised font-medium !text-ink", "aria-current": "page" }}
     >
       <Icon path={icon} />

@@ -3,7 +3,8 @@ import type { JsonObject } from "@bron/protocol";
 import type { z } from "zod";
 import { formatAddress, parseAddress, type Address } from "../addresses.ts";
 import type { KnownPerson } from "../google/known-people.ts";
-import { checkOneLine, checkText, spellOut, spellOutText } from "../one-line.ts";
+import { checkOneLine, checkText } from "../one-line.ts";
+import { spellOut, visible } from "@bron/protocol";
 import { markWith, newMark } from "./effect-mark.ts";
 import type { createInput } from "./event-input.ts";
 import { after, checkZone, dayAfter, minutesBetween, readTime, type EventTime } from "./event-time.ts";
@@ -118,5 +119,5 @@ export function guestLines({ guests, notify }: Pick<PreparedEvent, "guests" | "n
 }
 
 export function previewOf(lines: readonly string[], description: string): string {
-  return `${lines.map(spellOut).join("\n")}${description === "" ? "" : `\n\n${spellOutText(description)}`}`;
+  return `${lines.map(spellOut).join("\n")}${description === "" ? "" : `\n\n${visible(description)}`}`;
 }

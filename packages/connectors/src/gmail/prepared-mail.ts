@@ -5,7 +5,8 @@ import { z } from "zod";
 import { formatAddress, parseAddress, type Address } from "../addresses.ts";
 import type { KnownPerson } from "../google/known-people.ts";
 import { composeMail } from "./compose-mail.ts";
-import { checkOneLine, isEncodedWord, spellOut, spellOutText } from "../one-line.ts";
+import { checkOneLine, isEncodedWord } from "../one-line.ts";
+import { spellOut, visible } from "@bron/protocol";
 
 /** A mail in its final form: all of it is digested and approved. */
 export interface PreparedMail extends JsonObject {
@@ -124,5 +125,5 @@ export function previewOf(mail: PreparedMail): string {
     ...mail.warnings.map((warning) => `Beware: ${warning}`),
     ...mail.attachments.map(({ filename, sizeBytes, digest }) => `Attachment: ${filename} (${sizeBytes} bytes, ${digest})`),
   ];
-  return `${lines.map(spellOut).join("\n")}\n\n${spellOutText(mail.bodyText)}`;
+  return `${lines.map(spellOut).join("\n")}\n\n${visible(mail.bodyText)}`;
 }
