@@ -27,7 +27,7 @@ describe("the store for bytes behind S3", () => {
 
   it.for([{ secretAccessKey: "another" }, { accessKeyId: "AKIAOTHER" }, { region: "us-east-1" }, { bucket: "another" }])("BR8 says that %o is wrong, and that trying again is of no use", async (wrong) => {
     const store = s3Store({ ...s3.settings, ...wrong });
-    for (const asking of [store.put("k", Buffer.from("x")), store.get("k")]) await expect(asking).rejects.toMatchObject({ code: "storage_unreachable", retryable: false, message: expect.stringMatching(/S3_BUCKET/) });
+    for (const ask of [() => store.put("k", Buffer.from("x")), () => store.get("k")]) await expect(ask()).rejects.toMatchObject({ code: "storage_unreachable", retryable: false, message: expect.stringMatching(/S3_BUCKET/) });
     expect(s3.objects.has("k")).toBe(false);
   });
 
@@ -40,7 +40,7 @@ describe("the store for bytes behind S3", () => {
     s3.fail(0, 0);
     const gone = await startStrictS3();
     await gone.close();
-    for (const asking of [s3Store(gone.settings).put("k", Buffer.from("x")), s3Store(gone.settings).get("k")]) await expect(asking).rejects.toMatchObject({ code: "storage_unreachable", retryable: true, message: expect.stringContaining("ECONNREFUSED") });
+    for (const ask of [() => s3Store(gone.settings).put("k", Buffer.from("x")), () => s3Store(gone.settings).get("k")]) await expect(ask()).rejects.toMatchObject({ code: "storage_unreachable", retryable: true, message: expect.stringContaining("ECONNREFUSED") });
   });
 });
 
