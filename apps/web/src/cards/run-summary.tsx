@@ -8,7 +8,8 @@ const tones = { succeeded: "good", failed: "bad", canceled: "plain" } as const;
 /** How it ended, whatever the outcome, and what to do next if it did not succeed. */
 export function RunSummary({ outcome, highlights, sentMessageId, reason, failed = [], nextAction, partialAnswer }: CardPayload<"RunSummaryCard">) {
   return (
-    <Panel title={titles[outcome]} tone={tones[outcome]}>
+    // Green says that all of it was done.
+    <Panel title={titles[outcome]} tone={failed.length > 0 && outcome === "succeeded" ? "plain" : tones[outcome]}>
       <div className="grid gap-2 wrap-anywhere">
         {reason !== undefined && <p>{reason}</p>}
         {highlights.length + failed.length > 0 && (
@@ -18,7 +19,7 @@ export function RunSummary({ outcome, highlights, sentMessageId, reason, failed 
                 <span aria-hidden="true" className="text-good">
                   ✓
                 </span>
-                {highlight}
+                {inWords(highlight)}
               </li>
             ))}
             {failed.map((failure) => (
@@ -43,4 +44,10 @@ export function RunSummary({ outcome, highlights, sentMessageId, reason, failed 
       </div>
     </Panel>
   );
+}
+
+/** The card names a tool as the model does; a person reads what it does. */
+function inWords(highlight: string): string {
+  const tool = /^Did (\w+)$/.exec(highlight)?.[1];
+  return (tool === undefined ? undefined : texts.tools[tool]) ?? highlight;
 }

@@ -38,7 +38,7 @@ export function Palette({ places }: { readonly places: readonly Place[] }) {
   return (
     <>
       <Button kind="quiet" onClick={open} aria-haspopup="dialog" title={texts.palette.title}>
-        <kbd aria-hidden="true" className="rounded border border-edge px-1.5 text-xs">
+        <kbd aria-hidden="true" className="rounded border border-edge px-1.5 text-xs whitespace-nowrap">
           {isMac ? "⌘K" : "Ctrl K"}
         </kbd>
         <span className="sr-only">{texts.palette.title}</span>
