@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useLayoutEffect, useRef, type RefObject } from "react";
 
 /** Where the page can be seen: below the headers that stay at its top. What stands at the side covers nothing. */
 export function topEdge(): number {
@@ -19,20 +19,24 @@ export function bottomEdge(): number {
   return edge;
 }
 
-/** Below the menu, which on a phone stays at the top. */
-export function useMenuEdge(): number {
-  const [edge, setEdge] = useState(0);
-  useEffect(() => {
-    const menu = document.querySelector("header");
-    if (!menu) return;
+/** The room that a header takes at the top of the page, for styles.css: what is scrolled to is not below it. */
+export function useRoomAtTop(name: "--menu-room" | "--task-room"): RefObject<HTMLElement | null> {
+  const header = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const element = header.current;
+    if (!element) return;
+    const root = document.documentElement.style;
     const look = () => {
-      const { width, height } = menu.getBoundingClientRect();
-      setEdge(width * 2 > innerWidth ? height : 0);
+      const { width, height } = element.getBoundingClientRect();
+      root.setProperty(name, `${width * 2 > innerWidth ? height : 0}px`);
     };
     look();
     const watching = new ResizeObserver(look);
-    watching.observe(menu);
-    return () => watching.disconnect();
-  }, []);
-  return edge;
+    watching.observe(element);
+    return () => {
+      watching.disconnect();
+      root.removeProperty(name);
+    };
+  }, [name]);
+  return header;
 }

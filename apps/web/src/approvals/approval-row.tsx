@@ -26,7 +26,7 @@ export function ApprovalRow({ approval, isOpen, isRead, isChosen, onOpen, onChoo
   const bron = brons.find(({ id }) => id === run?.bronId);
   const what = whatOf(approval);
   return (
-    <li className={cx("flex gap-3 rounded-xl border p-3", isOpen ? "border-accent bg-accent-soft" : "border-edge bg-surface")}>
+    <li data-approval-row={approval.id} className={cx("flex gap-3 rounded-xl border p-3", isOpen ? "border-accent bg-accent-soft" : "border-edge bg-surface")}>
       <input type="checkbox" className="mt-1 size-5 shrink-0 accent-accent" checked={isChosen && isRead} disabled={!isRead} aria-label={texts.inbox.choose(what)} title={isRead ? undefined : texts.inbox.openFirst} onChange={({ target }) => onChoose(target.checked)} />
       <div className="min-w-0 flex-1">
         <button type="button" aria-current={isOpen ? "true" : undefined} onClick={onOpen} className="block w-full min-w-0 border-0 bg-transparent p-0 text-left">

@@ -42,14 +42,16 @@ export function ApprovalsPage() {
         )}
         {openId !== undefined && <Opened key={openId} approvalId={openId} onRead={onRead} isDecidedHere={outcomes.some(({ id }) => id === openId)} />}
       </div>
-      <BatchBar
-        batch={batch}
-        onClear={() => setChosen(new Set())}
-        onDone={(next) => {
-          setOutcomes(next);
-          setChosen(new Set());
-        }}
-      />
+      {batch.length > 0 && (
+        <BatchBar
+          batch={batch}
+          onClear={() => setChosen(new Set())}
+          onDone={(next) => {
+            setOutcomes(next);
+            setChosen(new Set());
+          }}
+        />
+      )}
     </Page>
   );
 }
@@ -74,7 +76,7 @@ function Opened({ approvalId, onRead, isDecidedHere }: { readonly approvalId: st
     if (!matchMedia(wide).matches) place.current?.scrollIntoView({ block: "start" });
   }, []);
   return (
-    <div ref={place} className="min-w-0 scroll-mt-28 lg:col-start-2">
+    <div ref={place} className="min-w-0 lg:col-start-2">
       <ApprovalView approvalId={approvalId} onRead={onRead} isDecidedHere={isDecidedHere} />
     </div>
   );

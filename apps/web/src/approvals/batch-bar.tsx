@@ -3,7 +3,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api.ts";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
+import { pageHeading } from "../ui/page.tsx";
 import { Problem } from "../ui/states.tsx";
+import { useFocusAfter } from "../ui/use-focus-after.ts";
 import { whatOf } from "./approval-row.tsx";
 import type { BatchOutcome } from "./batch-outcomes.tsx";
 
@@ -25,26 +27,32 @@ export function BatchBar({ batch, onClear, onDone }: BatchBarProps) {
     onSuccess: (outcomes, as) => onDone(outcomes.map((outcome) => toldOf(outcome, as, batch))),
     onSettled: () => void client.invalidateQueries({ queryKey: ["approvals"] }),
   });
-  if (batch.length === 0) return null;
+  const bar = useFocusAfter<HTMLElement>(() => rowBeside(batch) ?? pageHeading());
   return (
-    <footer className="sticky bottom-4 z-10 mt-6 rounded-xl border border-edge bg-surface p-3 shadow-lg">
+    <footer ref={bar} className="sticky bottom-4 z-10 mt-6 rounded-xl border border-edge bg-surface p-3 shadow-lg">
       <Problem error={decide.error} />
       <div className="flex flex-wrap items-center gap-2">
         <p role="status" className="mr-auto text-sm">
           {texts.inbox.chosen(batch.length)}
         </p>
-        <Button kind="main" disabled={decide.isPending} onClick={() => decide.mutate("approved")}>
+        <Button kind="main" isBusy={decide.isPending} onClick={() => decide.mutate("approved")}>
           {texts.inbox.approve(batch.length)}
         </Button>
-        <Button kind="danger" disabled={decide.isPending} onClick={() => decide.mutate("denied")}>
+        <Button kind="danger" isBusy={decide.isPending} onClick={() => decide.mutate("denied")}>
           {texts.inbox.deny(batch.length)}
         </Button>
-        <Button kind="quiet" disabled={decide.isPending} onClick={onClear}>
+        <Button kind="quiet" isBusy={decide.isPending} onClick={onClear}>
           {texts.inbox.clear}
         </Button>
       </div>
     </footer>
   );
+}
+
+/** Of one that still waits. */
+function rowBeside(batch: readonly ApprovalView[]): HTMLElement | null | undefined {
+  const rows = [...document.querySelectorAll<HTMLElement>("[data-approval-row]")];
+  return rows.find(({ dataset }) => batch.every(({ id }) => id !== dataset["approvalRow"]))?.querySelector("button");
 }
 
 function toldOf(outcome: ApprovalOutcome, as: "approved" | "denied", batch: readonly ApprovalView[]): BatchOutcome {

@@ -40,12 +40,12 @@ export function ApprovalDecision({ approval: { digest, editable, expiresAt }, re
         <Expiry at={expiresAt} /> · {texts.approval.digest} <code className="text-xs">{digest.slice(0, 23)}…</code>
       </p>
       <div className="flex flex-wrap items-center gap-2">
-        <Button kind="main" data-key="approve" aria-disabled={!canApprove} aria-describedby={why} aria-keyshortcuts={texts.approval.approveKey} className="aria-disabled:cursor-default aria-disabled:opacity-50" onClick={() => canApprove && onDecide({ kind: "approve" })}>
+        <Button kind="main" data-key="approve" aria-disabled={!canApprove} aria-describedby={why} aria-keyshortcuts={texts.approval.approveKey} onClick={() => canApprove && onDecide({ kind: "approve" })}>
           {isBusy ? texts.approval.deciding : texts.approval.approve}
           <Key name={texts.approval.approveKey} />
         </Button>
         {editable && (
-          <Button data-key="edit" disabled={isBusy} aria-keyshortcuts={texts.approval.editKey} onClick={onEdit}>
+          <Button data-key="edit" isBusy={isBusy} aria-keyshortcuts={texts.approval.editKey} onClick={onEdit}>
             {texts.approval.edit}
             <Key name={texts.approval.editKey} />
           </Button>
@@ -64,14 +64,14 @@ export function ApprovalDecision({ approval: { digest, editable, expiresAt }, re
       <div className="mt-4 grid gap-2">
         <label className="grid gap-1 text-sm">
           <span className="sr-only">{texts.approval.denyReason}</span>
-          <textarea rows={2} data-key="deny" value={words} disabled={isBusy} placeholder={texts.approval.denyReason} onChange={({ target }) => setWords(target.value)} className={inputClass} />
+          <textarea rows={2} data-key="deny" value={words} readOnly={isBusy} placeholder={texts.approval.denyReason} onChange={({ target }) => setWords(target.value)} className={inputClass} />
         </label>
         <div className="flex flex-wrap gap-2">
-          <Button kind="danger" disabled={isBusy} aria-keyshortcuts={texts.approval.denyKey} onClick={() => onDecide({ kind: "deny", reason: words.trim() })}>
+          <Button kind="danger" isBusy={isBusy} aria-keyshortcuts={texts.approval.denyKey} onClick={() => onDecide({ kind: "deny", reason: words.trim() })}>
             {texts.approval.deny}
             <Key name={texts.approval.denyKey} />
           </Button>
-          <Button disabled={isBusy || words.trim() === ""} title={texts.approval.answerHint} onClick={() => onDecide({ kind: "answer", words })}>
+          <Button isBusy={isBusy} disabled={words.trim() === ""} title={texts.approval.answerHint} onClick={() => onDecide({ kind: "answer", words })}>
             {texts.approval.answer}
           </Button>
         </div>

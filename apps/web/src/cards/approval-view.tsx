@@ -13,6 +13,7 @@ import { DifferenceList } from "./difference-list.tsx";
 import { EditForm } from "./edit-form.tsx";
 import { PreparedView, RawView } from "./prepared-view.tsx";
 import { RiskList } from "./risk-list.tsx";
+import { useEditedHere } from "./use-edited-here.ts";
 import { useReadWhole } from "./use-read-whole.ts";
 
 interface ApprovalViewProps {
@@ -45,7 +46,7 @@ interface OneApprovalProps {
 }
 
 function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalProps) {
-  const { id, state, digest } = approval;
+  const { id, runId, state, digest } = approval;
   const isOpen = state === "pending";
   const client = useQueryClient();
   const section = useRef<HTMLElement>(null);
@@ -57,17 +58,20 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
     if (next) client.setQueryData(queries.approval(id).queryKey, next);
     void client.invalidateQueries({ queryKey: ["approvals"] });
   };
+  const edited = useEditedHere(runId);
   // A second click comes before the page has drawn that the first one counts.
   const sent = useRef(false);
   const deciding = useMutation({
     mutationFn: (decision: Decision) => decide(id, digest, decision),
-    onSuccess(next) {
+    onMutate: ({ kind }) => kind === "edit" && edited.begin(),
+    onSuccess(next, { kind }) {
       know(next);
-      // The button that had the focus is gone.
-      section.current?.focus({ preventScroll: true });
+      // The button that had the focus is gone, unless the new question is there already and has it.
+      if (kind !== "edit" || edited.isAwaited()) section.current?.focus({ preventScroll: true });
     },
     onError() {
       sent.current = false;
+      edited.end();
       know(undefined);
     },
   });
@@ -85,12 +89,16 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
   useEffect(() => {
     if (isOpen && section.current) onAsked?.(section.current);
   }, [isOpen, onAsked]);
+  const isNewQuestion = isOpen && approval.difference.length > 0;
+  useEffect(() => {
+    if (isNewQuestion && section.current) edited.arrive(section.current);
+  }, [isNewQuestion, edited]);
   useEffect(() => {
     if (isOpen && reading.isWhole) onRead?.(approval);
   }, [isOpen, reading.isWhole, onRead, approval]);
   const isElsewhere = wasOpen && !isOpen && !isOwn && !isDecidedHere && !deciding.isSuccess && !deciding.isPending;
   return (
-    <section ref={section} tabIndex={-1} aria-label={isOpen ? texts.approval.title : titleOf(approval)} className={cx("rounded-xl border p-4 outline-none sm:p-5", isOpen ? "border-ask-edge bg-ask" : "border-edge bg-surface")}>
+    <section ref={section} tabIndex={-1} data-approval aria-label={isOpen ? texts.approval.title : titleOf(approval)} className={cx("rounded-xl border p-4 outline-none sm:p-5", isOpen ? "border-ask-edge bg-ask" : "border-edge bg-surface")}>
       <h2 className="m-0 mb-1 text-base font-semibold">{isOpen ? texts.approval.title : titleOf(approval)}</h2>
       <p className="mb-3 text-sm text-quiet">
         {texts.tools[approval.tool] ?? approval.tool}

@@ -33,7 +33,7 @@ export function EditForm({ editable, isBusy, onSave, onCancel }: EditFormProps) 
       onKeyDown={(event) => event.key === "Escape" && onCancel()}
     >
       {Object.entries(editable).map(([field, value]) => {
-        const props = { value: typed[field] ?? "", disabled: isBusy, className: inputClass, onChange: ({ target }: { target: { value: string } }) => setTyped((before) => ({ ...before, [field]: target.value })) };
+        const props = { value: typed[field] ?? "", readOnly: isBusy, className: inputClass, onChange: ({ target }: { target: { value: string } }) => setTyped((before) => ({ ...before, [field]: target.value })) };
         return (
           <label key={field} className="grid gap-1 text-sm font-medium">
             <span>
@@ -46,10 +46,10 @@ export function EditForm({ editable, isBusy, onSave, onCancel }: EditFormProps) 
       })}
       <DifferenceList difference={changed.map(([field, value]) => ({ field, before: toText(value), after: typed[field] ?? "" }))} title={texts.approval.changing} />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" kind="main" disabled={isBusy || changed.length === 0}>
+        <Button type="submit" kind="main" isBusy={isBusy} disabled={changed.length === 0}>
           {texts.approval.save}
         </Button>
-        <Button disabled={isBusy} onClick={onCancel}>
+        <Button isBusy={isBusy} onClick={onCancel}>
           {texts.approval.keep}
         </Button>
       </div>

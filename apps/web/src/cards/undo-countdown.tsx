@@ -4,6 +4,7 @@ import { api } from "../api.ts";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
 import { Problem } from "../ui/states.tsx";
+import { useFocusAfter } from "../ui/use-focus-after.ts";
 import { useNow } from "../use-now.ts";
 
 interface UndoProps {
@@ -24,12 +25,20 @@ export function UndoCountdown({ approvalId, until, onDone }: UndoProps) {
           <span role="timer" className="tabular-nums">
             {texts.approval.beginsIn(left)}
           </span>
-          <Button disabled={undo.isPending} onClick={() => undo.mutate()}>
-            {texts.approval.undo}
-          </Button>
+          <UndoButton isBusy={undo.isPending} onUndo={() => undo.mutate()} />
         </>
       )}
       <Problem error={undo.error} />
     </div>
+  );
+}
+
+function UndoButton({ isBusy, onUndo }: { readonly isBusy: boolean; readonly onUndo: () => void }) {
+  // What came of the approval stands around it.
+  const button = useFocusAfter<HTMLButtonElement>((around) => around);
+  return (
+    <Button ref={button} isBusy={isBusy} onClick={onUndo}>
+      {texts.approval.undo}
+    </Button>
   );
 }

@@ -8,6 +8,7 @@ import { cx } from "../ui/cx.ts";
 import { Panel } from "../ui/panel.tsx";
 import { Refused } from "../ui/refused.tsx";
 import { useConfirm } from "../ui/use-confirm.tsx";
+import { useFocusAfter } from "../ui/use-focus-after.ts";
 
 /** One provider: what is asked for stands before the question. */
 export function AccountCard({ connection: { provider, account, scopes }, isSimulated }: { readonly connection: ConnectionView; readonly isSimulated: boolean }) {
@@ -38,18 +39,35 @@ export function AccountCard({ connection: { provider, account, scopes }, isSimul
       {isMissing && <p className="mt-3 text-sm">{texts.connections.missing}</p>}
       <div className="mt-4 flex flex-wrap gap-2">
         {(account === null || isMissing) && (
-          <a className={buttonClass("main")} href={`/api/connections/${encodeURIComponent(provider)}/connect`}>
-            {texts.connectTo(provider)}
-          </a>
+          <ConnectLink provider={provider} />
         )}
         {account !== null && (
-          <Button aria-label={texts.disconnectFrom(name)} disabled={disconnect.isPending} onClick={() => ask({ ...texts.connections.sureDisconnect(name, visible(account)), onYes: () => disconnect.mutate() })}>
-            {texts.disconnect}
-          </Button>
+          <DisconnectButton name={name} isBusy={disconnect.isPending} onPress={() => ask({ ...texts.connections.sureDisconnect(name, visible(account)), onYes: () => disconnect.mutate() })} />
         )}
       </div>
       {dialog}
     </Panel>
+  );
+}
+
+/** One takes the place of the other, and the focus with it. */
+const theOther = (around: HTMLElement | null) => around?.querySelector<HTMLElement>("a, button");
+
+function ConnectLink({ provider }: { readonly provider: string }) {
+  const link = useFocusAfter<HTMLAnchorElement>(theOther);
+  return (
+    <a ref={link} className={buttonClass("main")} href={`/api/connections/${encodeURIComponent(provider)}/connect`}>
+      {texts.connectTo(provider)}
+    </a>
+  );
+}
+
+function DisconnectButton({ name, isBusy, onPress }: { readonly name: string; readonly isBusy: boolean; readonly onPress: () => void }) {
+  const button = useFocusAfter<HTMLButtonElement>(theOther);
+  return (
+    <Button ref={button} aria-label={texts.disconnectFrom(name)} isBusy={isBusy} onClick={onPress}>
+      {texts.disconnect}
+    </Button>
   );
 }
 

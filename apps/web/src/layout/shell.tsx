@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useLocation } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
+import { useRoomAtTop } from "../edges.ts";
 import { queries } from "../live/queries.ts";
 import { useLive } from "../live/use-live.ts";
 import { useWaiting } from "../live/use-waiting.ts";
@@ -17,6 +18,7 @@ export function Shell() {
   const waiting = useWaiting();
   const { data: about } = useQuery(queries.about());
   const content = useFocusOnArrival();
+  const header = useRoomAtTop("--menu-room");
   const menu = useCurrentInSight();
   const shown = places.filter(({ onlyInDemo }) => onlyInDemo !== true || about?.demoMail === true);
   return (
@@ -24,7 +26,7 @@ export function Shell() {
       <a href="#content" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-lg focus:bg-surface focus:px-4 focus:py-2">
         {texts.skip}
       </a>
-      <header className="sticky top-0 z-20 border-b border-edge bg-ground/95 backdrop-blur md:h-dvh md:border-r md:border-b-0">
+      <header ref={header} className="sticky top-0 z-20 border-b border-edge bg-ground/95 backdrop-blur md:h-dvh md:border-r md:border-b-0">
         <div className="flex items-center gap-2 px-4 py-3 md:px-5 md:py-5">
           <Link to="/" className="text-lg font-bold tracking-tight text-ink no-underline">
             {texts.name}

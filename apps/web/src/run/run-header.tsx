@@ -6,10 +6,11 @@ import { api } from "../api.ts";
 import { durationInWords } from "../duration.ts";
 import { dollarsInWords } from "../money.ts";
 import { texts } from "../texts.ts";
-import { useMenuEdge } from "../edges.ts";
+import { useRoomAtTop } from "../edges.ts";
 import { StatusBadge } from "../ui/badge.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Problem } from "../ui/states.tsx";
+import { useFocusAfter } from "../ui/use-focus-after.ts";
 import { useNow } from "../use-now.ts";
 import { RetryButton } from "./retry-button.tsx";
 import type { Story } from "./story.ts";
@@ -23,18 +24,18 @@ interface RunHeaderProps {
 
 /** Stays at the top: which task it is, how it stands, what it took so far, and what can be done about it. */
 export function RunHeader({ story, run, runId, connection }: RunHeaderProps) {
-  const top = useMenuEdge();
+  const header = useRoomAtTop("--task-room");
   const stop = useMutation({ mutationFn: () => api.runs.cancel(runId) });
   const isOver = isTerminal(story.status);
   const isStopping = story.cancelRequested || stop.isPending;
   return (
-    <header className="sticky z-10 border-b border-edge bg-ground/95 py-3 backdrop-blur" style={{ top }}>
+    <header ref={header} className="sticky top-(--menu-room) z-10 border-b border-edge bg-ground/95 py-3 backdrop-blur">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="order-1 min-w-0 flex-1 basis-full truncate text-lg font-semibold tracking-tight outline-none sm:basis-0" tabIndex={-1} id="run-title">
           {run ? visible(run.title) : texts.run.title}
         </h1>
         <div className="order-2 flex items-center gap-3 text-sm text-quiet">
-          <span role="status">
+          <span role="status" tabIndex={-1} className="rounded-full outline-none">
             <StatusBadge status={webStatusOf[story.status]} />
           </span>
           {connection !== "live" && (
@@ -45,11 +46,7 @@ export function RunHeader({ story, run, runId, connection }: RunHeaderProps) {
           <Figures story={story} spentMicrousd={Math.max(run?.spentMicrousd ?? 0, story.costMicrousd)} />
         </div>
         <div className="order-3 ml-auto flex items-center gap-1">
-          {!isOver && story.seq > 0 && (
-            <Button kind="danger" disabled={isStopping} onClick={() => stop.mutate()}>
-              {isStopping ? texts.stopping : texts.stop}
-            </Button>
-          )}
+          {!isOver && story.seq > 0 && <StopButton isStopping={isStopping} onStop={() => stop.mutate()} />}
           {(story.status === "failed" || story.status === "canceled") && <RetryButton runId={runId} />}
           <a href={`/api/runs/${encodeURIComponent(runId)}/export`} download title={texts.run.exportHint} className={buttonClass("quiet")}>
             {texts.run.export}
@@ -70,6 +67,15 @@ export function RunHeader({ story, run, runId, connection }: RunHeaderProps) {
         </div>
       )}
     </header>
+  );
+}
+
+function StopButton({ isStopping, onStop }: { readonly isStopping: boolean; readonly onStop: () => void }) {
+  const button = useFocusAfter<HTMLButtonElement>((around) => around?.querySelector<HTMLElement>("[role=status]"));
+  return (
+    <Button ref={button} kind="danger" isBusy={isStopping} onClick={onStop}>
+      {isStopping ? texts.stopping : texts.stop}
+    </Button>
   );
 }
 

@@ -23,7 +23,7 @@ export function Page({ title, lead, about, actions, width = "text", children }: 
         <div className="flex min-w-0 items-center gap-4">
           {lead}
           <div className="min-w-0">
-            <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
+            <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight outline-none wrap-anywhere">{title}</h1>
             {about !== undefined && <p className="mt-1 max-w-prose text-quiet">{about}</p>}
           </div>
         </div>
@@ -32,6 +32,11 @@ export function Page({ title, lead, about, actions, width = "text", children }: 
       {children}
     </div>
   );
+}
+
+/** Where a page begins, for who uses a keyboard or hears it. */
+export function pageHeading(): HTMLElement | null {
+  return document.querySelector("main h1");
 }
 
 export function useTitle(title: string): void {

@@ -1,0 +1,85 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { askedRuns, signIn } from "./support/begin.ts";
+import { approve, readWhole } from "./support/decide.ts";
+import { openBrowser } from "./support/open-browser.ts";
+import { startBron, type StartedBron } from "./support/started-bron.ts";
+
+describe("the focus, when what had it goes away", () => {
+  let bron: StartedBron;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    [bron, browser] = await Promise.all([startBron({ env: { BRON_UNDO_SECONDS: "2" } }), openBrowser()]);
+    page = await signIn(bron, await (await browser.newContext()).newPage());
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await bron.close();
+  });
+
+  /** The name of the part of the page, or the words on the control. */
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? ((document.activeElement as HTMLElement | null)?.tagName === "BODY" ? "nothing" : (document.activeElement as HTMLElement).innerText));
+  const press = async (name: string | RegExp) => {
+    await page.getByRole("button", { name }).focus();
+    await page.keyboard.press("Enter");
+  };
+
+  it("BR2 X1 is on the new question after an edit, in sight, and on the outcome when the time for undoing is over", async () => {
+    const [runId = ""] = await askedRuns(page, 1);
+    await page.goto(`${bron.url}/runs/${runId}`);
+    await press("Edit");
+    // Nothing that stays at the top covers the field that has the focus.
+    const first = page.getByRole("form", { name: "Edit" }).getByLabel(/^To/);
+    expect(await first.evaluate((field) => field === document.activeElement && document.elementFromPoint(innerWidth / 2, field.getBoundingClientRect().top + 4) === field)).toBe(true);
+    await page.getByLabel("Subject").fill("Edited by hand");
+    await page.keyboard.press("Enter");
+    const asked = page.getByRole("region", { name: "What you changed" });
+    await asked.waitFor({ timeout: 30_000 });
+    await expect.poll(focused).toBe("Needs your decision");
+    expect(await page.evaluate(() => document.activeElement?.querySelector("section")?.innerText)).toContain("Edited by hand");
+
+    await approve(page);
+    await page.getByRole("button", { name: "Undo" }).focus();
+    await page.getByRole("timer").waitFor({ state: "detached" });
+    await expect.poll(focused).toMatch(/^Approved/);
+  }, 60_000);
+
+  it("BR2 is on the status after a stop, also of a run that waits", async () => {
+    const [runId = ""] = await askedRuns(page, 1);
+    await page.goto(`${bron.url}/runs/${runId}`);
+    await press("Stop");
+    await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached", timeout: 30_000 });
+    await expect.poll(focused).toBe("Stopped");
+  }, 60_000);
+
+  it("BR2 X1 is on the next that waits after several were decided on, and on the heading after the last", async () => {
+    await askedRuns(page, 2);
+    await page.goto(`${bron.url}/approvals`);
+    const list = page.getByRole("list", { name: "Waiting" });
+    await expect.poll(() => list.getByRole("listitem").count()).toBe(2);
+    const [first, second] = await list.getByRole("listitem").all();
+    const last = await second?.getByRole("button").innerText();
+    const choose = async (row: typeof first) => {
+      await row?.getByRole("button").click();
+      await readWhole(page, async () => (await row?.getByRole("checkbox").isEnabled()) === true);
+      await row?.getByRole("checkbox").check();
+    };
+    await choose(first);
+    await press("Deny 1");
+    await expect.poll(() => list.getByRole("listitem").count()).toBe(1);
+    expect(await focused()).toBe(last);
+    await choose(list.getByRole("listitem").first());
+    await press("Deny 1");
+    await expect.poll(() => list.count()).toBe(0);
+    expect(await focused()).toBe("Approvals");
+  }, 60_000);
+
+  it("BR26 is on what connects an account after it was disconnected", async () => {
+    await page.goto(`${bron.url}/connections`);
+    await press("Disconnect Google");
+    await press("Yes, disconnect");
+    await page.getByRole("link", { name: "Connect Google" }).waitFor();
+    await expect.poll(focused).toBe("Connect Google");
+  }, 60_000);
+});
