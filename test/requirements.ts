@@ -43,7 +43,7 @@ export const requirements: readonly Requirement[] = [
   { id: "BR19", title: "has the events, cards and envelope of the seed", state: "done" },
   { id: "BR20", title: "refreshes OAuth, parks as needs_auth, retries with backoff, never blindly", state: "done" },
   { id: "BR21", title: "caps time, turns, calls, children and sizes per run, and names the cap", state: "done" },
-  { id: "BR22", title: "parses attachments isolated: limits, no network, no code", state: "planned" },
+  { id: "BR22", title: "parses attachments isolated: limits, no network, no code", state: "done" },
   { id: "BR23", title: "gives structured logs, traces and the run metrics", state: "done" },
   { id: "BR24", title: "creates under 300 ms, shows events under 1 s, holds the other speeds", state: "done" },
   { id: "BR25", title: "has the later phases: cancel, export, users, keys, schedules, catalogue, permissions, audit", state: "planned" },

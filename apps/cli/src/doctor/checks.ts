@@ -167,7 +167,8 @@ export function checkGoogle({ google }: Config): Check {
 export async function checkIsolation(): Promise<Check> {
   const level = await isolationLevel();
   const check = { name: "Isolation", text: describeIsolation(level) } as const;
-  return level === "bubblewrap" ? { ...check, level: "ok" } : { ...check, level: "warn", next: "Install bubblewrap (bwrap), which also cuts the parser's network." };
+  if (level !== "permission" || process.platform !== "linux") return { ...check, level: "ok" };
+  return { ...check, level: "warn", next: "Install bubblewrap (bwrap), which puts the system's own walls around the parser." };
 }
 
 export async function checkPort({ home, host, port }: Config): Promise<Check> {

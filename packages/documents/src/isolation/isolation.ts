@@ -1,8 +1,8 @@
-import { bubblewrapWorks, findBubblewrap, inBubblewrap } from "./bubblewrap.ts";
 import { parserCommand, type Command } from "./parser-command.ts";
+import { wallsHere, wallWorks, type Wall } from "./walls.ts";
 
 /** How strongly the parser is locked up. Each level has what the next one has. */
-export type IsolationLevel = "bubblewrap" | "permission";
+export type IsolationLevel = Wall["level"] | "permission";
 
 export interface Isolation {
   readonly level: IsolationLevel;
@@ -13,13 +13,15 @@ let found: Promise<Isolation> | undefined;
 
 /** The strongest that works here; tried once for the life of the process. */
 export function chooseIsolation(): Promise<Isolation> {
-  found ??= tryIsolation(findBubblewrap());
+  found ??= tryIsolation(wallsHere());
   return found;
 }
 
-export async function tryIsolation(bubblewrap: string | undefined): Promise<Isolation> {
+export async function tryIsolation(walls: readonly Wall[]): Promise<Isolation> {
   const command = parserCommand();
-  if (bubblewrap !== undefined && (await bubblewrapWorks(bubblewrap, command))) return { level: "bubblewrap", command: inBubblewrap(bubblewrap, command) };
+  for (const wall of walls) {
+    if (await wallWorks(wall, command)) return { level: wall.level, command: wall.wrap(command) };
+  }
   return { level: "permission", command };
 }
 
@@ -29,7 +31,7 @@ export async function isolationLevel(): Promise<IsolationLevel> {
 
 /** For `bron doctor`. */
 export function describeIsolation(level: IsolationLevel): string {
-  if (level === "bubblewrap") return "Documents are parsed in a process of their own inside bubblewrap: no network, no files, limited memory and time.";
-  const advice = process.platform === "linux" ? " Install bubblewrap to cut it off from the network too." : "";
-  return `Documents are parsed in a process of their own with Node's permissions: no files, no programs, limited memory and time.${advice}`;
+  const how = { bubblewrap: "inside bubblewrap", namespace: "with Node's permissions and a network namespace of its own", permission: "with Node's permissions" }[level];
+  const files = level === "bubblewrap" ? "no files, no other process in sight" : "no files, no programs";
+  return `Documents are parsed in a process of their own ${how}: no network, ${files}, limited memory and time.`;
 }

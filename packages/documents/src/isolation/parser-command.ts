@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { pathToFileURL } from "node:url";
 import { packageFolders } from "./package-folders.ts";
 
 export interface Command {
@@ -19,12 +19,14 @@ const libraries = ["unpdf", "read-excel-file", "papaparse", "mammoth", "parse5",
 /** Read text in images, where somebody has installed them. */
 const optionalLibraries = ["tesseract.js", "@tesseract.js-data/eng"];
 
-/** Node on the parser's main file, allowed to read its own sources and libraries and nothing else: no writes, no programs, no add-ons. */
+/** Node on the parser's main file, allowed to read its own sources and libraries and nothing else: no writes, no programs, no add-ons, no network. */
 export function parserCommand(optional: readonly string[] = optionalLibraries): Command {
-  const main = realpathSync(fileURLToPath(new URL("../parser/child.ts", import.meta.url)));
+  const main = realpathSync(new URL("../parser/child.ts", import.meta.url));
+  const noNetwork = realpathSync(new URL("../parser/no-network.ts", import.meta.url));
   const sources = dirname(main);
   const manifest = join(sources, "..", "..", "package.json");
   const reads = [sources, manifest, ...packageFolders([...libraries, ...optional], sources)];
-  const args = ["--permission", "--allow-worker", ...reads.map((path) => `--allow-fs-read=${path}`), "--disallow-code-generation-from-strings", main];
+  const permissions = ["--permission", "--allow-worker", ...reads.map((path) => `--allow-fs-read=${path}`)];
+  const args = [...permissions, "--disallow-code-generation-from-strings", "--import", pathToFileURL(noNetwork).href, main];
   return { file: process.execPath, args, reads, folder: sources };
 }
