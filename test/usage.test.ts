@@ -8,7 +8,7 @@ import { z } from "zod";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
 
 const price = { inputMicrousdPerMillion: 1_000_000, outputMicrousdPerMillion: 10_000_000 };
-const nothing = { runs: 0, succeeded: 0, failed: 0, canceled: 0, inputTokens: 0, outputTokens: 0, costMicrousd: 0, approved: 0, denied: 0, toolCalls: 0 };
+const nothing = { runs: 0, succeeded: 0, inPart: 0, failed: 0, canceled: 0, inputTokens: 0, outputTokens: 0, costMicrousd: 0, approved: 0, denied: 0, toolCalls: 0 };
 
 describe("what an owner's runs came to", () => {
   let database: TestDatabase;
@@ -58,7 +58,7 @@ describe("what an owner's runs came to", () => {
     expect(usage.days.map(({ day, runs }) => ({ day, runs }))).toMatchObject([{ runs: 0 }, { runs: 0 }, { day: today("UTC"), runs: 4 }]);
     expect(usage.days.slice(0, 2)).toMatchObject([nothing, nothing]);
     const { costMicrousd, ...rest } = usage.total;
-    expect(rest).toEqual({ runs: 4, succeeded: 2, failed: 1, canceled: 0, inputTokens: 300 + 300 + 100 + 7, outputTokens: 30 + 30 + 10, approved: 1, denied: 1, toolCalls: 3, successRate: 2 / 3, medianSeconds: 10 });
+    expect(rest).toEqual({ runs: 4, succeeded: 1, inPart: 1, failed: 1, canceled: 0, inputTokens: 300 + 300 + 100 + 7, outputTokens: 30 + 30 + 10, approved: 1, denied: 1, toolCalls: 3, successRate: 1 / 3, medianSeconds: 10 });
     expect(costMicrousd).toBeGreaterThanOrEqual(cost);
     expect(usage.days[2]).toMatchObject({ costMicrousd, inputTokens: rest.inputTokens, approved: 1, denied: 1, toolCalls: 3 });
   });

@@ -46,7 +46,7 @@ export function createTextPrinter(terminal: Terminal, earlier: readonly ActionVi
       }
       if (event.type === "ui") {
         // The answer itself says that it went well.
-        const isPlainSuccess = event.payload.kind === "RunSummaryCard" && event.payload.payload["outcome"] === "succeeded";
+        const isPlainSuccess = event.payload.kind === "RunSummaryCard" && event.payload.payload["outcome"] === "succeeded" && event.payload.payload["notDone"] === undefined;
         return isPlainSuccess ? undefined : card(renderCard(event.payload.kind, event.payload.payload, terminal.now()));
       }
       progress(event);

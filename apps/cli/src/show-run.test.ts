@@ -37,6 +37,17 @@ test("the exit code is the run's, and doubt about an effect wins", async () => {
   expect(terminal.written("err")).toContain("nobody knows whether post_note happened");
 });
 
+test("BR18 only a run that did all it was to do is said to have succeeded", async () => {
+  const none: OwnerBron["runs"]["events"] = async function* () {};
+  const saidOf = async (run: Partial<RunView>) => {
+    const terminal = createFakeTerminal();
+    await showRun(terminal, bronWith(none, run), shown);
+    return terminal.written("err");
+  };
+  expect(await saidOf({ notDone: 0 })).toContain("succeeded");
+  expect(await saidOf({ notDone: 1 })).toContain("ended, not all done");
+});
+
 test("whoever lets go is told where the run goes on", async () => {
   const none: OwnerBron["runs"]["events"] = async function* () {};
   const terminal = createFakeTerminal({ stop: AbortSignal.abort() });

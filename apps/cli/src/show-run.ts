@@ -60,6 +60,6 @@ function closingLine(terminal: Terminal, run: RunView): string {
   if (isParked(run.status)) return `Run ${id} waits for you; it goes on once you have decided.`;
   const tookMs = Date.parse(run.finishedAt ?? run.createdAt) - Date.parse(run.startedAt ?? run.createdAt);
   const cost = run.spentMicrousd > 0 ? `, ${dollars(run.spentMicrousd)}` : "";
-  const word = run.status === "completed" ? paint(terminal, "green", "succeeded") : paint(terminal, "red", run.status);
+  const word = run.status === "completed" && run.notDone === 0 ? paint(terminal, "green", "succeeded") : run.status === "completed" ? paint(terminal, "yellow", "ended, not all done") : paint(terminal, "red", run.status);
   return `Run ${id} ${word} (${seconds(tookMs)}${cost}). More: bron runs show ${id}`;
 }

@@ -85,7 +85,7 @@ export const texts = {
   approval: approvalWords,
   cards: cardsWords,
   world: worldWords,
-  status: { queued: "Queued", running: "Running", needs_approval: "Needs approval", needs_auth: "Needs an account", succeeded: "Done", completed: "Completed", failed: "Failed", canceled: "Stopped", idle: "Idle" } satisfies Record<WebRunStatus | BronStatus, string>,
+  status: { queued: "Queued", running: "Running", needs_approval: "Needs approval", needs_auth: "Needs an account", succeeded: "Done", completed: "Done", in_part: "Not all done", failed: "Failed", canceled: "Stopped", idle: "Idle" } satisfies Record<WebRunStatus | BronStatus | "in_part", string>,
   tools: {
     gmail_search: "Searching your mail",
     gmail_thread_read: "Reading a conversation",

@@ -15,12 +15,12 @@ export async function usageOf(usage: Usage, ownerId: string, { days: count, zone
   if (!Number.isInteger(count) || count < 1 || count > mostDays) throw new BronError("invalid_input", `days must be a whole number from 1 to ${mostDays}.`);
   const { days, medianSeconds } = await usage.byDay(ownerId, { days: count, zone });
   const sum = (of: Exclude<keyof UsageView["days"][number], "day">) => days.reduce((all, day) => all + day[of], 0);
-  const [succeeded, failed, canceled] = [sum("succeeded"), sum("failed"), sum("canceled")];
-  const over = succeeded + failed + canceled;
+  const [succeeded, inPart, failed, canceled] = [sum("succeeded"), sum("inPart"), sum("failed"), sum("canceled")];
+  const over = succeeded + inPart + failed + canceled;
   return {
     days,
     total: {
-      ...{ runs: sum("runs"), succeeded, failed, canceled, inputTokens: sum("inputTokens"), outputTokens: sum("outputTokens"), costMicrousd: sum("costMicrousd") },
+      ...{ runs: sum("runs"), succeeded, inPart, failed, canceled, inputTokens: sum("inputTokens"), outputTokens: sum("outputTokens"), costMicrousd: sum("costMicrousd") },
       ...{ approved: sum("approved"), denied: sum("denied"), toolCalls: sum("toolCalls") },
       successRate: over === 0 ? null : succeeded / over,
       medianSeconds,

@@ -59,6 +59,8 @@ const slackMessages = z.object({
 const runSummary = z.object({
   outcome: z.enum(["succeeded", "failed", "canceled"]),
   highlights: z.array(z.string()),
+  /** Changes that it was to make and did not, because they were declined or failed. */
+  notDone: z.number().int().positive().optional(),
   sentMessageId: z.string().optional(),
   /** Only when it did not succeed: what went wrong, by code and in words, and what to do next. */
   code: z.string().optional(),

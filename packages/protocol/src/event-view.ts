@@ -12,7 +12,7 @@ const outcomes = ["completed", "failed", "rejected", "unknown", "canceled"] as c
 const label = z.object({ origin: z.enum(origins), trusted: z.boolean(), private: z.boolean(), readers: z.array(z.string()).readonly() });
 
 const payloads = {
-  status: z.object({ status: z.enum(runStates), code: z.enum(errorCodes).optional(), message: z.string().optional(), activeMs: z.number().optional(), retry: z.object({ runId: z.string(), notDone: z.array(z.string()) }).optional() }),
+  status: z.object({ status: z.enum(runStates), code: z.enum(errorCodes).optional(), message: z.string().optional(), activeMs: z.number().optional(), retry: z.object({ runId: z.string(), notDone: z.array(z.string()) }).optional(), notDone: z.number().int().optional() }),
   log: z.object({ level: z.enum(["info", "warn", "error"]), message: z.string(), actionId: z.string().optional() }),
   message: z.discriminatedUnion("role", [z.object({ role: z.literal("user"), content: z.string() }), z.object({ role: z.literal("assistant"), content: z.string(), step: z.number().int(), final: z.boolean(), trusted: z.boolean().optional() })]),
   tool: z.discriminatedUnion("phase", [

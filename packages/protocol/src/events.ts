@@ -9,8 +9,8 @@ import type { Label, Risk } from "./trust.ts";
  * The first seven types are what people watch; the others are what the loop needs to go on after a crash.
  */
 export interface EventPayloads {
-  /** `activeMs`, the active time of the run so far, stands where a segment ends. */
-  status: { status: RunStatus; code?: ErrorCode; message?: string; activeMs?: number; retry?: RetryOf };
+  /** `activeMs`, the active time of the run so far, stands where a segment ends; `notDone`, how many changes it was to make and did not, where it ends. */
+  status: { status: RunStatus; code?: ErrorCode; message?: string; activeMs?: number; retry?: RetryOf; notDone?: number };
   log: { level: "info" | "warn" | "error"; message: string; actionId?: string };
   message: UserMessage | AssistantMessage;
   tool: ToolStart | ToolEnd;

@@ -51,6 +51,8 @@ export const runViewSchema = z.object({
   /** It wants to be advanced: false while it is parked or over, true again as soon as a decision has come. */
   runnable: z.boolean(),
   summary: z.string().nullable(),
+  /** Changes that it was to make and did not, though it went on to its end: declined, taken back, failed, or nobody knows. */
+  notDone: z.number().int(),
   error: failure.nullable(),
   caps: capsSchema,
   lastSeq: z.number().int(),

@@ -89,6 +89,7 @@ const columns = [
   ["summary", "text"],
   ["error", "jsonb"],
   ["card", "jsonb"],
+  ["not_done", "int"],
   ["input_tokens", "bigint"],
   ["output_tokens", "bigint"],
 ] as const;
@@ -112,7 +113,7 @@ function toAsked({ request, drawn }: PricedAppend): Asked {
   return {
     ...{ run: lease.runId, owner: lease.ownerId, worker: lease.worker, epoch: lease.epoch, seen, length: events.length, events, projection, lease_ms: leaseMs },
     ...{ release: release ?? null, consume: consume ?? [], charged: chargedMicrousd ?? null, drawn, status: run.status ?? null, summary: run.summary ?? null, error: run.error ?? null },
-    ...{ card: run.card ?? null, input_tokens: run.inputTokens ?? 0, output_tokens: run.outputTokens ?? 0 },
+    ...{ card: run.card ?? null, not_done: run.notDone ?? null, input_tokens: run.inputTokens ?? 0, output_tokens: run.outputTokens ?? 0 },
   };
 }
 
@@ -144,6 +145,7 @@ function moveRun(q: Ref, from: string, alsoReturning: string): string {
     summary = coalesce(${q("summary")}, r.summary),
     error = coalesce(${q("error")}, r.error),
     card = coalesce(${q("card")}, r.card),
+    not_done = coalesce(${q("not_done")}, r.not_done),
     input_tokens = r.input_tokens + ${q("input_tokens")},
     output_tokens = r.output_tokens + ${q("output_tokens")},
     started_at = case when r.started_at is null and ${q("status")} in ('planning', 'executing') then clock_timestamp() else r.started_at end,

@@ -19,6 +19,7 @@ export function toRunView(row: Selectable<Database["runs"]>): RunView {
     cancelRequested: row.cancel_requested_at !== null,
     runnable: row.runnable,
     summary: row.summary,
+    notDone: row.not_done,
     error: row.error,
     caps: row.caps,
     lastSeq: row.last_seq,
@@ -31,8 +32,8 @@ export function toRunView(row: Selectable<Database["runs"]>): RunView {
 
 /** A Bron with the run that its status is of. */
 export type BronRow = Selectable<Database["brons"]> & { pending_approvals: number; last_activity_at: Date } & (
-    | { run_id: string; run_title: string; run_status: RunStatus; card: BronView["latestCard"]; ended_lately: boolean | null }
-    | { run_id: null; run_title: null; run_status: null; card: null; ended_lately: null }
+    | { run_id: string; run_title: string; run_status: RunStatus; run_not_done: number; card: BronView["latestCard"]; ended_lately: boolean | null }
+    | { run_id: null; run_title: null; run_status: null; run_not_done: null; card: null; ended_lately: null }
   );
 
 export function toBronView(row: BronRow): BronView {
@@ -45,7 +46,7 @@ export function toBronView(row: BronRow): BronView {
     trustLevel: row.trust_level,
     isDefault: row.is_default,
     status: bronStatusOf(row),
-    latestRun: row.run_id === null ? null : { id: row.run_id, title: row.run_title, status: row.run_status },
+    latestRun: row.run_id === null ? null : { id: row.run_id, title: row.run_title, status: row.run_status, notDone: row.run_not_done },
     latestCard: row.card,
     pendingApprovals: row.pending_approvals,
     lastActivityAt: row.last_activity_at.toISOString(),

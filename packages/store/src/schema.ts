@@ -71,6 +71,7 @@ export interface RunsTable {
   summary: string | null;
   error: NullableJson<CodedErrorJson>;
   card: NullableJson<{ kind: string; text: string }>;
+  not_done: Generated<number>;
   input_tokens: Generated<number>;
   output_tokens: Generated<number>;
   approval_token_hash: string | null;

@@ -1,5 +1,6 @@
 import { isTerminal, webStatusOf, type RunView } from "@bron/protocol";
 
-export function statusWord(run: Pick<RunView, "status" | "cancelRequested">): string {
-  return run.cancelRequested && !isTerminal(run.status) ? "canceling" : webStatusOf[run.status];
+export function statusWord(run: Pick<RunView, "status" | "cancelRequested" | "notDone">): string {
+  if (run.cancelRequested && !isTerminal(run.status)) return "canceling";
+  return run.status === "completed" && run.notDone > 0 ? "not all done" : webStatusOf[run.status];
 }

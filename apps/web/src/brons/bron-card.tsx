@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { texts } from "../texts.ts";
 import { Ago } from "../time.tsx";
 import { Avatar } from "../ui/avatar.tsx";
-import { StatusBadge } from "../ui/badge.tsx";
+import { RunBadge, StatusBadge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 
 /** One Bron at a glance. The whole card leads to it; what has a place of its own lies above. */
@@ -23,7 +23,7 @@ export function BronCard({ bron, onNewTask }: { readonly bron: BronView; onNewTa
             {texts.brons.lastActivity} <Ago at={lastActivityAt} />
           </p>
         </div>
-        <StatusBadge status={status} />
+        {status === "completed" && latestRun ? <RunBadge run={latestRun} /> : <StatusBadge status={status} />}
       </div>
       {latestRun === null ? (
         <p className="text-sm text-quiet">{texts.brons.noTask}</p>

@@ -7,7 +7,7 @@ import { RunList } from "../home/run-list.tsx";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 import { Avatar } from "../ui/avatar.tsx";
-import { StatusBadge } from "../ui/badge.tsx";
+import { RunBadge, StatusBadge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Page } from "../ui/page.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
@@ -34,7 +34,7 @@ function OneBron({ bron }: { readonly bron: BronView }) {
   const [tab, setTab] = useState<(typeof tabs)[number]>("tasks");
   const actions = (
     <>
-      <StatusBadge status={bron.status} />
+      {bron.status === "completed" && bron.latestRun ? <RunBadge run={bron.latestRun} /> : <StatusBadge status={bron.status} />}
       {bron.pendingApprovals > 0 && <Link to="/approvals">{texts.brons.pending(bron.pendingApprovals)}</Link>}
     </>
   );

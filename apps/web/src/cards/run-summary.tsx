@@ -6,10 +6,10 @@ const titles = { succeeded: texts.cards.done, failed: texts.cards.failed, cancel
 const tones = { succeeded: "good", failed: "bad", canceled: "plain" } as const;
 
 /** How it ended, whatever the outcome, and what to do next if it did not succeed. */
-export function RunSummary({ outcome, highlights, sentMessageId, reason, failed = [], nextAction, partialAnswer }: CardPayload<"RunSummaryCard">) {
+export function RunSummary({ outcome, highlights, sentMessageId, reason, failed = [], notDone = 0, nextAction, partialAnswer }: CardPayload<"RunSummaryCard">) {
   return (
     // Green says that all of it was done.
-    <Panel title={titles[outcome]} tone={failed.length > 0 && outcome === "succeeded" ? "plain" : tones[outcome]}>
+    <Panel title={notDone > 0 && outcome === "succeeded" ? texts.cards.inPart : titles[outcome]} tone={failed.length > 0 && outcome === "succeeded" ? "plain" : tones[outcome]}>
       <div className="grid gap-2 wrap-anywhere">
         {reason !== undefined && <p>{reason}</p>}
         {highlights.length + failed.length > 0 && (

@@ -1,10 +1,10 @@
-import { visible, webStatusOf, type RunView } from "@bron/protocol";
+import { visible, type RunView } from "@bron/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 import { Time } from "../time.tsx";
-import { StatusBadge } from "../ui/badge.tsx";
+import { RunBadge } from "../ui/badge.tsx";
 
 /** The last task, how it stands and the last thing that it said or showed. */
 export function LatestRun({ run }: { readonly run: RunView }) {
@@ -18,7 +18,7 @@ export function LatestRun({ run }: { readonly run: RunView }) {
       </h2>
       <Link to="/runs/$runId" params={{ runId: run.id }} className="block rounded-xl border border-edge bg-surface p-4 text-ink no-underline hover:border-accent">
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <StatusBadge status={webStatusOf[run.status]} />
+          <RunBadge run={run} />
           <span className="text-sm text-quiet">
             <Time at={run.createdAt} />
           </span>

@@ -1,7 +1,7 @@
-import { visible, webStatusOf, type RunView } from "@bron/protocol";
+import { visible, type RunView } from "@bron/protocol";
 import { Link } from "@tanstack/react-router";
 import { Time } from "../time.tsx";
-import { StatusBadge } from "../ui/badge.tsx";
+import { RunBadge } from "../ui/badge.tsx";
 
 /** Runs, one to a line. */
 export function RunList({ runs }: { readonly runs: readonly RunView[] }) {
@@ -11,7 +11,7 @@ export function RunList({ runs }: { readonly runs: readonly RunView[] }) {
         <li key={run.id}>
           <Link to="/runs/$runId" params={{ runId: run.id }} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 text-ink no-underline -outline-offset-2 hover:bg-raised sm:flex-nowrap">
             <span className="order-3 min-w-0 flex-1 basis-full truncate sm:order-none sm:basis-0">{visible(run.title)}</span>
-            <StatusBadge status={webStatusOf[run.status]} />
+            <RunBadge run={run} />
             <span className="ml-auto text-sm text-quiet sm:ml-0">
               <Time at={run.createdAt} />
             </span>

@@ -1,5 +1,5 @@
 import type { ConnectionState } from "@bron/client";
-import { isTerminal, visible, webStatusOf, type RunView } from "@bron/protocol";
+import { isTerminal, visible, type RunView } from "@bron/protocol";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { api } from "../api.ts";
@@ -7,7 +7,7 @@ import { durationInWords } from "../duration.ts";
 import { dollarsInWords } from "../money.ts";
 import { texts } from "../texts.ts";
 import { useRoomAtTop } from "../edges.ts";
-import { StatusBadge } from "../ui/badge.tsx";
+import { RunBadge } from "../ui/badge.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Problem } from "../ui/states.tsx";
 import { useFocusAfter } from "../ui/use-focus-after.ts";
@@ -27,6 +27,8 @@ export function RunHeader({ story, run, runId, connection }: RunHeaderProps) {
   const header = useRoomAtTop("--task-room");
   const stop = useMutation({ mutationFn: () => api.runs.cancel(runId) });
   const isOver = isTerminal(story.status);
+  // The owner's word on what was in doubt comes after the log's.
+  const notDone = run && isTerminal(run.status) ? run.notDone : story.notDone;
   const isStopping = story.cancelRequested || stop.isPending;
   return (
     <header ref={header} className="sticky top-(--menu-room) z-10 border-b border-edge bg-ground/95 py-3 backdrop-blur">
@@ -36,7 +38,7 @@ export function RunHeader({ story, run, runId, connection }: RunHeaderProps) {
         </h1>
         <div className="order-2 flex items-center gap-3 text-sm text-quiet">
           <span role="status" tabIndex={-1} className="rounded-full outline-none">
-            <StatusBadge status={webStatusOf[story.status]} />
+            <RunBadge run={{ status: story.status, notDone }} />
           </span>
           {connection !== "live" && (
             <span role="status" title={texts.connectionHint[connection]} className="rounded-full border border-ask-edge bg-ask px-2.5 py-0.5 text-xs whitespace-nowrap text-ink">
@@ -47,7 +49,7 @@ export function RunHeader({ story, run, runId, connection }: RunHeaderProps) {
         </div>
         <div className="order-3 ml-auto flex items-center gap-1">
           {!isOver && story.seq > 0 && <StopButton isStopping={isStopping} onStop={() => stop.mutate()} />}
-          {(story.status === "failed" || story.status === "canceled") && <RetryButton runId={runId} />}
+          {(story.status === "failed" || story.status === "canceled" || (isOver && notDone > 0)) && <RetryButton runId={runId} />}
           <a href={`/api/runs/${encodeURIComponent(runId)}/export`} download title={texts.run.exportHint} className={buttonClass("quiet")}>
             {texts.run.export}
           </a>

@@ -38,6 +38,8 @@ export interface Story {
   readonly items: readonly Item[];
   readonly status: RunStatus;
   readonly seq: number;
+  /** Changes that it was to make and did not. */
+  readonly notDone: number;
   readonly cancelRequested: boolean;
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -52,7 +54,7 @@ export interface Story {
   readonly inputs: ReadonlyMap<string, JsonValue>;
 }
 
-export const emptyStory: Story = { items: [], status: "queued", seq: 0, cancelRequested: false, inputTokens: 0, outputTokens: 0, costMicrousd: 0, endedStep: 0, startedAt: undefined, endedAt: undefined, places: new Map(), inputs: new Map() };
+export const emptyStory: Story = { items: [], status: "queued", seq: 0, notDone: 0, cancelRequested: false, inputTokens: 0, outputTokens: 0, costMicrousd: 0, endedStep: 0, startedAt: undefined, endedAt: undefined, places: new Map(), inputs: new Map() };
 
 export function isRunning(story: Story): boolean {
   return webStatusOf[story.status] === "running" || story.status === "queued";
@@ -116,11 +118,12 @@ function tellOne(story: Telling, event: EventView): void {
   }
 }
 
-function tellStatus(story: Telling, { seq, createdAt, payload: { status, retry } }: Extract<EventView, { type: "status" }>): void {
+function tellStatus(story: Telling, { seq, createdAt, payload: { status, retry, notDone } }: Extract<EventView, { type: "status" }>): void {
   const isParked = status === "awaiting_confirmation" || status === "awaiting_auth";
   if (isParked) story.items.push({ kind: "status", key: String(seq), status, at: createdAt });
   if (status === "completed" || status === "failed" || status === "canceled") story.endedAt = createdAt;
   if (retry) story.items.push({ kind: "retry", key: String(seq), runId: retry.runId });
+  if (notDone !== undefined) story.notDone = notDone;
   story.status = status;
 }
 

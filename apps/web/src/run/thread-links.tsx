@@ -1,9 +1,9 @@
-import { visible, webStatusOf, type RunView } from "@bron/protocol";
+import { visible, type RunView } from "@bron/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
-import { StatusBadge } from "../ui/badge.tsx";
+import { RunBadge } from "../ui/badge.tsx";
 
 /** The tasks of the same conversation, as far as they are among the Bron's latest. */
 export function ThreadLinks({ run, where }: { readonly run: RunView; readonly where: "before" | "after" }) {
@@ -15,12 +15,12 @@ export function ThreadLinks({ run, where }: { readonly run: RunView; readonly wh
     <nav aria-label={title} className="mt-4 rounded-xl border border-edge px-4 py-3 text-sm">
       <p className="mb-1 text-quiet">{title}</p>
       <ul className="grid gap-1">
-        {others.map(({ id, title: words, status }) => (
-          <li key={id} className="flex items-center gap-2">
-            <Link to="/runs/$runId" params={{ runId: id }} className="truncate">
-              {visible(words)}
+        {others.map((other) => (
+          <li key={other.id} className="flex items-center gap-2">
+            <Link to="/runs/$runId" params={{ runId: other.id }} className="truncate">
+              {visible(other.title)}
             </Link>
-            <StatusBadge status={webStatusOf[status]} />
+            <RunBadge run={other} />
           </li>
         ))}
       </ul>

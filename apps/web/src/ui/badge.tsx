@@ -1,8 +1,8 @@
-import type { BronStatus, WebRunStatus } from "@bron/protocol";
+import { webStatusOf, type BronStatus, type RunView, type WebRunStatus } from "@bron/protocol";
 import { texts } from "../texts.ts";
 import { cx } from "./cx.ts";
 
-type Status = WebRunStatus | BronStatus;
+type Status = WebRunStatus | BronStatus | "in_part";
 
 const looks: Readonly<Record<Status, string>> = {
   idle: "border-edge text-quiet",
@@ -12,6 +12,7 @@ const looks: Readonly<Record<Status, string>> = {
   needs_auth: "border-ask-edge bg-ask text-ink",
   succeeded: "border-good bg-good-soft text-good",
   completed: "border-good bg-good-soft text-good",
+  in_part: "border-ask-edge bg-ask text-ink",
   failed: "border-bad bg-bad-soft text-bad",
   canceled: "border-edge text-quiet",
 };
@@ -24,6 +25,11 @@ export function StatusBadge({ status }: { readonly status: Status }) {
       {texts.status[status]}
     </span>
   );
+}
+
+/** Green says that all of it was done. */
+export function RunBadge({ run: { status, notDone } }: { readonly run: Pick<RunView, "status" | "notDone"> }) {
+  return <StatusBadge status={status === "completed" && notDone > 0 ? "in_part" : webStatusOf[status]} />;
 }
 
 export function Count({ count, label }: { readonly count: number; readonly label: string }) {

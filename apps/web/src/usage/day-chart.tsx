@@ -9,7 +9,7 @@ export type Day = UsageView["days"][number];
 export interface Series {
   readonly name: string;
   /** Of the palette, as utilities name it. */
-  readonly color: "accent" | "good" | "bad" | "quiet";
+  readonly color: "accent" | "good" | "ask" | "bad" | "quiet";
   /** Drawn downwards, against the others. */
   readonly isBelow?: boolean;
   of(day: Day): number;
@@ -23,8 +23,8 @@ interface DayChartProps {
   format(value: number): string;
 }
 
-const fills = { accent: "fill-accent", good: "fill-good", bad: "fill-bad", quiet: "fill-quiet" } as const;
-const swatches = { accent: "bg-accent", good: "bg-good", bad: "bg-bad", quiet: "bg-quiet" } as const;
+const fills = { accent: "fill-accent", good: "fill-good", ask: "fill-ask-edge", bad: "fill-bad", quiet: "fill-quiet" } as const;
+const swatches = { accent: "bg-accent", good: "bg-good", ask: "bg-ask-edge", bad: "bg-bad", quiet: "bg-quiet" } as const;
 const height = 168;
 const edge = { left: 58, right: 8, top: 10, bottom: 22 };
 

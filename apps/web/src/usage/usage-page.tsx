@@ -18,9 +18,10 @@ const { series: names } = texts.usage;
 
 const outcomes: readonly Series[] = [
   { name: names.succeeded, color: "good", of: ({ succeeded }) => succeeded },
+  { name: names.inPart, color: "ask", of: ({ inPart }) => inPart },
   { name: names.failed, color: "bad", of: ({ failed }) => failed },
   { name: names.canceled, color: "quiet", of: ({ canceled }) => canceled },
-  { name: names.open, color: "accent", of: ({ runs, succeeded, failed, canceled }) => runs - succeeded - failed - canceled },
+  { name: names.open, color: "accent", of: ({ runs, succeeded, inPart, failed, canceled }) => runs - succeeded - inPart - failed - canceled },
 ];
 const cost: readonly Series[] = [{ name: names.cost, color: "accent", of: ({ costMicrousd }) => costMicrousd }];
 const tokens: readonly Series[] = [

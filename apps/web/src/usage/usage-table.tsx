@@ -9,6 +9,7 @@ type Numbers = Omit<Day, "day">;
 const columns: readonly { readonly name: string; of(day: Numbers): string }[] = [
   { name: texts.usage.totals.runs, of: ({ runs }) => count(runs) },
   { name: texts.usage.series.succeeded, of: ({ succeeded }) => count(succeeded) },
+  { name: texts.usage.series.inPart, of: ({ inPart }) => count(inPart) },
   { name: texts.usage.series.failed, of: ({ failed }) => count(failed) },
   { name: texts.usage.series.canceled, of: ({ canceled }) => count(canceled) },
   { name: texts.usage.series.inputTokens, of: ({ inputTokens }) => count(inputTokens) },

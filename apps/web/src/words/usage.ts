@@ -14,7 +14,7 @@ export const usageWords = {
     tokens: "Tokens",
     decisions: "Your decisions",
   },
-  series: { succeeded: "Done", failed: "Failed", canceled: "Stopped", open: "Under way", cost: "Cost", inputTokens: "Read", outputTokens: "Written", approved: "Approved", denied: "Denied" },
+  series: { succeeded: "Done", inPart: "Not all done", failed: "Failed", canceled: "Stopped", open: "Under way", cost: "Cost", inputTokens: "Read", outputTokens: "Written", approved: "Approved", denied: "Denied" },
   /** For who cannot see the chart. */
   inWords: (title: string, from: string, to: string, parts: string) => `${title}, ${from} to ${to}: ${parts}. The table has every day.`,
   day: "Day",

@@ -1,6 +1,7 @@
 import { createLoopBench, type LoopBench } from "@bron/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { BronError } from "../errors.ts";
 import { defineTool } from "../tool/define-tool.ts";
 
 const ownerId = "local";
@@ -42,6 +43,45 @@ describe("an approval that is answered in words", () => {
     expect(await loop.advance(run.id)).toBe("ended");
     const said = (await loop.events(run.id)).flatMap((event) => (event.type === "message" ? [`${event.payload.role}: ${event.payload.content}`] : event.type === "tool" && event.payload.phase === "end" ? [event.payload.outcome] : []));
     expect(said).toEqual(["user: do it", "assistant: ", "rejected", "completed", "user: one is enough", "assistant: Done."]);
+  });
+});
+
+describe("a run that came to its end", () => {
+  /** What each turn calls, what is decided of it, and what the card, the status and the run say in the end. */
+  const notDoneAfter = async (turns: readonly (readonly string[])[], decisions: readonly ("approve" | "deny" | "answer")[]) => {
+    let fails = 1;
+    const send = defineTool({ name: "send", description: "Sends.", input: z.object({}), sideEffect: true, execute: () => "sent" });
+    const post = defineTool({ name: "post", description: "Posts, the second time.", input: z.object({}), sideEffect: true, seenBy: "owner", execute: () => (fails-- > 0 ? Promise.reject(new BronError("effect_not_done", "no", { retryable: false })) : "posted") });
+    const read = defineTool({ name: "read", description: "Reads, never.", input: z.object({}), execute: () => Promise.reject(new BronError("tool_failed", "no")) });
+    const loop = createLoopBench({ script: ({ turn }) => (turns[turn] ? { calls: turns[turn].map((tool) => ({ tool, input: {} })) } : { text: "That is all." }), tools: [send, post, read] });
+    const run = await loop.create();
+    for (const left = [...decisions]; (await loop.advance(run.id)) === "parked"; ) {
+      for (const { id: approvalId, digest } of await pendingOf(loop, run.id)) {
+        const decision = left.shift() ?? "approve";
+        await loop.store.approvals.decide({ ownerId, approvalId, digest, approved: decision === "approve", ...(decision === "answer" ? { answer: "otherwise" } : {}) });
+      }
+    }
+    const events = await loop.events(run.id);
+    const card = events.findLast(({ type }) => type === "ui")?.payload as { payload: { notDone?: number; nextAction?: string } };
+    const status = events.at(-1)?.payload as { status: string; notDone?: number };
+    expect(status.status).toBe("completed");
+    expect([card.payload.notDone, (await loop.store.runs.get(ownerId, run.id))?.notDone]).toEqual([status.notDone, status.notDone ?? 0]);
+    expect(card.payload.nextAction !== undefined).toBe(status.notDone !== undefined);
+    return status.notDone ?? 0;
+  };
+
+  it.for([
+    ["with all done", [["send"]], ["approve"], 0],
+    ["with the only change denied", [["send"]], ["deny"], 1],
+    ["with one of three denied", [["send", "send", "send"]], ["approve", "deny", "approve"], 1],
+    ["with another one done after a denial", [["send"], ["send"]], ["deny", "approve"], 1],
+    ["with words instead of a decision, and what came of them done", [["send"], ["send"]], ["answer", "approve"], 0],
+    ["with words instead of a decision, and what came of them denied", [["send"], ["send"]], ["answer", "deny"], 1],
+    ["after a change that failed, done in a later turn", [["post"], ["post"]], [], 0],
+    ["after a change that failed", [["post"]], [], 1],
+    ["after a read that failed", [["read"]], [], 0],
+  ] as const)("BR18 %s says how much was not done", async ([, turns, decisions, notDone]) => {
+    expect(await notDoneAfter(turns, decisions)).toBe(notDone);
   });
 });
 

@@ -3,7 +3,7 @@ import { errorTable } from "@bron/protocol";
 import type { CodedError } from "../ports.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { Draft } from "./draft.ts";
-import type { RunState } from "./run-state.ts";
+import type { EndedAction, RunState } from "./run-state.ts";
 
 /** Why a run must end before its answer. */
 export type Ending = { readonly outcome: "canceled" } | { readonly outcome: "failed"; readonly error: CodedError };
@@ -45,7 +45,22 @@ function failed(code: CodedError["code"], message: string): Ending {
 export function emitEnd(draft: Draft, ending: Ending | { readonly outcome: "completed" }): void {
   draft.emit({ type: "ui", payload: { kind: "RunSummaryCard", payload: summaryCard(draft.state(), ending) } });
   if (ending.outcome === "failed") draft.emit({ type: "status", payload: { status: "failed", code: ending.error.code, message: ending.error.message } });
-  else draft.emit({ type: "status", payload: { status: ending.outcome } });
+  else draft.emit({ type: "status", payload: { status: ending.outcome, ...notDoneIn(draft.state()) } });
+}
+
+/**
+ * How many changes it was to make and did not, if any. One that failed is made good by a later turn that did it with the same tool;
+ * one that was declined is not, whatever else was done.
+ */
+function notDoneIn({ ended }: RunState): { notDone?: number } {
+  const left: EndedAction[] = [];
+  for (const action of ended) {
+    if (action.unmade === "declined" || action.unmade === "failed") left.push(action);
+    if (action.outcome !== "completed") continue;
+    const place = left.findIndex(({ unmade, tool, step }) => unmade === "failed" && tool === action.tool && step < action.step);
+    if (place >= 0) left.splice(place, 1);
+  }
+  return left.length === 0 ? {} : { notDone: left.length };
 }
 
 function summaryCard(state: RunState, ending: Ending | { readonly outcome: "completed" }): JsonObject {
@@ -55,7 +70,10 @@ function summaryCard(state: RunState, ending: Ending | { readonly outcome: "comp
   const unsaid = ending.outcome !== "completed" && !state.answered && state.lastText !== "" ? { partialAnswer: state.lastText } : {};
   const sentMessageId = state.ended.findLast((action) => action.sentMessageId !== undefined)?.sentMessageId;
   const base = { highlights: completed, ...(sentMessageId === undefined ? {} : { sentMessageId }), ...(notCompleted.length > 0 ? { failed: notCompleted } : {}), ...unsaid };
-  if (ending.outcome === "completed") return { outcome: "succeeded", ...base };
+  if (ending.outcome === "completed") {
+    const left = notDoneIn(state);
+    return { outcome: "succeeded", ...base, ...left, ...(left.notDone === undefined ? {} : { nextAction: "Try it again if you still want what was not done; what was done is not done twice." }) };
+  }
   if (ending.outcome === "canceled") return { outcome: "canceled", ...base, reason: "It was stopped.", nextAction: "Start it again when you like; what was done stays done." };
   return { outcome: "failed", ...base, code: ending.error.code, reason: ending.error.message, nextAction: errorTable[ending.error.code].hint };
 }

@@ -4,7 +4,7 @@ import { attachedFilesNote, type AttachedFile } from "../context/attached-files.
 import { assistantMessage, byteLength, toolResultPart, userMessage } from "../context/model-messages.ts";
 import { BronError, unreachable } from "../errors.ts";
 import { withAttached, withCalls, withResult, withWords } from "../policy/run-labels.ts";
-import type { OpenAction, OpenApproval, OpenEffect, RunState } from "./run-state.ts";
+import type { EndedAction, OpenAction, OpenApproval, OpenEffect, RunState } from "./run-state.ts";
 
 /** `at`: when the event was committed, epoch milliseconds by the database's clock. */
 export function fold(state: RunState, event: NewEvent, at: number): RunState {
@@ -149,8 +149,15 @@ function withToolEnd(state: RunState, payload: ToolEnd): RunState {
     messageBytes: state.messageBytes + byteLength(part),
     unknownTools,
     labels: withResult(state.labels, { tool: payload.name, actionId: action.id, label: payload.label ?? unlabelled, value: payload.output ?? payload.error?.message ?? null }),
-    ended: [...state.ended, { tool: payload.name, outcome: payload.outcome, isReused: payload.reused !== undefined, ...(payload.error ? { error: payload.error } : {}), ...sentBy(payload.output) }],
+    ended: [...state.ended, { tool: payload.name, step: action.step, outcome: payload.outcome, ...unmadeBy(action, payload), isReused: payload.reused !== undefined, ...(payload.error ? { error: payload.error } : {}), ...sentBy(payload.output) }],
   };
+}
+
+function unmadeBy({ effect }: OpenAction, { outcome }: ToolEnd): Pick<EndedAction, "unmade"> {
+  if (outcome === "completed") return {};
+  if (effect?.approval?.answer !== undefined) return { unmade: "answered" };
+  if (outcome === "failed") return effect ? { unmade: "failed" } : {};
+  return { unmade: "declined" };
 }
 
 /** What the run's card names: tools that send say under which id. */

@@ -9,6 +9,7 @@ import { cardLine, type CardLine } from "./card-line.ts";
 export interface Projection {
   readonly run: {
     status?: RunStatus;
+    notDone?: number;
     summary?: string;
     error?: CodedError;
     cancelRequested?: true;
@@ -124,6 +125,7 @@ function projectEvent(projection: Projection, event: NewEvent): void {
 
 function projectStatus(projection: Projection, payload: EventPayloads["status"]): void {
   projection.run.status = payload.status;
+  if (payload.notDone !== undefined) projection.run.notDone = payload.notDone;
   if (payload.code) projection.run.error = { code: payload.code, message: payload.message ?? "" };
 }
 

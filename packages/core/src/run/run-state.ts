@@ -108,9 +108,12 @@ export interface OpenApproval {
 
 export interface EndedAction {
   readonly tool: string;
+  readonly step: number;
   readonly outcome: ActionOutcome;
   readonly error?: CodedError;
   readonly sentMessageId?: string;
+  /** It was to change something, and did not; `answered` if its owner said something else instead, so that what comes next counts. */
+  readonly unmade?: "declined" | "failed" | "answered";
   /** Taken over from the run that this one tries again. */
   readonly isReused: boolean;
 }

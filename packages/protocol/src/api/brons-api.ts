@@ -20,7 +20,7 @@ export const bronViewSchema = z.object({
   trustLevel: trustLevelSchema,
   isDefault: z.boolean(),
   status: z.enum(bronStatuses),
-  latestRun: z.object({ id: z.uuid(), title: z.string(), status: runViewSchema.shape.status }).nullable(),
+  latestRun: z.object({ id: z.uuid(), title: z.string(), status: runViewSchema.shape.status, notDone: runViewSchema.shape.notDone }).nullable(),
   /** The last card of the latest run, in a line. */
   latestCard: z.object({ kind: z.string(), text: z.string() }).nullable(),
   /** Approvals of its runs that wait. */

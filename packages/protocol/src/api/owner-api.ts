@@ -48,7 +48,10 @@ const day = z.object({
   /** As the reader's zone has it. */
   day: z.iso.date(),
   runs: z.number().int(),
+  /** To the end, with all that it was to change. */
   succeeded: z.number().int(),
+  /** To the end, but something was declined or failed. */
+  inPart: z.number().int(),
   failed: z.number().int(),
   canceled: z.number().int(),
   inputTokens: z.number().int(),

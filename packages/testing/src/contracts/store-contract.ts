@@ -419,6 +419,16 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       await expect(store.effects.settle({ ownerId, effectId: "no id", as: "happened" })).rejects.toMatchObject({ code: "not_found" });
     });
 
+    it.for([["happened", 0], ["did_not_happen", 1]] as const)("BR18 an effect settled as %s leaves %i not done", async ([as, notDone]) => {
+      const { run, ownerId, approvalId, digest, effectId, actionId } = await parkedRun();
+      await store.approvals.decide({ ownerId, approvalId, digest, approved: true });
+      const { lease } = await claim(run.id);
+      await store.log.append(appendOf(lease, 7, [{ type: "effect", payload: { effectId, actionId, tool: "post", state: "unknown", digest } }, { type: "status", payload: { status: "completed", notDone: 1 } }], { release: "end" }));
+      expect(await store.runs.get(ownerId, run.id)).toMatchObject({ notDone: 1 });
+      await store.effects.settle({ ownerId, effectId, as });
+      expect(await store.runs.get(ownerId, run.id)).toMatchObject({ notDone });
+    });
+
     it("counts claims without progress, and forgets them at an append", async () => {
       const run = await createRun(freshOwner());
       for (const expected of [1, 2, 3]) {

@@ -4,11 +4,11 @@ import type { MemoryRun } from "./memory-run.ts";
 /** What the append statement does to the tables, done to a run in memory. */
 export function applyProjection(run: MemoryRun, projection: Projection, at: string): void {
   const runId = run.view.id;
-  const { status = run.view.status, summary = run.view.summary, error = run.view.error } = projection.run;
+  const { status = run.view.status, summary = run.view.summary, error = run.view.error, notDone = run.view.notDone } = projection.run;
   const running = status === "planning" || status === "executing";
   run.view = {
     ...run.view,
-    ...{ status, summary, error, lastSeq: run.events.length },
+    ...{ status, summary, notDone, error, lastSeq: run.events.length },
     cancelRequested: run.view.cancelRequested || projection.run.cancelRequested === true,
     startedAt: run.view.startedAt ?? (running ? at : null),
   };

@@ -244,7 +244,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         if (thread?.messages.length === 0) thread.messages.push(...earlier.map(({ role, content }) => ({ role, content, trusted: role === "user", runId: "" })));
         const id = uuid();
         const view: RunView = {
-          ...{ id, ownerId, bronId, threadId, parentRunId: parentRunId ?? null, retryOf: retry?.runId ?? null, title, prompt: input.prompt, status: "queued", cancelRequested: false, runnable: true, summary: null, error: null, caps },
+          ...{ id, ownerId, bronId, threadId, parentRunId: parentRunId ?? null, retryOf: retry?.runId ?? null, title, prompt: input.prompt, status: "queued", cancelRequested: false, runnable: true, summary: null, notDone: 0, error: null, caps },
           ...{ lastSeq: 0, spentMicrousd: 0, createdAt: stamp(), startedAt: null, finishedAt: null },
         };
         const run: MemoryRun = {
@@ -363,6 +363,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         if (effect.state !== "unknown" || effect.settled) throw new BronError("conflict", "Nothing is in doubt about this effect.");
         const settled = { ...effect, settled: { as, at: stamp(), note: note ?? null } };
         run.effects.set(effectId, settled);
+        if (as === "happened") run.view = { ...run.view, notDone: Math.max(0, run.view.notDone - 1) };
         const { runId, actionId, tool, digest } = effect;
         audit.add(ownerId, [{ what: "effect.settled", by: "owner", runId, actionId, effectId, tool, digest, details: { as, ...(note === undefined ? {} : { note }) } }]);
         return settled;
