@@ -97,4 +97,36 @@ describe("an approval that is edited on the page", () => {
     await page.locator("li[data-kind=user]").filter({ hasText: "Leave it for today" }).waitFor({ timeout: 30_000 });
     expect((await bron.record()).sent).toHaveLength(before);
   }, 120_000);
+
+  it("RT9 X1 BR2 an event's times are picked by the clock of its zone, told by the reader's too, and entered as they were shown", async () => {
+    const page = await (await browser.newContext({ timezoneId: "America/New_York", locale: "en-GB" })).newPage();
+    const { out } = await bron.command("open");
+    await page.goto(/http:\S+sign-in\S+/.exec(out)?.[0] ?? "");
+    await page.getByLabel("What is to be done?").fill("Put lunch with Priya on Friday 12:30 for an hour");
+    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByText("12:30 – 13:30 in Berlin, 06:30 – 07:30 for you").waitFor({ timeout: 60_000 });
+    await page.getByRole("button", { name: "Edit" }).click();
+    const form = page.getByRole("form", { name: "Edit" });
+    const labels = await form.locator("label").evaluateAll((all) => all.map((label) => (label.textContent ?? "").split(" (")[0]));
+    expect(labels).toEqual(["Title", "Begins", "Ends", "Where", "Guests", "Description"]);
+    const [begins, ends] = [form.getByLabel("Begins"), form.getByLabel("Ends")];
+    const day = (await begins.inputValue()).slice(0, 10);
+    expect([await begins.inputValue(), await ends.inputValue()]).toEqual([`${day}T12:30`, `${day}T13:30`]);
+    await form.getByText(/^Europe\/Berlin, UTC\+0[12]:00; 06:30 for you$/).waitFor();
+    await shoot(page, "edit-event");
+    // A new beginning takes the end with it; an end that is put back stays where it was.
+    await begins.fill(`${day}T12:00`);
+    expect(await ends.inputValue()).toBe(`${day}T13:00`);
+    await ends.fill(`${day}T13:30`);
+    await form.getByRole("button", { name: /^Save/ }).click();
+    await page.getByText("12:00 – 13:30 in Berlin, 06:00 – 07:30 for you").waitFor({ timeout: 30_000 });
+    const difference = page.getByRole("region", { name: "What you changed" });
+    expect(await difference.innerText()).not.toMatch(/\dT\d|Ends/);
+    await approve(page);
+    await page.getByRole("status").filter({ hasText: "Done" }).waitFor({ timeout: 30_000 });
+    const { calendar } = await bron.record();
+    const [entered, ...more] = calendar.filter(({ by, kind }) => by === "app" && kind === "inserted");
+    expect(more).toEqual([]);
+    expect([entered?.event.start, entered?.event.end].map((time) => [time?.dateTime?.slice(0, 16), time?.timeZone])).toEqual([[`${day}T12:00`, "Europe/Berlin"], [`${day}T13:30`, "Europe/Berlin"]]);
+  }, 120_000);
 });

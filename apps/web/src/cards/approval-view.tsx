@@ -11,6 +11,7 @@ import { ApprovalDecision, type Decision } from "./approval-decision.tsx";
 import { ApprovalOutcome } from "./approval-outcome.tsx";
 import { DifferenceList } from "./difference-list.tsx";
 import { EditForm } from "./edit-form.tsx";
+import { zoneOf } from "./prepared-event.ts";
 import { PreparedView, RawView } from "./prepared-view.tsx";
 import { RiskList } from "./risk-list.tsx";
 import { useEditedHere } from "./use-edited-here.ts";
@@ -123,7 +124,7 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
             <PreparedView {...approval} />
           </div>
           {isEditing && approval.editable ? (
-            <EditForm editable={approval.editable} isBusy={deciding.isPending} onSave={(changes) => decideOnce({ kind: "edit", changes })} onCancel={stopEditing} />
+            <EditForm editable={approval.editable} zone={zoneOf(approval.prepared)} isBusy={deciding.isPending} onSave={(changes) => decideOnce({ kind: "edit", changes })} onCancel={stopEditing} />
           ) : (
             <>
               <RawView prepared={approval.prepared} />

@@ -1,5 +1,6 @@
 import { visible, type ApprovalView } from "@bron/protocol";
 import { texts } from "../texts.ts";
+import { timeInWords } from "./event-span.tsx";
 import { wordDifference } from "./word-difference.ts";
 
 /** What an edit changes, field by field: what goes is struck out, what comes is underlined. */
@@ -13,7 +14,7 @@ export function DifferenceList({ difference, title = texts.approval.changed }: P
           <div key={field} className="grid gap-x-3 sm:grid-cols-[6rem_minmax(0,1fr)]">
             <dt className="text-quiet">{texts.approval.fields[field] ?? field}</dt>
             <dd className="whitespace-pre-wrap wrap-anywhere">
-              {wordDifference(visible(before) || texts.approval.nothing, visible(after) || texts.approval.nothing).map(({ kind, text }, index) => {
+              {wordDifference(inWords(field, before), inWords(field, after)).map(({ kind, text }, index) => {
                 if (kind === "same") return <span key={index}>{text}</span>;
                 if (kind === "gone") return <del key={index} className="mr-1 rounded bg-bad-soft text-bad">{text}</del>;
                 return <ins key={index} className="rounded bg-good-soft text-good underline decoration-2">{text}</ins>;
@@ -24,4 +25,8 @@ export function DifferenceList({ difference, title = texts.approval.changed }: P
       </dl>
     </section>
   );
+}
+
+function inWords(field: string, text: string): string {
+  return visible(field === "start" || field === "end" ? timeInWords(text) : text) || texts.approval.nothing;
 }

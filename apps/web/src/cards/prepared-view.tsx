@@ -5,12 +5,14 @@ import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
 import { AttachmentList } from "./attachment-list.tsx";
+import { bothInWords } from "./event-span.tsx";
+import { timesOf } from "./prepared-event.ts";
 import { bytesOf, isMail } from "./prepared-mail.ts";
 
 /** A mail part by part; anything else as its preview. All of it, however long: nobody approves what is not on the screen. */
 export function PreparedView({ runId, prepared, preview }: { readonly runId: string; readonly prepared: JsonValue; readonly preview: string }) {
   const { data: artifacts = [] } = useQuery({ ...queries.artifacts(runId), enabled: isMail(prepared) && prepared.attachments.length > 0 });
-  if (!isMail(prepared)) return <pre className="m-0 max-h-none font-sans text-base whitespace-pre-wrap wrap-anywhere">{visible(preview)}</pre>;
+  if (!isMail(prepared)) return <Preview prepared={prepared} preview={preview} />;
   const kept = new Set(artifacts.map(({ digest }) => digest));
   const rows: readonly (readonly [string, readonly string[]])[] = [
     [texts.approval.from, [prepared.from]],
@@ -35,6 +37,18 @@ export function PreparedView({ runId, prepared, preview }: { readonly runId: str
         </dd>
       </dl>
       <pre className="mail m-0 mt-3 max-h-none border-t border-edge pt-3 font-sans text-base whitespace-pre-wrap wrap-anywhere">{visible(prepared.bodyText)}</pre>
+    </>
+  );
+}
+
+/** As the tool says it; of an event elsewhere, when it is for the reader too. */
+function Preview({ prepared, preview }: { readonly prepared: JsonValue; readonly preview: string }) {
+  const times = timesOf(prepared);
+  const both = times && bothInWords(times);
+  return (
+    <>
+      <pre className="m-0 max-h-none font-sans text-base whitespace-pre-wrap wrap-anywhere">{visible(preview)}</pre>
+      {both !== undefined && <p className="mt-2 text-sm text-quiet">{both}</p>}
     </>
   );
 }

@@ -1,0 +1,24 @@
+import type { JsonValue } from "@bron/protocol";
+import type { Span } from "./event-span.tsx";
+import { isZone } from "./zoned-time.ts";
+
+/** When an event begins and ends, in its zone, as far as the prepared form says so; a day has no zone. */
+export function timesOf(prepared: JsonValue): (Span & { readonly timeZone: string }) | undefined {
+  const event = isObject(prepared) ? prepared["event"] : undefined;
+  if (!isObject(event)) return undefined;
+  const [start, end] = [event["start"], event["end"]];
+  if (!isObject(start) || !isObject(end)) return undefined;
+  const { dateTime, timeZone } = start;
+  const until = end["dateTime"];
+  return typeof dateTime === "string" && typeof until === "string" && typeof timeZone === "string" ? { start: dateTime, end: until, timeZone } : undefined;
+}
+
+/** The zone of an event's times; all of them can be told in UTC. */
+export function zoneOf(prepared: JsonValue): string {
+  const zone = timesOf(prepared)?.timeZone;
+  return zone !== undefined && isZone(zone) ? zone : "UTC";
+}
+
+function isObject(value: JsonValue | undefined): value is { [name: string]: JsonValue } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,61 @@
+import { useId } from "react";
+import { texts } from "../texts.ts";
+import { inputClass } from "../ui/field.tsx";
+import { fieldInWords } from "./event-span.tsx";
+import { inZone, isDay, isMoment, momentOf, offsetsOf, years } from "./zoned-time.ts";
+
+interface TimeFieldProps {
+  readonly label: string;
+  /** A day, a moment, or what was typed so far. */
+  readonly value: string;
+  readonly isAllDay: boolean;
+  readonly zone: string;
+  readonly readOnly: boolean;
+  onChange(value: string): void;
+}
+
+/** The browser's own picker, at the clock of the event's zone. An hour that comes twice is asked about; one that does not exist is refused. */
+export function TimeField({ label, value, isAllDay, zone, readOnly, onChange }: TimeFieldProps) {
+  const hint = useId();
+  const common = { readOnly, required: true, className: inputClass };
+  if (isAllDay) {
+    return (
+      <label className="grid gap-1 text-sm font-medium">
+        {label}
+        <input {...common} type="date" min={`${years.first}-01-01`} max={`${years.last}-12-31`} value={value} onChange={({ target }) => onChange(target.value)} />
+      </label>
+    );
+  }
+  const local = isMoment(value) ? inZone(Date.parse(value), zone).slice(0, 19) : value;
+  const offsets = offsetsOf(local, zone);
+  const isSkipped = local !== "" && offsets.length === 0;
+  return (
+    <div className="grid gap-1 text-sm">
+      <label className="grid gap-1 font-medium">
+        {label}
+        <input {...common} type="datetime-local" min={`${years.first}-01-01T00:00`} max={`${years.last}-12-31T23:59`} step={local.slice(16) === ":00" || local.length < 19 ? undefined : 1} aria-describedby={hint} aria-invalid={isSkipped} value={local} onChange={({ target }) => onChange(momentOf(target.value, zone, value))} />
+      </label>
+      {offsets.length > 1 && (
+        <label className="flex flex-wrap items-center gap-2">
+          {texts.approval.comesTwice}
+          <select disabled={readOnly} className={`${inputClass} w-auto`} value={offsets.find((offset) => value.endsWith(offset))} onChange={({ target }) => onChange(`${local}${target.value}`)}>
+            {offsets.map((offset, index) => (
+              <option key={offset} value={offset}>
+                {texts.approval.oneOfTwo(index, `UTC${offset}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <p id={hint} role={isSkipped ? "alert" : undefined} className={isSkipped ? "text-bad" : "text-quiet"}>
+        {isSkipped ? texts.approval.noSuchTime(zone) : fieldInWords(value, zone)}
+      </p>
+    </div>
+  );
+}
+
+/** Can be sent as it stands. */
+export function isTimeWhole(value: string): boolean {
+  const year = Number(value.slice(0, 4));
+  return (isDay(value) || isMoment(value)) && year >= years.first && year <= years.last;
+}

@@ -1,0 +1,55 @@
+/** Times of events as forms and words need them: a wall clock with its offset from UTC, in the zone that the event is meant in. */
+
+export const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text);
+/** With its offset: it says which moment it is. */
+export const isMoment = (text: string) => /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/i.test(text) && !Number.isNaN(Date.parse(text));
+
+/** The first and last years that a calendar takes. */
+export const years = { first: 1900, last: 2200 } as const;
+
+/** "+02:00" */
+export function offsetAt(ms: number, zone: string): string {
+  const words = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" }).formatToParts(ms).find(({ type }) => type === "timeZoneName")?.value ?? "";
+  return /[+-]\d{2}:\d{2}/.exec(words)?.[0] ?? "+00:00";
+}
+
+/** "2031-05-05T09:00:00+02:00": the wall clock of a zone, and where it stands. */
+export function inZone(ms: number, zone: string): string {
+  const offset = offsetAt(ms, zone);
+  return `${new Date(ms + minutesIn(offset) * 60_000).toISOString().slice(0, 19)}${offset}`;
+}
+
+/** Where a wall clock can stand in a zone: nowhere when clocks skip it, twice when they are set back over it, the earlier one first. */
+export function offsetsOf(local: string, zone: string): string[] {
+  const asUtc = Date.parse(`${local}Z`);
+  if (Number.isNaN(asUtc)) return [];
+  const dayMs = 86_400_000;
+  const around = new Set([offsetAt(asUtc - dayMs, zone), offsetAt(asUtc + dayMs, zone)]);
+  return [...around].filter((offset) => offsetAt(asUtc - minutesIn(offset) * 60_000, zone) === offset).toSorted((one, other) => minutesIn(other) - minutesIn(one));
+}
+
+/** What a picker gives, as a moment; as it is if the zone has no such time. An hour that comes twice stays on the side where it was. */
+export function momentOf(local: string, zone: string, before: string): string {
+  const offsets = offsetsOf(local, zone);
+  const offset = offsets.find((one) => before.endsWith(one)) ?? offsets[0];
+  return offset === undefined ? local : `${local.length === 16 ? `${local}:00` : local}${offset}`;
+}
+
+/** The end that keeps the length, when the beginning has moved. */
+export function movedAlong(end: string, { from, to, zone }: { readonly from: string; readonly to: string; readonly zone: string }): string {
+  if (isDay(end) && isDay(from) && isDay(to)) return new Date(Date.parse(end) + Date.parse(to) - Date.parse(from)).toISOString().slice(0, 10);
+  return isMoment(end) && isMoment(from) && isMoment(to) ? inZone(Date.parse(end) + Date.parse(to) - Date.parse(from), zone) : end;
+}
+
+export function isZone(zone: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat("en", { timeZone: zone }));
+  } catch {
+    return false;
+  }
+}
+
+function minutesIn(offset: string): number {
+  const [hours = 0, minutes = 0] = offset.slice(1).split(":").map(Number);
+  return (offset.startsWith("-") ? -1 : 1) * (hours * 60 + minutes);
+}
