@@ -17,7 +17,7 @@ function problemOf(env: Environment): string {
 
 describe("loadConfig", () => {
   test("has a default for everything", () => {
-    expect(loadConfig({})).toEqual({ home: join(homedir(), ".bron"), host: "127.0.0.1", port: 4310, model: {}, sideEffects: true, undoMs: 0, caps: {}, limits: {}, door: { behindProxy: false, maxAgentSteps: 8, rates: defaultRates }, logLevel: "info", logFormat: "pretty" });
+    expect(loadConfig({})).toEqual({ home: join(homedir(), ".bron"), host: "127.0.0.1", port: 4310, model: {}, sideEffects: true, undoMs: 5_000, caps: {}, limits: {}, door: { behindProxy: false, maxAgentSteps: 8, rates: defaultRates }, logLevel: "info", logFormat: "pretty" });
   });
 
   test("takes an empty or blank variable for one that is not set", () => {

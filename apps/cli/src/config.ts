@@ -130,7 +130,7 @@ const variables = z.object({
   SLACK_CLIENT_ID: text,
   SLACK_CLIENT_SECRET: text,
   AGENT_SIDE_EFFECTS_ENABLED: yesOrNo.default("true"),
-  BRON_UNDO_SECONDS: number("a number of seconds from 0 to 60", (value) => value <= 60).default(0),
+  BRON_UNDO_SECONDS: number("a number of seconds from 0 to 60", (value) => value <= 60).default(5),
   BRON_CAP_MINUTES: number("a number of minutes above 0, at most 10080 (a week)", (value) => value > 0 && value <= 10_080).optional(),
   BRON_CAP_MODEL_TURNS: atLeastOne,
   BRON_CAP_TOOL_CALLS: atLeastOne,

@@ -272,7 +272,7 @@ Settings come from the environment:
   HOST, PORT                          address of the status page (127.0.0.1, 4310)
   DATABASE_URL, BRON_SECRET_KEY       a Postgres that several machines share
   GOOGLE_CLIENT_ID, _SECRET           your app at Google; without it the mailbox is simulated
-  BRON_UNDO_SECONDS                   how long an approval can be taken back (0, at most 60)
+  BRON_UNDO_SECONDS                   how long an approval can be taken back (5; 0 to 60)
   BRON_CAP_*, BRON_LIMIT_*            limits of a run, and of runs at the same time
 
 Exit codes: 0 ok, 1 failed, 2 wrong call or settings, 3 needs approval or sign-in, 4 an effect is unknown, 130 interrupted or canceled.`;

@@ -19,7 +19,7 @@ describe("docs/configuration.md", () => {
       PORT: port,
       HOST: host,
       AGENT_SIDE_EFFECTS_ENABLED: sideEffects,
-      BRON_UNDO_SECONDS: undoMs,
+      BRON_UNDO_SECONDS: undoMs / 1_000,
       BRON_BEHIND_PROXY: door.behindProxy,
       AGENT_MAX_LOOP_STEPS: door.maxAgentSteps,
       LOG_LEVEL: logLevel,
