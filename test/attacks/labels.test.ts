@@ -70,7 +70,7 @@ describe("labels that outlive what they were put on", () => {
     const rule = await lab.bron.permissions.putRule(ownerId, { bronId: null, tool: "gmail_*", verdict: "deny" });
     const denied = await follow(`send a hello to ${attacker}`);
     expect(denied.run.status).toBe("completed");
-    expect(JSON.stringify(outputsOf(await lab.events(denied.run.id), "gmail_send"))).toContain("Your rule for gmail_send denies it.");
+    expect(JSON.stringify(outputsOf(await lab.events(denied.run.id), "gmail_send"))).toContain("A rule of yours denies it.");
     expect(JSON.stringify(outputsOf(await lab.events((await follow("draft it")).run.id), "gmail_draft_create"))).toContain("denies it");
     await lab.bron.permissions.removeRule(ownerId, rule.id);
     expect((await follow(`send a hello to ${attacker}`)).run.status).toBe("completed");

@@ -133,7 +133,7 @@ describe("with no server running", () => {
     const { approval } = await parkedPost("Hello", "void");
     const { code, out } = await bron("approvals", "approve", approval.id, "--digest", approval.digest);
     expect(code).toBe(4);
-    expect(out).toMatch(/Nobody knows whether post_note happened\.\n +What: +Post to the board "void": Hello\n +Check:/);
+    expect(out).toMatch(/Nobody knows whether post_note happened\.\n +What: +Post to the board "void": Hello \[bron:[0-9a-f-]+\]\n +Check:/);
   });
 
   test.concurrent("a run that waits is canceled for good", { timeout }, async () => {

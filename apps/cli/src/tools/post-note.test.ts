@@ -5,11 +5,11 @@ import { tempFolder } from "../temp-folder.fixture.ts";
 import { effectContext } from "./call-tool.fixture.ts";
 import { createPostNote } from "./post-note.ts";
 
-test("prepares exactly the line with the mark of its action, and a preview without it", async () => {
+test("prepares exactly the line with the mark of its action, and shows it so", async () => {
   const tool = createPostNote(await tempFolder());
   expect(await tool.prepare({ board: " team ", text: "Lunch\nat\u001B[31m noon " }, effectContext({ actionId: "a-1" }))).toEqual({
     prepared: { board: "team", line: "Lunch at [31m noon [bron:a-1]" },
-    preview: 'Post to the board "team": Lunch at [31m noon',
+    preview: 'Post to the board "team": Lunch at [31m noon [bron:a-1]',
   });
 });
 

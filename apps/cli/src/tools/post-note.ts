@@ -33,7 +33,8 @@ export function createPostNote(folder: string): Tool {
       const name = board.trim();
       safeFileName(name);
       // An action has one effect, and its id is known before the effect's own.
-      return { prepared: { board: name, line: `${words} [bron:${actionId}]` }, preview: `Post to the board "${name}": ${words}` };
+      const line = `${words} [bron:${actionId}]`;
+      return { prepared: { board: name, line }, preview: `Post to the board "${name}": ${line}` };
     },
     execute: async ({ board, line }: PreparedPost, { actionId, attempt, signal }) => {
       await ensureFolder(marks).catch(notDone);

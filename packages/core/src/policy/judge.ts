@@ -31,13 +31,13 @@ export function judge(judged: Judged): PolicyDecision {
   const isFetch = facts.kind === "fetch";
   const rule = ruleFor(rules, tool);
   if (!rules.sideEffects && !isFetch) return decide("deny", ["Changes outside Bron are switched off (AGENT_SIDE_EFFECTS_ENABLED)."]);
-  if (rule === "deny") return decide("deny", [`Your rule for ${tool} denies it.`]);
+  if (rule === "deny") return decide("deny", ["A rule of yours denies it."]);
   if (seenBy === "owner" && !isFetch) return decide("allow", ["Only you can see what it changes."]);
   const risks = risksOf(judged);
   if (risks.length > 0) return decide("ask", risks.map(({ why }) => why), risks);
-  if (rule === "ask") return decide("ask", [`Your rule for ${tool} asks.`]);
+  if (rule === "ask") return decide("ask", ["A rule of yours asks about it."]);
   if (isFetch) return decide("allow", ["It only reads, from a place that you named or that nobody else chose."]);
-  if (rule === "allow") return decide("allow", [`Your rule for ${tool} allows it.`]);
+  if (rule === "allow") return decide("allow", ["A rule of yours allows it."]);
   return byTrust(judged);
 }
 
@@ -47,9 +47,9 @@ function decide(verdict: PolicyDecision["verdict"], reasons: readonly string[], 
 
 function byTrust({ tool, facts, rules }: Judged): PolicyDecision {
   if (rules.trustLevel === "autonomous") return decide("allow", ["You let this Bron act by itself, and nothing here was chosen by others."]);
-  if (rules.trustLevel === "supervised") return decide("ask", [`${tool} changes something outside Bron.`]);
+  if (rules.trustLevel === "supervised") return decide("ask", ["It changes something outside Bron, and you are asked about every such change."]);
   const others = facts.recipients.map(({ address }) => normaliseAddress(address)).filter((address) => !isListed(rules, address) && grantFor(rules, tool, address) === undefined && !isOwn(facts, address));
-  if (facts.kind !== "mail") return decide("ask", [`${tool} changes something outside Bron; only mail to people on your list goes out unasked.`]);
+  if (facts.kind !== "mail") return decide("ask", ["It changes something outside Bron; only mail to people on your list goes out unasked."]);
   if (facts.recipients.length === 0 || others.length > 0) return decide("ask", [`Not on your list: ${others.join(", ") || "nobody is named"}.`]);
   return decide("allow", ["Everybody who gets it is on your list."]);
 }
@@ -71,7 +71,7 @@ function risksOf(judged: Judged): Risk[] {
 function toolRisks({ tool, facts, labels, rules }: Judged): Risk[] {
   const isGranted = facts.recipients.length > 0 && facts.recipients.every(({ address }) => grantFor(rules, tool, normaliseAddress(address)) !== undefined);
   if (facts.kind === "fetch" || labels.planned.has(tool) || isGranted || ruleFor(rules, tool) === "allow") return [];
-  return [{ kind: "tool", value: tool, why: `Bron decided on ${tool} only after it had read what others wrote.`, from: distinct(labels.untrusted), notes: [] }];
+  return [{ kind: "tool", value: tool, why: "Bron decided to do this only after it had read what others wrote.", from: distinct(labels.untrusted), notes: [] }];
 }
 
 function recipientRisks({ tool, facts, labels, rules }: Judged, words: OwnerWords): Risk[] {
@@ -113,7 +113,7 @@ function hostRisks({ facts, labels, rules }: Judged, words: OwnerWords): Risk[] 
 function audienceRisks({ tool, facts, labels }: Judged): Risk[] {
   const privately = labels.untrusted.filter((source) => source.private);
   if (facts.kind !== "other" || facts.recipients.length > 0 || privately.length === 0) return [];
-  return [{ kind: "channel", value: tool, why: `Nobody knows who sees what ${tool} does, and something private was read.`, from: distinct(privately), notes: [] }];
+  return [{ kind: "channel", value: tool, why: "Nobody knows who sees what this does, and something private was read.", from: distinct(privately), notes: [] }];
 }
 
 /** A file is named by the name that it came under, whatever it is called now. */

@@ -53,7 +53,7 @@ export function earlierResults(logs: readonly EarlierLog[], notDone: ReadonlySet
       const known = tool.sideEffect ? (byTool.get(tool.name) ?? []) : [];
       if (known.length === 0) return undefined;
       const isSure = known.some(({ end }) => end.outcome === "completed");
-      return `The run that this one tries again has ${isSure ? "already" : "perhaps already"} done ${tool.name}: this would be another one.`;
+      return `The run that this one tries again has ${isSure ? "already" : "perhaps already"} done something like this: it would be another one.`;
     },
   };
 }
