@@ -56,7 +56,7 @@ describe("Brons, in a real browser", () => {
 
     // A tool of this Bron: deny it.
     await page.getByRole("tab", { name: "Tools" }).click();
-    await page.getByRole("group", { name: "post_note" }).getByText("Deny").click();
+    await page.getByRole("group", { name: "Posting to a board" }).getByText("Deny").click();
     await expect.poll(async () => (await ask<PermissionsView>(page, "GET", "/api/permissions")).rules.map(({ tool, verdict }) => [tool, verdict])).toEqual([["post_note", "deny"]]);
   }, 60_000);
 
@@ -68,7 +68,7 @@ describe("Brons, in a real browser", () => {
     expect(new Set(colors).size).toBe(2);
 
     await bron.command("run", "What is 12 * (3 + 4)?");
-    await cardOf("Bron").getByText("Completed").waitFor({ timeout: 10_000 });
+    await cardOf("Bron").getByText("Done", { exact: true }).waitFor({ timeout: 10_000 });
     await cardOf("Bron").getByRole("link", { name: "What is 12 * (3 + 4)?" }).waitFor();
     await bron.command("run", 'Post "Lunch at noon" to the team board');
     await cardOf("Bron").getByText("Needs approval").waitFor({ timeout: 10_000 });

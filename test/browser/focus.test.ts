@@ -59,9 +59,12 @@ describe("the focus, when what had it goes away", () => {
     const list = page.getByRole("list", { name: "Waiting" });
     await expect.poll(() => list.getByRole("listitem").count()).toBe(2);
     const [first, second] = await list.getByRole("listitem").all();
+    const names = await list.getByRole("checkbox").evaluateAll((all) => all.map((box) => box.getAttribute("aria-label")));
+    expect(names).toEqual([expect.stringMatching(/^Choose 1 of 2: Sending the draft: \S+@\S+ · /), expect.stringMatching(/^Choose 2 of 2: /)]);
     const last = await second?.getByRole("button").innerText();
     const choose = async (row: typeof first) => {
-      await row?.getByRole("button").click();
+      // Anywhere on it.
+      await row?.getByText(/^Asked/).click();
       await readWhole(page, async () => (await row?.getByRole("checkbox").isEnabled()) === true);
       await row?.getByRole("checkbox").check();
     };

@@ -35,10 +35,10 @@ describe("permissions and their audit, in a real browser", () => {
     await rules.getByLabel("Tool").fill("post_note");
     await rules.getByLabel("Then").selectOption("Deny");
     await rules.getByRole("button", { name: "Add rule" }).click();
-    await rules.getByRole("listitem").filter({ hasText: "post_note" }).filter({ hasText: "Deny" }).waitFor();
+    await rules.getByRole("listitem").filter({ hasText: "Posting to a board" }).filter({ hasText: "Deny" }).waitFor();
     await expect.poll(async () => (await laidDown()).rules.map(({ tool, verdict }) => [tool, verdict])).toEqual([["post_note", "deny"]]);
     await page.getByText("How it is decided").click();
-    await page.getByText("Yours: post_note of every Bron.").waitFor();
+    await page.getByText("Yours: posting to a board (every Bron).").waitFor();
 
     await rules.getByLabel("Tool").fill("gmail_*");
     await rules.getByLabel("Then").selectOption("Allow");
@@ -50,7 +50,7 @@ describe("permissions and their audit, in a real browser", () => {
     await page.getByRole("button", { name: "Yes, allow it" }).click();
     await expect.poll(async () => (await laidDown()).rules.length).toBe(2);
 
-    await rules.getByRole("button", { name: "Remove the rule for post_note" }).click();
+    await rules.getByRole("button", { name: "Remove the rule for posting to a board" }).click();
     await page.getByRole("button", { name: "Yes, remove it" }).click();
     await expect.poll(async () => (await laidDown()).rules.map(({ tool }) => tool)).toEqual(["gmail_*"]);
   }, 60_000);
@@ -86,29 +86,29 @@ describe("permissions and their audit, in a real browser", () => {
     await grants.getByLabel("Recipient").fill("eva@example.com");
     await grants.getByRole("button", { name: "Grant", exact: true }).click();
     await grants.getByRole("listitem").filter({ hasText: "eva@example.com" }).filter({ hasText: "never used" }).waitFor();
-    await grants.getByRole("button", { name: "Revoke gmail_send to eva@example.com" }).click();
+    await grants.getByRole("button", { name: "Revoke sending a mail to eva@example.com" }).click();
     await grants.getByText("1 that is over").waitFor();
     expect((await laidDown()).grants[0]?.revokedAt).not.toBeNull();
   }, 60_000);
 
   it("BR25 all of it stands in the audit, which is narrowed, read to its details and exported", async () => {
     await page.getByRole("navigation").getByRole("link", { name: "Audit" }).click();
-    for (const words of ["You set the rule post_note: deny", "You put lindqvist.example on your list", "You revoked the grant of gmail_send to eva@example.com"]) await page.getByText(words).waitFor();
+    for (const words of ["You set the rule for posting to a board: deny", "You put lindqvist.example on your list", "You revoked the grant of sending a mail to eva@example.com"]) await page.getByText(words).waitFor();
     await page.getByLabel("Show").selectOption("Grants");
-    await expect.poll(() => page.getByText("post_note").count()).toBe(0);
-    await page.getByText("You granted gmail_send to eva@example.com").click();
+    await expect.poll(() => page.getByText("posting to a board").count()).toBe(0);
+    await page.getByText("You granted sending a mail to eva@example.com").click();
     await page.getByRole("definition").filter({ hasText: "eva@example.com" }).first().waitFor();
     // Of one task only: the address keeps it.
     await bron.command("run", 'Post "Lunch at noon" to the team board');
     await page.goto(`${bron.url}/audit`);
-    await page.getByText("Bron asked you about post_note").click();
+    await page.getByText("Bron asked you about posting to a board").click();
     await page.getByRole("link", { name: "All rows of this task" }).click();
     await expect.poll(() => page.getByText("on your list").count()).toBe(0);
-    await page.getByText("Bron asked you about post_note").waitFor();
+    await page.getByText("Bron asked you about posting to a board").waitFor();
     await page.getByRole("button", { name: "Show all tasks" }).click();
     await page.getByText("You put lindqvist.example on your list").waitFor();
     await page.getByLabel("Show").selectOption("Grants");
-    await expect.poll(() => page.getByText("post_note").count()).toBe(0);
+    await expect.poll(() => page.getByText("posting to a board").count()).toBe(0);
     const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Export" }).click()]);
     const lines = (await (await file.createReadStream()).toArray()).join("").trim().split("\n").map((line) => (JSON.parse(line) as { what: string }).what);
     expect(lines).toEqual(["grant.revoked", "grant.given"]);

@@ -8,6 +8,7 @@ import { inboxWords } from "./words/inbox.ts";
 import { permissionsWords } from "./words/permissions.ts";
 import { runWords } from "./words/run.ts";
 import { settingsWords } from "./words/settings.ts";
+import { toolWords } from "./words/tools.ts";
 import { trustWords } from "./words/trust.ts";
 import { usageWords } from "./words/usage.ts";
 import { worldWords } from "./words/world.ts";
@@ -86,26 +87,5 @@ export const texts = {
   cards: cardsWords,
   world: worldWords,
   status: { queued: "Queued", running: "Running", needs_approval: "Needs approval", needs_auth: "Needs an account", succeeded: "Done", completed: "Done", in_part: "Not all done", failed: "Failed", canceled: "Stopped", idle: "Idle" } satisfies Record<WebRunStatus | BronStatus | "in_part", string>,
-  tools: {
-    gmail_search: "Searching your mail",
-    gmail_thread_read: "Reading a conversation",
-    gmail_message_read: "Reading a message",
-    gmail_attachment_get: "Downloading an attachment",
-    gmail_draft_create: "Writing a draft",
-    gmail_draft_update: "Changing a draft",
-    gmail_draft_send: "Sending the draft",
-    gmail_send: "Sending a mail",
-    gmail_reply: "Answering a mail",
-    plan: "Planning",
-    post_note: "Posting to a board",
-    calculator: "Calculating",
-    calendar_search: "Looking into your calendar",
-    calendar_event_create: "Entering an event",
-    calendar_event_update: "Changing an event",
-    slack_channels: "Listing Slack's channels",
-    slack_read: "Reading Slack",
-    web_fetch: "Reading a web page",
-    document_read: "Reading a document",
-    document_fields: "Extracting fields",
-  } as Readonly<Record<string, string>>,
+  tools: toolWords,
 } as const;

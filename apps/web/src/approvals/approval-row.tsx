@@ -2,15 +2,17 @@ import { visible, type ApprovalView } from "@bron/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Expiry } from "../cards/expiry.tsx";
-import { reachOf } from "../cards/prepared-mail.ts";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 import { Ago } from "../time.tsx";
 import { Avatar } from "../ui/avatar.tsx";
 import { cx } from "../ui/cx.ts";
+import { whatOf } from "./what-of.ts";
 
 interface ApprovalRowProps {
   readonly approval: ApprovalView;
+  /** "2 of 3" */
+  readonly place: string;
   readonly isOpen: boolean;
   /** All of it has been on this screen, as it is now. */
   readonly isRead: boolean;
@@ -20,14 +22,19 @@ interface ApprovalRowProps {
 }
 
 /** Who wants to do what to whom, since when and until when. */
-export function ApprovalRow({ approval, isOpen, isRead, isChosen, onOpen, onChoose }: ApprovalRowProps) {
+export function ApprovalRow({ approval, place, isOpen, isRead, isChosen, onOpen, onChoose }: ApprovalRowProps) {
   const { data: run } = useQuery(queries.run(approval.runId));
   const { data: brons = [] } = useQuery(queries.brons());
   const bron = brons.find(({ id }) => id === run?.bronId);
   const what = whatOf(approval);
   return (
-    <li data-approval-row={approval.id} className={cx("flex gap-3 rounded-xl border p-3", isOpen ? "border-accent bg-accent-soft" : "border-edge bg-surface")}>
-      <input type="checkbox" className="mt-1 size-5 shrink-0 accent-accent" checked={isChosen && isRead} disabled={!isRead} aria-label={texts.inbox.choose(what)} title={isRead ? undefined : texts.inbox.openFirst} onChange={({ target }) => onChoose(target.checked)} />
+    <li
+      data-approval-row={approval.id}
+      // The button in it is for the keyboard; whoever points may press anywhere, but on what does something else, or to select words.
+      onClick={({ target }) => target instanceof Element && !target.closest("a, button, input") && getSelection()?.isCollapsed !== false && onOpen()}
+      className={cx("flex cursor-pointer gap-3 rounded-xl border p-3", isOpen ? "border-accent bg-accent-soft" : "border-edge bg-surface hover:bg-raised")}
+    >
+      <input type="checkbox" className="mt-1 size-5 shrink-0 accent-accent" checked={isChosen && isRead} disabled={!isRead} aria-label={texts.inbox.choose(place, what)} title={isRead ? undefined : texts.inbox.openFirst} onChange={({ target }) => onChoose(target.checked)} />
       <div className="min-w-0 flex-1">
         <button type="button" aria-current={isOpen ? "true" : undefined} onClick={onOpen} className="block w-full min-w-0 border-0 bg-transparent p-0 text-left">
           <span className="block font-medium wrap-anywhere">{what}</span>
@@ -51,11 +58,4 @@ export function ApprovalRow({ approval, isOpen, isRead, isChosen, onOpen, onChoo
       </div>
     </li>
   );
-}
-
-/** "Sending the draft: eva@example.com" */
-export function whatOf({ tool, prepared }: Pick<ApprovalView, "tool" | "prepared">): string {
-  const words = texts.tools[tool] ?? tool;
-  const [first, ...others] = reachOf(prepared);
-  return first === undefined ? words : `${words}: ${visible(first)}${others.length > 0 ? ` +${others.length}` : ""}`;
 }

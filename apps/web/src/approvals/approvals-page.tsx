@@ -35,8 +35,8 @@ export function ApprovalsPage() {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
         {waiting.length > 0 && (
           <ul aria-label={texts.inbox.list} className="grid grid-cols-[minmax(0,1fr)] gap-2 p-1 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto">
-            {waiting.map((approval) => (
-              <ApprovalRow key={approval.id} approval={approval} isOpen={approval.id === openId} isRead={read.get(approval.id) === approval.digest} isChosen={chosen.has(approval.id)} onOpen={() => open(approval.id)} onChoose={(isChosen) => onChoose(approval.id, isChosen)} />
+            {waiting.map((approval, index) => (
+              <ApprovalRow key={approval.id} approval={approval} place={texts.inbox.place(index + 1, waiting.length)} isOpen={approval.id === openId} isRead={read.get(approval.id) === approval.digest} isChosen={chosen.has(approval.id)} onOpen={() => open(approval.id)} onChoose={(isChosen) => onChoose(approval.id, isChosen)} />
             ))}
           </ul>
         )}

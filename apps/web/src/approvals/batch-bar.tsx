@@ -6,8 +6,8 @@ import { Button } from "../ui/button.tsx";
 import { pageHeading } from "../ui/page.tsx";
 import { Problem } from "../ui/states.tsx";
 import { useFocusAfter } from "../ui/use-focus-after.ts";
-import { whatOf } from "./approval-row.tsx";
 import type { BatchOutcome } from "./batch-outcomes.tsx";
+import { whatOf } from "./what-of.ts";
 
 interface BatchBarProps {
   /** Each was read to its end, and is sent with the digest of what was read. */

@@ -1,5 +1,6 @@
 import { visible, type AuditView, type JsonObject } from "@bron/protocol";
 import { texts } from "../texts.ts";
+import { toolInSentence } from "../words/tools.ts";
 
 /** One row as a sentence. `recipients` are known for some effects only from another row of theirs. */
 export function sentence(row: AuditView, recipients: readonly string[] = recipientsOf(row)): string {
@@ -19,9 +20,12 @@ function recipientsOf({ details }: AuditView): string[] {
 
 /** What it was done to, in a few words. */
 function thingOf({ what, tool, details }: AuditView, recipients: readonly string[]): string {
-  if (what.startsWith("rule.")) return [tool, ...textsIn(details, "verdict")].join(": ");
-  if (what.startsWith("grant.")) return [tool, texts.audit.to(textsIn(details, "recipient").join(", "))].join(" ");
-  if (tool !== null) return recipients.length === 0 ? tool : `${tool} ${texts.audit.to(recipients.join(", "))}`;
+  if (tool !== null) {
+    const words = toolInSentence(tool);
+    if (what.startsWith("rule.")) return [words, ...textsIn(details, "verdict")].join(": ");
+    const reached = what.startsWith("grant.") ? textsIn(details, "recipient") : recipients;
+    return reached.length === 0 ? words : `${words} ${texts.audit.to(reached.join(", "))}`;
+  }
   if (what.startsWith("connection.")) return [...textsIn(details, "provider").map(providerName), ...textsIn(details, "account")].join(", ");
   return ["name", "provider", "value", "trustLevel", "changed"].flatMap((name) => (what === "bron.created" && name === "trustLevel" ? [] : textsIn(details, name))).join(", ");
 }

@@ -10,6 +10,7 @@ import { Panel } from "../ui/panel.tsx";
 import { Refused } from "../ui/refused.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
 import { useConfirm } from "../ui/use-confirm.tsx";
+import { toolInSentence, toolInWords } from "../words/tools.ts";
 
 /** What this Bron may do with each tool. What only reads is not judged, and so has nothing to choose. */
 export function BronTools({ bron }: { readonly bron: BronView }) {
@@ -28,7 +29,7 @@ export function BronTools({ bron }: { readonly bron: BronView }) {
   const choose = ({ name: tool }: ToolView, own: RuleView | undefined, verdict: RuleVerdict | "usual") => {
     if (verdict === "usual") return own && remove.mutate({ kind: "rules", id: own.id });
     const put = () => putRule.mutate({ bronId: bron.id, tool, verdict });
-    if (verdict === "allow") ask({ ...texts.permissions.sureAllow(tool, bron.name), onYes: put });
+    if (verdict === "allow") ask({ ...texts.permissions.sureAllow(toolInSentence(tool), bron.name), onYes: put });
     else put();
   };
   return (
@@ -43,14 +44,16 @@ export function BronTools({ bron }: { readonly bron: BronView }) {
               return (
                 <li key={tool.name} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
                   <div className="min-w-0 flex-1 basis-64">
-                    <p className="font-mono text-sm font-medium">{tool.name}</p>
+                    <p className="text-sm font-medium">
+                      {toolInWords(tool.name)} <code className="ml-1 text-xs font-normal text-quiet">{tool.name}</code>
+                    </p>
                     <p className="mt-0.5 line-clamp-2 text-sm text-quiet" title={tool.description}>
                       {tool.description}
                     </p>
                     {tool.sideEffect && own === undefined && <Usual rule={ruleFor(rules, tool.name, bron.id)} bron={bron} />}
                   </div>
                   {tool.sideEffect ? (
-                    <Choices label={tool.name} value={own?.verdict ?? "usual"} options={[{ value: "usual" as const, name: texts.permissions.usual }, ...ruleVerdicts.map((value) => ({ value, name: texts.permissions.verdicts[value] }))]} onChange={(verdict) => choose(tool, own, verdict)} />
+                    <Choices label={toolInWords(tool.name)} value={own?.verdict ?? "usual"} options={[{ value: "usual" as const, name: texts.permissions.usual }, ...ruleVerdicts.map((value) => ({ value, name: texts.permissions.verdicts[value] }))]} onChange={(verdict) => choose(tool, own, verdict)} />
                   ) : (
                     <span className="text-sm text-quiet">{texts.permissions.onlyReads}</span>
                   )}
@@ -67,5 +70,5 @@ export function BronTools({ bron }: { readonly bron: BronView }) {
 
 /** Why it is as it is where this Bron has no rule of its own for a tool. */
 function Usual({ rule, bron }: { readonly rule: RuleView | undefined; readonly bron: BronView }) {
-  return <p className="mt-0.5 text-sm text-quiet">{rule ? texts.permissions.byRule(rule.tool, texts.permissions.verdicts[rule.verdict], rule.bronId !== null) : texts.permissions.byTrust(texts.trust.levels[bron.trustLevel].name)}</p>;
+  return <p className="mt-0.5 text-sm text-quiet">{rule ? texts.permissions.byRule(toolInSentence(rule.tool), texts.permissions.verdicts[rule.verdict], rule.bronId !== null) : texts.permissions.byTrust(texts.trust.levels[bron.trustLevel].name)}</p>;
 }

@@ -1,5 +1,6 @@
 import { visible, type ApprovalView } from "@bron/protocol";
 import { texts } from "../texts.ts";
+import { toolInWords } from "../words/tools.ts";
 
 /** What others may have chosen, with where it was seen. Their words are marked as theirs. */
 export function RiskList({ risks }: Pick<ApprovalView, "risks">) {
@@ -32,5 +33,5 @@ export function RiskList({ risks }: Pick<ApprovalView, "risks">) {
 }
 
 function placeOf(origin: string, tool: string): string {
-  return tool === "" ? origin : `${origin} (${texts.tools[tool] ?? tool})`;
+  return tool === "" ? origin : `${origin} (${toolInWords(tool)})`;
 }

@@ -6,6 +6,7 @@ import { Button } from "../ui/button.tsx";
 import { Field, inputClass } from "../ui/field.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Refused } from "../ui/refused.tsx";
+import { toolInSentence, toolInWords } from "../words/tools.ts";
 import { BronSelect } from "./bron-select.tsx";
 import { isUnnamed, usePermissions } from "./use-permissions.ts";
 
@@ -32,7 +33,7 @@ export function GrantsPanel({ grants, brons, tools }: GrantsPanelProps) {
         {grants.filter(isLive).map((one) => (
           <li key={one.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
             <GrantWords grant={one} who={nameOf(one.bronId)} />
-            <Button kind="quiet" className="ml-auto" disabled={isUnnamed(one.id)} aria-label={texts.permissions.revokeGrant(one.tool, one.recipient)} onClick={() => remove.mutate({ kind: "grants", id: one.id })}>
+            <Button kind="quiet" className="ml-auto" disabled={isUnnamed(one.id)} aria-label={texts.permissions.revokeGrant(toolInSentence(one.tool), one.recipient)} onClick={() => remove.mutate({ kind: "grants", id: one.id })}>
               {texts.permissions.revoke}
             </Button>
           </li>
@@ -59,7 +60,7 @@ function GrantWords({ grant: { tool, recipient, uses, expiresAt, revokedAt }, wh
   return (
     <div className="min-w-0 text-sm">
       <p className="wrap-anywhere">
-        <span className="font-mono">{tool}</span> → {visible(recipient)}
+        <span title={tool}>{toolInWords(tool)}</span> → {visible(recipient)}
       </p>
       <p className="text-quiet">
         {who} · {texts.permissions.uses(uses)} · {revokedAt === null ? texts.permissions.until : texts.permissions.revokedAt} <Time at={revokedAt ?? expiresAt} />
@@ -89,7 +90,9 @@ function NewGrantForm({ brons, tools, grant }: Pick<GrantsPanelProps, "brons" | 
         {(ids) => (
           <select {...ids} value={chosen} onChange={({ target }) => setTool(target.value)} className={inputClass}>
             {effects.map(({ name }) => (
-              <option key={name}>{name}</option>
+              <option key={name} value={name}>
+                {toolInWords(name)}
+              </option>
             ))}
           </select>
         )}

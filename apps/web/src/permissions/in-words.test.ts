@@ -26,11 +26,11 @@ it("BR25 says the order of judging, with what was laid down at each step", () =>
   ];
   const said = steps({ rules, allowed: [{ ...at, id: "a", value: "x.example", kind: "domain" }], grants }, brons, now).map((step) => step.now);
   expect(said).toEqual([
-    "Yours: gmail_send of Post.",
+    "Yours: sending a mail (Post).",
     "",
     "1 on your list, 1 grant.",
     "No rule of yours.",
-    "Yours: calendar_* of every Bron.",
+    "Yours: everything about the calendar (every Bron).",
     "Bron: Supervised, Post: Delegated, and Eva: Supervised",
   ]);
 });

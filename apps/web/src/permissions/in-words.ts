@@ -1,5 +1,6 @@
 import { trustLevels, type BronView, type PermissionsView, type RuleVerdict } from "@bron/protocol";
 import { texts } from "../texts.ts";
+import { toolInSentence } from "../words/tools.ts";
 
 const words = texts.permissions.inWords;
 
@@ -16,7 +17,7 @@ export function summary(brons: readonly Named[]): string[] {
 /** The order in which an effect is judged, with what the owner has laid down at each step. The first that speaks decides. */
 export function steps({ rules, allowed, grants }: Pick<PermissionsView, "rules" | "allowed" | "grants">, brons: readonly Named[], now: Date): { readonly rule: string; readonly now: string }[] {
   const nameOf = (id: string | null) => (id === null ? words.everyBron : (brons.find((bron) => bron.id === id)?.name ?? words.oneBron));
-  const with_ = (verdict: RuleVerdict) => rules.filter((rule) => rule.verdict === verdict).map(({ tool, bronId }) => words.toolOf(tool, nameOf(bronId)));
+  const with_ = (verdict: RuleVerdict) => rules.filter((rule) => rule.verdict === verdict).map(({ tool, bronId }) => words.toolOf(toolInSentence(tool), nameOf(bronId)));
   const live = grants.filter(({ revokedAt, expiresAt }) => revokedAt === null && Date.parse(expiresAt) > now.getTime());
   const or = (found: readonly string[]) => (found.length === 0 ? words.noRule : words.yours(listed(found)));
   return [

@@ -6,6 +6,7 @@ import { Field, inputClass } from "../ui/field.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Refused } from "../ui/refused.tsx";
 import { useConfirm } from "../ui/use-confirm.tsx";
+import { toolInSentence, toolInWords } from "../words/tools.ts";
 import { BronSelect } from "./bron-select.tsx";
 import { groupTools } from "./group-tools.ts";
 import { isUnnamed, usePermissions } from "./use-permissions.ts";
@@ -22,13 +23,13 @@ export function RulesPanel({ rules, brons, tools }: RulesPanelProps) {
   const { ask, dialog } = useConfirm();
   const nameOf = (bronId: string | null) => (bronId === null ? texts.permissions.allBrons : visible(brons.find(({ id }) => id === bronId)?.name ?? bronId));
   const put = (rule: NewRule) => {
-    if (rule.verdict === "allow") ask({ ...texts.permissions.sureAllow(rule.tool, nameOf(rule.bronId ?? null)), onYes: () => putRule.mutate(rule) });
+    if (rule.verdict === "allow") ask({ ...texts.permissions.sureAllow(toolInSentence(rule.tool), nameOf(rule.bronId ?? null)), onYes: () => putRule.mutate(rule) });
     else putRule.mutate(rule);
   };
   const take = ({ id, verdict, tool }: RuleView) => {
     const removeIt = () => remove.mutate({ kind: "rules", id });
     if (verdict === "allow") removeIt();
-    else ask({ ...texts.permissions.sureRemove(tool), onYes: removeIt });
+    else ask({ ...texts.permissions.sureRemove(toolInSentence(tool)), onYes: removeIt });
   };
   return (
     <Panel title={texts.permissions.rules}>
@@ -39,9 +40,11 @@ export function RulesPanel({ rules, brons, tools }: RulesPanelProps) {
         {rules.map((rule) => (
           <li key={rule.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
             <Verdict verdict={rule.verdict} />
-            <span className="min-w-0 font-mono text-sm wrap-anywhere">{rule.tool}</span>
+            <span title={rule.tool} className="min-w-0 text-sm wrap-anywhere">
+              {toolInWords(rule.tool)}
+            </span>
             <span className="text-sm text-quiet">{nameOf(rule.bronId)}</span>
-            <Button kind="quiet" className="ml-auto" disabled={isUnnamed(rule.id)} aria-label={texts.permissions.removeRule(rule.tool)} onClick={() => take(rule)}>
+            <Button kind="quiet" className="ml-auto" disabled={isUnnamed(rule.id)} aria-label={texts.permissions.removeRule(toolInSentence(rule.tool))} onClick={() => take(rule)}>
               {texts.permissions.remove}
             </Button>
           </li>
@@ -79,7 +82,7 @@ function NewRuleForm({ brons, tools, onPut }: { readonly brons: readonly BronVie
           <>
             <input {...ids} required list={known} autoComplete="off" spellCheck={false} pattern="\s*([a-zA-Z_][a-zA-Z0-9_\-]*\*?|\*)\s*" title={texts.permissions.toolHint} placeholder="gmail_*" value={tool} onChange={({ target }) => setTool(target.value)} className={inputClass} />
             <datalist id={known}>
-              {groupTools(effects).flatMap(({ tools: members }) => members.map(({ name }) => <option key={name} value={name} />))}
+              {groupTools(effects).flatMap(({ tools: members }) => members.map(({ name }) => <option key={name} value={name} label={toolInWords(name)} />))}
             </datalist>
           </>
         )}

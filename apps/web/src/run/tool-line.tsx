@@ -2,6 +2,7 @@ import type { JsonValue } from "@bron/protocol";
 import { durationInWords } from "../duration.ts";
 import { texts } from "../texts.ts";
 import { cx } from "../ui/cx.ts";
+import { toolInWords } from "../words/tools.ts";
 import { OriginTag } from "./origin-tag.tsx";
 import type { ToolItem, ToolState } from "./story.ts";
 
@@ -22,7 +23,9 @@ export function ToolLine({ item }: { readonly item: ToolItem }) {
   return (
     <details className="group min-w-0">
       <summary className="flex cursor-pointer list-none flex-wrap items-baseline gap-x-2 gap-y-0.5 rounded py-0.5 hover:text-accent [&::-webkit-details-marker]:hidden">
-        <span className="font-medium">{texts.tools[item.tool] ?? item.tool}</span>
+        <span title={item.tool} className="font-medium">
+          {toolInWords(item.tool)}
+        </span>
         <span className={cx("text-sm", look)}>
           {isRunning ? <span aria-hidden="true" className="inline-block size-2 animate-pulse rounded-full bg-current" /> : <span aria-hidden="true">{mark}</span>}
           <span className="sr-only">: {texts.run.toolStates[item.state]}</span>
