@@ -45,8 +45,8 @@ export function createTextPrinter(terminal: Terminal, earlier: readonly ActionVi
         if (event.payload.final) return terminal.out(`${visible(event.payload.content)}\n`);
       }
       if (event.type === "ui") {
-        // The answer itself says that it went well.
-        const isPlainSuccess = event.payload.kind === "RunSummaryCard" && event.payload.payload["outcome"] === "succeeded" && event.payload.payload["notDone"] === undefined;
+        // The answer itself says how it went.
+        const isPlainSuccess = event.payload.kind === "RunSummaryCard" && event.payload.payload["outcome"] === "succeeded";
         return isPlainSuccess ? undefined : card(renderCard(event.payload.kind, event.payload.payload, terminal.now()));
       }
       progress(event);

@@ -98,7 +98,7 @@ describe("with no server running", () => {
     expect(denied).toMatchObject({ code: 0, out: expect.stringContaining("too public") });
     await expect(readFile(join(home, "boards/public.txt"))).rejects.toMatchObject({ code: "ENOENT" });
     const shown = await bron("runs", "show", runId.slice(0, 8));
-    expect(shown.out).toMatch(/Status: +succeeded[\s\S]+post_note +rejected[\s\S]+denied: too public/);
+    expect(shown.out).toMatch(/Status: +not all done[\s\S]+post_note +rejected[\s\S]+denied: too public/);
   });
 
   test.concurrent("what is answered in words is not done, and what cannot be edited or taken back is said to be so", { timeout }, async () => {

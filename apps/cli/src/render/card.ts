@@ -58,12 +58,12 @@ function renderApproval(approval: CardPayload<"ApprovalCard">, now: Date): strin
 }
 
 function renderSummary(summary: CardPayload<"RunSummaryCard">): string[] {
-  const { outcome, notDone, reason, code, highlights, failed = [], partialAnswer, nextAction } = summary;
-  const head = notDone !== undefined && outcome === "succeeded" ? "Ended, not all done" : { succeeded: "Succeeded", failed: "Failed", canceled: "Canceled" }[outcome];
+  const { outcome, reason, code, highlights, failed = [], partialAnswer, nextAction } = summary;
+  const head = { succeeded: "Succeeded", failed: "Failed", canceled: "Canceled" }[outcome];
   return [
     `${head}${reason === undefined ? "." : `: ${visible(reason)}`}${code === undefined ? "" : ` (code ${code})`}`,
     ...fields([
-      ["Done", outcome === "succeeded" && notDone === undefined ? undefined : visible(highlights.join("\n") || "nothing")],
+      ["Done", outcome === "succeeded" ? undefined : visible(highlights.join("\n") || "nothing")],
       ["Not done", visible(failed.join("\n"))],
       ["So far", partialAnswer === undefined ? undefined : visible(partialAnswer)],
       ["Next", nextAction === undefined ? undefined : visible(nextAction)],

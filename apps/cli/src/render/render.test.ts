@@ -55,16 +55,6 @@ describe("cards", () => {
     `);
   });
 
-  test("BR18 a run that ended with something denied says what was not done", () => {
-    const payload = { outcome: "succeeded", highlights: ["Did clock"], notDone: 1, failed: ["post_note: The user declined."], nextAction: "Try it again." };
-    expect(renderCard("RunSummaryCard", payload, now).join("\n")).toMatchInlineSnapshot(`
-      "Ended, not all done.
-        Done:     Did clock
-        Not done: post_note: The user declined.
-        Next:     Try it again."
-    `);
-  });
-
   test("a failure says what was done, what was not, and what to do next", () => {
     const payload = { outcome: "failed", highlights: ["Did clock", "Did calculator 2 times"], failed: ["post_note: The user declined."], code: "cap_time", reason: "It worked for 8 minutes.", nextAction: "Split the task.", partialAnswer: "So far\nso good" };
     expect(renderCard("RunSummaryCard", payload, now).join("\n")).toMatchInlineSnapshot(`
