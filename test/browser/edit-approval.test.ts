@@ -83,7 +83,7 @@ describe("an approval that is edited on the page", () => {
     const page = await asked();
     await approve(page);
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByRole("heading", { name: "Denied" }).waitFor({ timeout: 30_000 });
+    await page.getByRole("heading", { name: "You took it back" }).waitFor({ timeout: 30_000 });
     await page.getByRole("status").filter({ hasText: /Done|Failed/ }).waitFor({ timeout: 30_000 });
     expect((await bron.record()).sent).toHaveLength(before);
   }, 120_000);

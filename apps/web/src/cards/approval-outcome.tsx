@@ -18,6 +18,7 @@ export function ApprovalOutcome({ approval, onChange }: { readonly approval: App
           <Time at={approval.decidedAt} />
         </p>
       )}
+      {approval.state === "denied" && approval.undoUntil !== null && <p>{texts.approval.notBegun}</p>}
       {approval.state === "superseded" && <p>{texts.approval.replaced}</p>}
       {approval.decisionReason !== null && <p className="whitespace-pre-wrap wrap-anywhere">{visible(approval.decisionReason)}</p>}
       {approval.answer !== null && <p className="whitespace-pre-wrap wrap-anywhere">{visible(approval.answer)}</p>}

@@ -7,6 +7,7 @@ import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 import { cx } from "../ui/cx.ts";
 import { Loading, Problem } from "../ui/states.tsx";
+import { toolInWords } from "../words/tools.ts";
 import { ApprovalDecision, type Decision } from "./approval-decision.tsx";
 import { ApprovalOutcome } from "./approval-outcome.tsx";
 import { DifferenceList } from "./difference-list.tsx";
@@ -102,7 +103,7 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
     <section ref={section} tabIndex={-1} data-approval aria-label={isOpen ? texts.approval.title : titleOf(approval)} className={cx("rounded-xl border p-4 outline-none sm:p-5", isOpen ? "border-ask-edge bg-ask" : "border-edge bg-surface")}>
       <h2 className="m-0 mb-1 text-base font-semibold">{isOpen ? texts.approval.title : titleOf(approval)}</h2>
       <p className="mb-3 text-sm text-quiet">
-        {texts.tools[approval.tool] ?? approval.tool}
+        <span title={approval.tool}>{toolInWords(approval.tool)}</span>
         {isOpen && ` · ${texts.approval.why}: ${visible(approval.reason)}`}
       </p>
       {deciding.error !== null && !isOwn && (
@@ -139,8 +140,9 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
   );
 }
 
-function titleOf({ state, answer }: Approval): string {
-  return answer === null ? texts.approval.closed[state] : texts.approval.answered;
+function titleOf({ state, answer, undoUntil }: Approval): string {
+  if (answer !== null) return texts.approval.answered;
+  return state === "denied" && undoUntil !== null ? texts.approval.takenBack : texts.approval.closed[state];
 }
 
 function decide(id: string, digest: string, decision: Decision): Promise<Approval> {

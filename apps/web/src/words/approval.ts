@@ -30,6 +30,8 @@ export const approvalWords = {
   changed: "What you changed",
   nothing: "(nothing)",
   undo: "Undo",
+  takenBack: "You took it back",
+  notBegun: "It had not begun: nothing was done.",
   beginsIn: (seconds: number) => `Begins in ${seconds} s`,
   risks: "What others may have chosen",
   seenIn: "Seen in",
