@@ -65,6 +65,8 @@ describe("model keys of the owner's own, over the real wire", () => {
   };
 
   it("BR25 answer their owner's runs, and nobody else's", async () => {
+    expect(await bron.modelKeys.try("gemini", { key: "good-key-of-eva", model: "gemini-9" })).toBe("works");
+    expect(await bron.modelKeys.list("eva")).toEqual([]);
     await bron.modelKeys.put("eva", "gemini", { key: "good-key-of-eva", model: "gemini-9" });
     const [eva, paul] = [await finish("eva"), await finish("paul")];
     expect(eva.run).toMatchObject({ status: "completed", summary: "From a model of their own." });
@@ -77,10 +79,11 @@ describe("model keys of the owner's own, over the real wire", () => {
 
   it.each(["anthropic", "openai", "gemini"])("BR25 RT13 that %s refuses end the run at once, which says whose key and does not repeat it", async (provider) => {
     const ownerId = `owner of ${provider}`;
+    await expect(bron.modelKeys.try(provider, { key: "wrong-key-9753" })).rejects.toMatchObject({ code: "invalid_input", message: expect.stringMatching(new RegExp(`^${provider} refused your key that ends in 9753`)) });
     await bron.modelKeys.put(ownerId, provider, { key: "wrong-key-9753" });
     const { run, log } = await finish(ownerId);
     expect(run).toMatchObject({ status: "failed", error: { code: "model_refused" } });
-    expect(run.error?.message).toMatch(new RegExp(`^${provider} refused your key that ends in 9753\\. Put in another one or remove it, then retry the run\\. It answered 40[01]: .*…`));
+    expect(run.error?.message).toMatch(new RegExp(`^${provider} refused your key that ends in 9753\\. Put in another one or remove it under Connections, then try again\\. It answered 40[01]: .*…`));
     expect(log).not.toContain("wrong-key-9753");
     expect(JSON.stringify(await bron.audit.page(ownerId))).not.toContain("9753");
   });

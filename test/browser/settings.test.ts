@@ -80,7 +80,7 @@ describe("settings, keys and usage, in a real browser", () => {
     await keys.getByRole("button", { name: "Add a key of OpenAI" }).click();
     await page.getByLabel("Key", { exact: true }).fill("sk-test-0123456789-wxyz");
     await page.getByLabel("Model", { exact: true }).fill("gpt-test");
-    await page.getByRole("button", { name: "Keep this key" }).click();
+    await page.getByRole("button", { name: "Try it and keep it" }).click();
     await keys.getByText("Ends with wxyz · gpt-test · in use").waitFor();
     expect(await page.content()).not.toContain("0123456789");
     await keys.getByRole("button", { name: "Remove the key of OpenAI" }).click();

@@ -4,13 +4,21 @@ import type { ModelKeys } from "@bron/store";
 import type { Cipher } from "./cipher.ts";
 import { fitting } from "./fitting.ts";
 import { unusableModel, withOwnKey } from "./own-key-model.ts";
+import { tryModel, type Trial } from "./try-model.ts";
+
+interface NewKey {
+  readonly key: string;
+  readonly model?: string | undefined;
+}
 
 /** Model keys of the owner's own. They go in and are used; they never come out again. */
 export interface BronModelKeys {
   /** The first one is the one that counts. */
   list(ownerId: string): Promise<ModelKeyView[]>;
+  /** Asks the provider for a word, at the owner's cost. Throws invalid_input, in the provider's words, for a key or a model that it refuses. */
+  try(provider: string, given: NewKey): Promise<Trial>;
   /** In the place of one for the same provider; the owner's runs use it from their next segment on. Throws not_found for a provider that there is not, and invalid_input. */
-  put(ownerId: string, provider: string, given: { readonly key: string; readonly model?: string | undefined }): Promise<void>;
+  put(ownerId: string, provider: string, given: NewKey): Promise<void>;
   /** Throws not_found. */
   remove(ownerId: string, provider: string): Promise<void>;
 }
@@ -57,11 +65,14 @@ export function createModelKeys({ keys, cipher, modelOf, usual, clock }: ModelKe
 
   return {
     list: keys.list,
+    async try(name, given) {
+      const own = check(name, given);
+      const made = make(modelOf, own);
+      return made ? await tryModel(withOwnKey(made, { ...own, hint: own.key.slice(-hintLength) })) : "not_reached";
+    },
     async put(ownerId, name, given) {
-      const provider = providerOf(name);
-      const { key, model = null } = fitting(api["PUT /api/model-keys/:provider"].body, given);
-      if (!/^[\x21-\x7e]+$/.test(key)) throw new BronError("invalid_input", "key: it has a character that no key has, such as a space. Copy it again.");
-      checkUse(modelOf, { provider, key, model });
+      const { provider, key, model } = check(name, given);
+      make(modelOf, { provider, key, model });
       await keys.put(ownerId, { provider, sealedKey: cipher.seal(placeOf(ownerId, provider), key), hint: key.slice(-hintLength), model });
       cache.delete(ownerId);
     },
@@ -88,9 +99,16 @@ function providerOf(name: string): ModelProvider {
   return provider;
 }
 
-function checkUse(modelOf: ModelOf | undefined, own: OwnModel): void {
+function check(name: string, given: NewKey): OwnModel {
+  const provider = providerOf(name);
+  const { key, model = null } = fitting(api["PUT /api/model-keys/:provider"].body, given);
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new BronError("invalid_input", "key: it has a character that no key has, such as a space. Copy it again.");
+  return { provider, key, model };
+}
+
+function make(modelOf: ModelOf | undefined, own: OwnModel): RunModel | undefined {
   try {
-    modelOf?.(own);
+    return modelOf?.(own);
   } catch (error) {
     if (!BronError.is(error)) throw error;
     throw new BronError("invalid_input", error.message, { cause: error });

@@ -34,7 +34,7 @@ function sameModel({ provider, modelId, supportedUrls }: Model, asked: Pick<Mode
 function explain(error: unknown, { provider, key, hint }: OwnKey): unknown {
   const said = messageOf(error).replaceAll(key, "…");
   const status = statusOf(error);
-  if (isAboutKey(status, said)) return new BronError("model_refused", `${provider} refused your key that ends in ${hint}. Put in another one or remove it, then retry the run. It answered ${status}: ${said}`);
+  if (isAboutKey(status, said)) return new BronError("model_refused", `${provider} refused your key that ends in ${hint}. Put in another one or remove it under Connections, then try again. It answered ${status}: ${said}`);
   if (error instanceof Error) error.message = said;
   return error;
 }
@@ -44,7 +44,7 @@ function isAboutKey(status: number | undefined, said: string): boolean {
   return status === 401 || status === 403 || (status === 400 && /api[ _-]?key/i.test(said));
 }
 
-function statusOf(error: unknown): number | undefined {
+export function statusOf(error: unknown): number | undefined {
   const status = typeof error === "object" && error !== null && "statusCode" in error ? error.statusCode : undefined;
   return typeof status === "number" ? status : undefined;
 }

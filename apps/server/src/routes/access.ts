@@ -39,8 +39,10 @@ export function addAccessRoutes(on: On, { bron, closeStreams }: AccessRoutesPart
   const keys = async (ownerId: string) => ({ modelKeys: await bron.modelKeys.list(ownerId) });
   on("GET /api/model-keys", ({ caller: { ownerId } }) => keys(ownerId));
   on("PUT /api/model-keys/:provider", async ({ caller: { ownerId }, params, body }) => {
-    await bron.modelKeys.put(ownerId, providerOf(params.provider), body);
-    return await keys(ownerId);
+    const provider = providerOf(params.provider);
+    const tried = await bron.modelKeys.try(provider, body);
+    await bron.modelKeys.put(ownerId, provider, body);
+    return { ...(await keys(ownerId)), tried };
   });
   on("DELETE /api/model-keys/:provider", async ({ caller: { ownerId }, params }) => {
     await bron.modelKeys.remove(ownerId, providerOf(params.provider));

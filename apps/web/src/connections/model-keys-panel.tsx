@@ -1,4 +1,4 @@
-import { modelProviders, type AboutView, type ModelKeyView, type ModelProvider } from "@bron/protocol";
+import { modelProviders, type AboutView, type ApiAnswer, type ModelKeyView, type ModelProvider } from "@bron/protocol";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../api.ts";
@@ -20,6 +20,7 @@ const words = texts.connections;
 export function ModelKeysPanel({ about }: { readonly about: AboutView }) {
   const keys = useQuery(queries.modelKeys());
   const [adding, setAdding] = useState<ModelProvider>();
+  const [untried, setUntried] = useState<ModelProvider>();
   const { ask, dialog } = useConfirm();
   const remove = useOptimistic({
     queryKey: queries.modelKeys().queryKey,
@@ -35,6 +36,9 @@ export function ModelKeysPanel({ about }: { readonly about: AboutView }) {
       {keys.isPending && <Loading />}
       <Problem error={keys.error} onRetry={() => void keys.refetch()} />
       <Refused error={remove.error} />
+      <p role="status" className={untried === undefined ? "sr-only" : "mt-2 rounded-lg border border-ask-edge bg-ask px-3 py-2 text-sm"}>
+        {untried !== undefined && words.untried(words.providers[untried])}
+      </p>
       <ul className="mt-3 divide-y divide-edge">
         {modelProviders.map((provider) => {
           const name = words.providers[provider];
@@ -60,7 +64,7 @@ export function ModelKeysPanel({ about }: { readonly about: AboutView }) {
         })}
       </ul>
       <Dialog title={adding ? words.addKey(words.providers[adding]) : ""} isOpen={adding !== undefined} onClose={() => setAdding(undefined)}>
-        {adding && <KeyForm provider={adding} onClose={() => setAdding(undefined)} />}
+        {adding && <KeyForm provider={adding} onClose={() => setAdding(undefined)} onKept={(tried) => setUntried(tried === "works" ? undefined : adding)} />}
       </Dialog>
       {dialog}
     </Panel>
@@ -75,15 +79,22 @@ function KeyWords({ view: { hint, model, updatedAt }, isUsed }: { readonly view:
   );
 }
 
-function KeyForm({ provider, onClose }: { readonly provider: ModelProvider; onClose(): void }) {
+interface KeyFormProps {
+  readonly provider: ModelProvider;
+  onKept(tried: ApiAnswer<"PUT /api/model-keys/:provider">["tried"]): void;
+  onClose(): void;
+}
+
+function KeyForm({ provider, onKept, onClose }: KeyFormProps) {
   const [key, setKey] = useState("");
   const [model, setModel] = useState("");
   const isModelNeeded = provider === "openai";
   const client = useQueryClient();
   const put = useMutation({
     mutationFn: () => api.call("PUT /api/model-keys/:provider", { params: { provider }, body: { key, ...(model.trim() === "" ? {} : { model }) } }),
-    onSuccess({ modelKeys }) {
+    onSuccess({ modelKeys, tried }) {
       client.setQueryData(queries.modelKeys().queryKey, modelKeys);
+      onKept(tried);
       onClose();
     },
   });
@@ -105,7 +116,7 @@ function KeyForm({ provider, onClose }: { readonly provider: ModelProvider; onCl
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{texts.cancel}</Button>
         <Button type="submit" kind="main" disabled={key.trim().length < 8 || (isModelNeeded && model.trim() === "") || put.isPending}>
-          {put.isPending ? texts.saving : words.keep}
+          {put.isPending ? words.trying : words.keep}
         </Button>
       </div>
     </form>

@@ -43,9 +43,11 @@ export const connectionsWords = {
   removeKey: (provider: string) => `Remove the key of ${provider}`,
   sureRemove: (provider: string) => ({ title: `Remove the key of ${provider}?`, words: "It is forgotten here. Your tasks use another key of yours, or the model of this Bron.", yes: "Yes, remove it" }),
   key: "Key",
-  keyHint: "It goes in and never comes out; only its last four characters are shown.",
+  keyHint: "It goes in and never comes out; only its last four characters are shown. It is tried once, with a question of two words.",
   model: "Model",
   modelHint: "Leave it empty for the usual one of this provider.",
   modelNeeded: "OpenAI has no usual one: name it, as its documentation does.",
-  keep: "Keep this key",
+  keep: "Try it and keep it",
+  trying: "Asking the provider…",
+  untried: (provider: string) => `${provider} could not be reached just now: the key is kept, but nobody has tried it.`,
 } as const;

@@ -99,7 +99,7 @@ export const ownerApi = endpoints({
   "POST /api/tokens": { summary: "A new token. It is shown this once.", tag: "You", scope: "manage", body: newTokenSchema, status: 201, answer: z.object({ token: z.string(), view: tokenViewSchema }) },
   "DELETE /api/tokens/:id": { summary: "Revoke a token, at once and for good.", tag: "You", scope: "manage", status: 204, answer: "nothing" },
   "GET /api/model-keys": { summary: "Model keys of your own, without the keys.", tag: "You", scope: "manage", answer: modelKeys },
-  "PUT /api/model-keys/:provider": { summary: "Keep a model key, encrypted; your runs use it from now on.", tag: "You", scope: "manage", body: newModelKeySchema, answer: modelKeys },
+  "PUT /api/model-keys/:provider": { summary: "Try a model key with one short question, then keep it, encrypted; your runs use it from now on.", tag: "You", scope: "manage", rate: "connect", body: newModelKeySchema, answer: modelKeys.extend({ tried: z.enum(["works", "not_reached"]) }) },
   "DELETE /api/model-keys/:provider": { summary: "Forget a model key.", tag: "You", scope: "manage", answer: modelKeys },
 
   "GET /api/audit": {
