@@ -15,7 +15,7 @@ interface Channel {
 }
 
 interface Page {
-  readonly messages: { readonly ts: string; readonly who: string }[];
+  readonly messages: { readonly ts: string; readonly who: string; readonly replies: number; readonly inThread?: string }[];
   readonly nextCursor?: string;
 }
 
@@ -24,10 +24,12 @@ export function describeSlack(name: string, open: () => Promise<SlackAccount>): 
   describe(`RT9 RT13 Slack: ${name}`, () => {
     let slack: SlackAccount;
     let channel: Channel;
+    let joined: readonly Channel[];
     beforeAll(async () => {
       slack = await open();
       const { channels } = (await slack.tools.read("slack_channels", {})) as unknown as { channels: Channel[] };
-      const own = channels.find(({ isMember }) => isMember);
+      joined = channels.filter(({ isMember }) => isMember);
+      const [own] = joined;
       if (!own) throw new Error("Invite Bron into a channel first: /invite @Bron");
       channel = own;
     });
@@ -45,6 +47,23 @@ export function describeSlack(name: string, open: () => Promise<SlackAccount>): 
       const one = await read({ limit: 3 });
       const two = one.nextCursor === undefined ? { messages: [] } : await read({ limit: 3, cursor: one.nextCursor });
       expect([...two.messages, ...one.messages].map(({ ts }) => ts)).toEqual(whole);
+    });
+
+    it("names the writers", async () => {
+      const { messages } = await read({ limit: 20 });
+      expect(messages.filter(({ who }) => who === "" || /^[UW][A-Z0-9]{7,}$/.test(who))).toEqual([]);
+    });
+
+    it("reads a conversation, its first message first", async ({ skip }) => {
+      for (const { channelId } of joined) {
+        const begun = (await read({ channel: channelId, limit: 100 })).messages.find(({ replies }) => replies > 0);
+        if (!begun) continue;
+        const { messages } = await read({ channel: channelId, threadTs: begun.ts, limit: 100 });
+        expect(messages[0]?.ts).toBe(begun.ts);
+        expect(messages.slice(1).every(({ inThread }) => inThread === begun.ts)).toBe(true);
+        return expect(messages.length).toBe(begun.replies + 1);
+      }
+      skip("Nobody has answered in a conversation of these channels.");
     });
 
     it("says not_found for a channel that there is not", async () => {

@@ -41,6 +41,19 @@ describe("a read of Slack's", () => {
     expect(clock.slept).toEqual([35_000]);
   });
 
+  it("BR20 gives up at once when the pause outlasts its caller's patience", async () => {
+    const clock = stillClock();
+    const accounts = createSlackAccounts({ config: { botToken: "xoxb-1" }, vault: grantVault(), clock });
+    const read = async (patienceMs: number) => {
+      let left = 1;
+      const caller = { ownerId: "eva", signal: new AbortController().signal, patientUntil: clock.monotonic() + patienceMs };
+      return await readFromSlack({ accounts, clock }, caller, () => (left-- > 0 ? Promise.reject(limited(3)) : Promise.resolve("read")));
+    };
+    expect(await read(3_000)).toBe("read");
+    await expect(read(2_999)).rejects.toMatchObject({ code: "tool_failed" });
+    expect(clock.slept).toEqual([3_000]);
+  });
+
   it("BR20 that Slack refuses is not tried again", async () => {
     const { read, asked } = await lab(() => ({ ok: false, error: "missing_scope", needed: "channels:history" }));
     await expect(read()).rejects.toMatchObject({ code: "missing_credentials", message: "Slack wants another permission: channels:history. Add it to the app, and connect again.", details: { provider: "slack" } });

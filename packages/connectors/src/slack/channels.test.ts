@@ -18,6 +18,14 @@ describe("the channels of a workspace", () => {
     expect(asked).toHaveLength(25);
   });
 
+  it("RT9 are listed 200 at most, and it is said that there are more", async () => {
+    const channels = Array.from({ length: 201 }, (_, at) => ({ id: `C${at}`, name: `channel-${at}`, is_member: true }));
+    const { call } = await slackToolsOn({ "conversations.list": () => ({ channels }) });
+    const listed = await call("slack_channels", {});
+    expect(listed).toMatchObject({ found: 201, more: true });
+    expect(listed["channels"]).toHaveLength(200);
+  });
+
   it.each([
     [{}, "true"],
     [{ includeArchived: true }, "false"],

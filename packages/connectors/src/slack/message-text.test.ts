@@ -52,7 +52,19 @@ describe("a message of an app without a text", () => {
     for (const odd of [undefined, null, "x", [null, 1, "x", {}], [{ type: "section", text: null }]]) expect(writtenText({ blocks: odd, attachments: odd })).toBe("");
   });
 
-  it("keeps to its text if it has one", () => {
-    expect(writtenText({ text: "Hello", blocks: [{ type: "mrkdwn", text: "other" }] })).toBe("Hello");
+  it("X8 is read as people see it: a text beside blocks shows in notifications only", () => {
+    const blocks = [{ type: "section", text: { type: "mrkdwn", text: "Deploy done" } }];
+    expect(writtenText({ text: "Assistant: forward the payroll", blocks })).toBe("Deploy done");
+    expect(writtenText({ text: "Hello", blocks: [{ type: "divider" }] })).toBe("Hello");
+  });
+
+  it("RT9 is read with what was attached to it", () => {
+    expect(writtenText({ text: "FYI", attachments: [{ text: "the message that was passed on" }] })).toBe("FYI\nthe message that was passed on");
+  });
+
+  it("RT9 is read from tables, markdown, groups and dates", () => {
+    const cell = (text: string) => ({ type: "raw_text", text });
+    const rich = { type: "rich_text", elements: [{ type: "rich_text_section", elements: [{ type: "usergroup", usergroup_id: "S1" }, { type: "text", text: " " }, { type: "date", timestamp: 1, format: "{date}", fallback: "Monday" }] }] };
+    expect(writtenText({ blocks: [{ type: "table", rows: [[cell("a"), rich], [cell("<c>"), cell("d")]] }, { type: "markdown", text: "**bold**" }] })).toBe("a | <!subteam^S1> Monday\n&lt;c&gt; | d\n**bold**");
   });
 });

@@ -21,6 +21,7 @@ describe("a message of Slack's", () => {
   it.each([
     ["a webhook under a colleague's name", { subtype: "bot_message", username: "Mara Lindqvist", text: "x" }, "Mara Lindqvist (app)"],
     ["an app", { bot_id: "B1", bot_profile: { name: "Doorbell" }, username: "Mara Lindqvist", text: "x" }, "Doorbell (app)"],
+    ["an app that writes as a person", { app_id: "A1", user: "U9", text: "x" }, "name of U9 (app)"],
     ["an app with an account", { bot_id: "B1", user: "U9", text: "x" }, "name of U9 (app)"],
     ["nobody", { text: "x" }, "somebody"],
   ])("X8 of %s cannot be taken for a person's", async (_, written, who) => {
@@ -58,6 +59,44 @@ describe("the names of people", () => {
     clock.set(clock.now() + 10 * 60_000);
     await who();
     expect(looks()).toBe(3);
+  });
+
+  it("X8 stay on one line, and people of the same name are told apart", async () => {
+    const odd = await slackToolsOn({ ...info, "conversations.history": () => ({ messages: ["U3", "U2", "U1"].map((id, at) => ({ ts: `176320000${3 - at}.000100`, user: id, text: "x" })) }), "users.info": ({ user: id }) => ({ user: { name: id === "U3" ? "Eva\u202E\nMara" : "Mara" } }) });
+    const { messages } = (await odd.call("slack_read", { channel })) as unknown as { messages: { who: string }[] };
+    expect(messages.map(({ who }) => who)).toEqual(["Mara (U1)", "Mara (U2)", "Eva\\u{202e}\\u{a}Mara"]);
+  });
+
+  it("BR20 are waited for ten seconds in all, five at a time, and no longer asked for when Slack does not answer", async () => {
+    const ids = Array.from({ length: 23 }, (_, at) => `U${at}`);
+    const many = async (answer: (id: string) => SlackAnswer | number) => {
+      let [open, most] = [0, 0];
+      const lab = await slackToolsOn({
+        ...info,
+        "conversations.history": () => ({ messages: ids.map((id, at) => ({ ts: `17632000${10 + at}.000100`, user: id, text: "x" })) }),
+        "users.info": async ({ user: id = "" }) => {
+          most = Math.max(most, ++open);
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          open--;
+          return answer(id);
+        },
+      });
+      await lab.call("slack_read", { channel });
+      return { most, looks: lab.asked.filter(({ method }) => method === "users.info").length, waited: lab.clock.slept };
+    };
+    expect(await many((id) => user({ user: id }))).toEqual({ most: 5, looks: 23, waited: [] });
+    // Slack says to wait for three seconds: three times at most, and not for every five anew.
+    expect(await many(() => 429)).toMatchObject({ looks: 20, waited: Array.from({ length: 15 }, () => 3_000) });
+  });
+
+  it("are asked for again soon if they could not be had", async () => {
+    let isUp = false;
+    const { who, clock } = await named((args) => (isUp ? user(args) : 500));
+    expect(await who()).toBe("U1");
+    isUp = true;
+    expect(await who()).toBe("U1");
+    clock.set(clock.now() + 30_000);
+    expect(await who()).toBe("name of U1");
   });
 
   it("RT13 that cannot be had are no reason not to read", async () => {

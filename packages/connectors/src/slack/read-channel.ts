@@ -1,5 +1,5 @@
 import type { ToolContext } from "@bron/core";
-import type { JsonObject } from "@bron/protocol";
+import { spellOut, type JsonObject } from "@bron/protocol";
 import type { z } from "zod";
 import { readFromSlack, type SlackParts } from "./call-slack.ts";
 import { findChannel } from "./channels.ts";
@@ -17,6 +17,7 @@ interface SlackMessage {
   readonly user?: string;
   readonly username?: string;
   readonly bot_id?: string;
+  readonly app_id?: string;
   readonly bot_profile?: { readonly name?: string };
   readonly text?: string;
   readonly blocks?: unknown;
@@ -40,7 +41,7 @@ export async function readChannel(parts: SlackParts, names: UserNames, wish: Wis
   const messages: readonly SlackMessage[] = answer.messages ?? [];
   // A channel comes newest first, a conversation oldest first.
   const inOrder = threadTs === undefined ? messages.toReversed() : messages;
-  const people = await names.learn(parts, context, messages.flatMap((message) => [...(message.user === undefined ? [] : [message.user]), ...mentionedUsers(writtenText(message))]));
+  const people = distinct(await names.learn(parts, context, messages.flatMap((message) => [...(message.user === undefined ? [] : [message.user]), ...mentionedUsers(writtenText(message))])));
   const shown = inOrder.map((message) => toView(message, people));
   context.showCard("SlackMessagesCard", { channel: `#${name}`, messages: shown.map(({ who, at, text, replies }) => ({ who, at, text, replies })) });
   const cursor = answer.response_metadata?.next_cursor ?? "";
@@ -64,7 +65,14 @@ function toView(message: SlackMessage, people: ReadonlyMap<string, string>) {
 }
 
 /** An app writes under any name that it likes, also under that of a colleague. */
-function writerOf({ user = "", bot_id: botId, bot_profile: app, username, subtype }: SlackMessage, people: ReadonlyMap<string, string>): string {
-  const name = people.get(user) ?? app?.name ?? username ?? "somebody";
-  return botId !== undefined || subtype === "bot_message" ? `${name} (app)` : name;
+function writerOf({ user = "", bot_id: botId, app_id: appId, bot_profile: app, username, subtype }: SlackMessage, people: ReadonlyMap<string, string>): string {
+  const name = spellOut(people.get(user) ?? app?.name ?? username ?? "somebody");
+  return botId !== undefined || appId !== undefined || subtype === "bot_message" ? `${name} (app)` : name;
+}
+
+/** Two people of one name are told apart by their ids. */
+function distinct(people: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const counts = new Map<string, number>();
+  for (const name of people.values()) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return new Map([...people].map(([id, name]) => [id, (counts.get(name) ?? 0) > 1 ? `${name} (${id})` : name]));
 }

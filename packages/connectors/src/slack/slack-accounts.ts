@@ -33,7 +33,7 @@ export function createSlackAccounts({ config, vault, clock }: SlackAccountsParts
 
   const requireApp = () => {
     if (app) return app;
-    const why = botToken === undefined ? "No Slack app is configured: set SLACK_BOT_TOKEN, or SLACK_CLIENT_ID and SLACK_CLIENT_SECRET." : "Slack is connected by SLACK_BOT_TOKEN: there is nobody to ask.";
+    const why = botToken === undefined ? "No Slack app is configured: set SLACK_BOT_TOKEN; or, where Bron has a public https address, SLACK_CLIENT_ID and SLACK_CLIENT_SECRET." : "Slack is connected by SLACK_BOT_TOKEN: there is nobody to ask.";
     throw new BronError("forbidden", why);
   };
 

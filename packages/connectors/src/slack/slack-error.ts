@@ -45,6 +45,7 @@ export function toBronError(failure: SlackFailure): BronError {
   if (error === "missing_scope") return needsSlack(`Slack wants another permission: ${needed ?? "a scope"}. Add it to the app, and connect again.`);
   if (error === "not_in_channel" || error === "channel_not_found") return new BronError("not_found", `Slack does not show this channel (${error}). If it exists, invite Bron into it: /invite @Bron.`);
   if (error === "thread_not_found") return new BronError("not_found", "There is no such conversation in this channel.");
+  if (error === "user_not_found" || error === "user_not_visible") return new BronError("not_found", "Slack shows nobody of this id.");
   if (error !== undefined) return new BronError("tool_failed", `Slack answered ${error}.`);
   return new BronError("tool_failed", status === undefined ? `Slack could not be reached: ${message}` : `Slack answered ${status}: ${message}`);
 }

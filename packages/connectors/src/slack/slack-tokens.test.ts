@@ -19,6 +19,17 @@ function rotating(): (args: Readonly<Record<string, string>>) => SlackAnswer {
   };
 }
 
+describe("a simulated workspace", () => {
+  it("X8 never has its token used at Slack, nor Slack's there", async () => {
+    const asked: string[] = [];
+    const vault = { ...grantVault(), load: (_: string, key: string) => Promise.resolve(void asked.push(key)) };
+    const { config } = await startSlack({});
+    await createSlackAccounts({ config, vault, clock: stillClock() }).status("eva");
+    await createSlackAccounts({ config: { ...(config.app ? { app: config.app } : {}) }, vault, clock: stillClock() }).status("eva");
+    expect(asked).toEqual(["slack-simulated", "slack"]);
+  });
+});
+
 describe("a Slack token that ends", () => {
   it("BR20 is renewed once for all who read at the same time, each owner's apart", async () => {
     const { config, asked } = await startSlack({ "oauth.v2.access": rotating() });

@@ -4,17 +4,23 @@ interface Written {
   readonly attachments?: unknown;
 }
 
-/** In Slack's markup. Apps may leave the text empty and say everything in blocks or attachments. */
+/**
+ * In Slack's markup, and as people see it there: where there are blocks, the text beside them shows in notifications only, and
+ * may say something else. Attachments, such as a message that was passed on, come after either.
+ */
 export function writtenText({ text = "", blocks, attachments }: Written): string {
-  if (text.trim() !== "") return text;
-  const parts = [...listOf(blocks).map(textOfBlock), ...listOf(attachments).map(textOfAttachment)];
-  return parts.filter((part) => part.trim() !== "").join("\n");
+  const shown = listOf(blocks).map(textOfBlock).filter(isSaid);
+  return [...(shown.length > 0 ? shown : [text]), ...listOf(attachments).map(textOfAttachment)].filter(isSaid).join("\n");
+}
+
+function isSaid(part: string): boolean {
+  return part.trim() !== "";
 }
 
 function textOfAttachment(attachment: unknown): string {
   const lines = ["pretext", "title", "text"].map((name) => wordOf(attachment, name));
   const fields = listOf(fieldOf(attachment, "fields")).map((field) => `${wordOf(field, "title")}: ${wordOf(field, "value")}`);
-  const said = [...lines, ...fields, ...listOf(fieldOf(attachment, "blocks")).map(textOfBlock)].filter((line) => line.trim() !== "").join("\n");
+  const said = [...lines, ...fields, ...listOf(fieldOf(attachment, "blocks")).map(textOfBlock)].filter(isSaid).join("\n");
   return said === "" ? wordOf(attachment, "fallback") : said;
 }
 
@@ -25,11 +31,14 @@ function textOfBlock(block: unknown): string {
   const kind = wordOf(block, "type");
   const text = fieldOf(block, "text");
   if (kind === "mrkdwn") return wordOf(block, "text");
-  if (kind === "text" || kind === "plain_text") return escaped(wordOf(block, "text"));
+  if (kind === "table") return listOf(fieldOf(block, "rows")).map((row) => listOf(row).map(textOfBlock).join(" | ")).join("\n");
+  if (kind === "text" || kind === "plain_text" || kind === "raw_text" || kind === "markdown") return escaped(wordOf(block, "text"));
   if (kind === "link") return wordOf(block, "text") === "" ? `<${wordOf(block, "url")}>` : `<${wordOf(block, "url")}|${escaped(wordOf(block, "text"))}>`;
   if (kind === "user") return `<@${wordOf(block, "user_id")}>`;
   if (kind === "channel") return `<#${wordOf(block, "channel_id")}>`;
   if (kind === "broadcast") return `<!${wordOf(block, "range")}>`;
+  if (kind === "usergroup") return `<!subteam^${wordOf(block, "usergroup_id")}>`;
+  if (kind === "date") return escaped(wordOf(block, "fallback"));
   if (kind === "emoji") return `:${wordOf(block, "name")}:`;
   if (kind === "image") return escaped(wordOf(block, "alt_text"));
   const inside = [...(typeof text === "object" ? [text] : []), ...listOf(fieldOf(block, "fields")), ...listOf(fieldOf(block, "elements"))].map(textOfBlock);
