@@ -1,5 +1,6 @@
 import type { Attendee, ParameterValue, VEvent } from "node-ical";
-import { lastDay, type TimeWriter } from "./event-time.ts";
+import { lastDay, type DateOfFile as DateWithTimeZone, type TimeWriter, type WrittenTime } from "./event-time.ts";
+import { ruleInWords } from "./rule-words.ts";
 
 export const eventColumns = ["Summary", "Start", "End", "Time zone", "Start (UTC)", "End (UTC)", "Repeats", "Status", "Location", "Organizer", "Attendees", "Description"] as const;
 export type EventColumn = (typeof eventColumns)[number];
@@ -7,11 +8,13 @@ export type EventColumn = (typeof eventColumns)[number];
 const maxAttendees = 100;
 const maxValueCharacters = 20_000;
 
-/** An event by column; what it does not say is empty. */
-export function describeEvent(event: VEvent, writeTime: TimeWriter): Record<EventColumn, string> {
+/** An event by column; what it does not say is empty. `lines` are its own, for what the library loses of them. */
+export function describeEvent(event: VEvent, lines: readonly string[], writeTime: TimeWriter): Record<EventColumn, string> {
   const isAllDay = event.datetype === "date";
+  const own = ownLines(lines);
   const start = writeTime(event.start);
-  const end = writeTime(isAllDay && event.end?.dateOnly ? lastDay(event.end) : event.end);
+  const end = writeTime(isAllDay && event.end?.dateOnly ? lastDay(event.end) : own.some((line) => /^DTEND[;:]/i.test(line)) ? event.end : after(event, start));
+  const names = quotedNames(own);
   return {
     Summary: valueOf(event.summary),
     Start: start ? `${start.local}${isAllDay ? " (all day)" : ""}` : "",
@@ -19,35 +22,83 @@ export function describeEvent(event: VEvent, writeTime: TimeWriter): Record<Even
     "Time zone": start?.zone ?? "",
     "Start (UTC)": start?.utc ?? "",
     "End (UTC)": end?.utc ?? "",
-    Repeats: repeats(event, writeTime),
+    Repeats: repeats(event, own, writeTime),
     Status: typeof event.status === "string" ? event.status.toLowerCase() : "",
     Location: valueOf(event.location),
-    Organizer: event.organizer === undefined ? "" : writePerson(event.organizer),
-    Attendees: attendees(event.attendee),
+    Organizer: event.organizer === undefined ? "" : writePerson(event.organizer, names),
+    Attendees: attendees(event.attendee, names),
     Description: valueOf(event.description),
   };
 }
 
-/** Only the rule in words: how often it comes may be without end. */
-function repeats({ rrule, recurrenceid, exdate }: VEvent, writeTime: TimeWriter): string {
-  const moved = writeTime(recurrenceid);
-  if (moved) return `this one replaces that of ${moved.local}`;
-  if (rrule === undefined || typeof rrule.toText !== "function") return "";
-  // The offset of the first one does not hold across the change to summer time.
-  const rule = rrule.toText("en").replace(/\b([AP]M) [A-Z]{2,5}(?:[+-][\d:]+)?/g, "$1");
-  const days = [...new Set(Object.values(exdate ?? {}).flatMap((date) => writeTime(date)?.local.slice(0, 10) ?? []))];
-  return `${rule}${days.length === 0 ? "" : `, but not on ${days.slice(0, 20).join(", ")}${days.length > 20 ? " and others" : ""}`}`;
+/** Without those of what lies within, such as an alarm. */
+function ownLines(lines: readonly string[]): string[] {
+  let depth = 0;
+  return lines.filter((line) => {
+    if (/^BEGIN:/i.test(line)) depth += 1;
+    const isOwn = depth <= 1;
+    if (/^END:/i.test(line)) depth -= 1;
+    return isOwn;
+  });
 }
 
-function attendees(given: readonly Attendee[] | Attendee | undefined): string {
+/** Of an event that says how long it takes and not when it ends. */
+function after({ start, end }: VEvent, written: WrittenTime | undefined): DateWithTimeZone | undefined {
+  if (!end || !written || !(start instanceof Date)) return end;
+  return zoned(new Date(written.at + (end.getTime() - start.getTime())), end);
+}
+
+/** Only the rule in words: how often it comes may be without end. */
+function repeats({ start, recurrenceid, exdate }: VEvent, lines: readonly string[], writeTime: TimeWriter): string {
+  const moved = writeTime(recurrenceid);
+  if (moved) return `this one replaces that of ${moved.local}`;
+  const valuesOf = (name: string) => lines.flatMap((line) => new RegExp(`^${name}(?:;[^:]*)?:(.*)$`, "i").exec(line)?.[1]?.trim() ?? []);
+  const rules = valuesOf("RRULE").map((rule) => ruleInWords(rule, (stamp) => stampInWords(stamp, start, writeTime)));
+  const added = valuesOf("RDATE").flatMap((value) => value.split(",")).map((stamp) => stampInWords(stamp, undefined, writeTime));
+  const without = [...new Set(Object.values(exdate ?? {}).flatMap((date) => writeTime(date)?.local.slice(0, 10) ?? []))];
+  const also = added.length === 0 ? [] : [`${rules.length > 0 ? "and " : ""}also on ${fewOf(added)}`];
+  return [...rules, ...also, ...(without.length === 0 ? [] : [`but not on ${fewOf(without)}`])].join(", ");
+}
+
+function fewOf(days: readonly string[]): string {
+  return `${days.slice(0, 20).join(", ")}${days.length > 20 ? " and others" : ""}`;
+}
+
+/** `20310512T000000Z` as the event's own zone has it; as it is written where there is none. */
+function stampInWords(stamp: string, start: DateWithTimeZone | undefined, writeTime: TimeWriter): string {
+  const [, year, month, day, hour, minute, zulu] = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)\d\d(Z?))?/.exec(stamp) ?? [];
+  if (year === undefined) return stamp.slice(0, 40);
+  const written = `${year}-${month}-${day}${hour === undefined ? "" : ` ${hour}:${minute}`}`;
+  if (zulu !== "Z") return written;
+  const inZone = start?.tz === undefined ? undefined : writeTime(zoned(new Date(`${year}-${month}-${day}T${hour}:${minute}:00Z`), start));
+  return inZone?.local ?? `${written} UTC`;
+}
+
+function zoned(date: DateWithTimeZone, like: DateWithTimeZone): DateWithTimeZone {
+  if (like.tz !== undefined) date.tz = like.tz;
+  date.isExact = true;
+  return date;
+}
+
+/** Names in quotes by address: the library ends them at the first semicolon. */
+function quotedNames(lines: readonly string[]): ReadonlyMap<string, string> {
+  const found = lines.flatMap((line) => {
+    const [, name, address] = /^(?:ATTENDEE|ORGANIZER)(?:;[^;:"=]*=(?:"[^"]*"|[^;:"]*))*?;CN="([^"]*)"(?:;[^;:"=]*=(?:"[^"]*"|[^;:"]*))*:(?:mailto:)?(.*)$/i.exec(line) ?? [];
+    return name === undefined || address === undefined ? [] : [[address.trim(), name] as const];
+  });
+  return new Map(found);
+}
+
+function attendees(given: readonly Attendee[] | Attendee | undefined, names: ReadonlyMap<string, string>): string {
   const all = given === undefined ? [] : Array.isArray(given) ? given : [given];
-  const shown = all.slice(0, maxAttendees).map(writePerson).join(", ");
+  const shown = all.slice(0, maxAttendees).map((one) => writePerson(one, names)).join(", ");
   return all.length > maxAttendees ? `${shown} and ${all.length - maxAttendees} more` : shown;
 }
 
-function writePerson(person: ParameterValue<string, Record<string, unknown>>): string {
+function writePerson(person: ParameterValue<string, Record<string, unknown>>, names: ReadonlyMap<string, string>): string {
   const address = valueOf(person).replace(/^mailto:/i, "");
-  const { CN: name, PARTSTAT: answer } = typeof person === "string" ? {} : person.params;
+  const { CN, PARTSTAT: answer } = typeof person === "string" ? {} : person.params;
+  const name = names.get(address) ?? CN;
   const named = typeof name === "string" && name !== "" && name !== address ? `${name} <${address}>` : address;
   return typeof answer === "string" && answer !== "NEEDS-ACTION" ? `${named} (${answer.toLowerCase()})` : named;
 }

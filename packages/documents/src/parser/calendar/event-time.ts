@@ -1,6 +1,10 @@
 import type { DateWithTimeZone } from "node-ical";
 
+/** Of the library; `isExact` if it is the instant that is meant, and not one of two with the same name. */
+export type DateOfFile = DateWithTimeZone & { isExact?: boolean };
+
 export interface WrittenTime {
+  readonly at: number;
   /** As the calendar shows it: "2024-07-01 09:00", or the day alone. */
   readonly local: string;
   /** Empty for days and for times without a zone. */
@@ -10,7 +14,7 @@ export interface WrittenTime {
 }
 
 /** A date of the library, which may be anything if the file is broken. */
-export type TimeWriter = (date: DateWithTimeZone | undefined) => WrittenTime | undefined;
+export type TimeWriter = (date: DateOfFile | undefined) => WrittenTime | undefined;
 
 const maxZones = 100;
 
@@ -24,12 +28,21 @@ export function createTimeWriter(): TimeWriter {
   return (date) => {
     if (!(date instanceof Date) || Number.isNaN(date.getTime())) return undefined;
     // The library puts days and times without a zone into the zone of this process.
-    if (date.dateOnly) return { local: localParts(date).slice(0, 10), utc: "", zone: "" };
-    if (date.tz === undefined) return { local: localParts(date), utc: "", zone: "" };
-    const inZone = formatFor(date.tz)?.format(date);
+    const at = date.getTime();
+    if (date.dateOnly) return { at, local: localParts(date).slice(0, 10), utc: "", zone: "" };
+    if (date.tz === undefined) return { at, local: localParts(date), utc: "", zone: "" };
+    const format = formatFor(date.tz);
     const zone = date.tz === "Etc/UTC" ? "UTC" : date.tz;
-    return inZone === undefined ? { local: localParts(date), utc: "", zone: `${zone} (unknown)` } : { local: inZone, utc: date.toISOString().slice(0, 16).replace("T", " "), zone };
+    if (!format) return { at, local: localParts(date), utc: "", zone: `${zone} (unknown)` };
+    const local = format.format(date);
+    const meant = date.isExact === true ? at : firstOf(at, (instant) => format.format(instant) === local);
+    return { at: meant, local, utc: new Date(meant).toISOString().slice(0, 16).replace("T", " "), zone };
   };
+}
+
+/** Of a time that comes twice when clocks are put back, the first is meant (RFC 5545, 3.3.5); the library gives the second. */
+function firstOf(at: number, isSame: (instant: number) => boolean): number {
+  return [3_600_000, 1_800_000].map((ms) => at - ms).find(isSame) ?? at;
 }
 
 /** The last day of an all-day event: the file names the day after it. */

@@ -25,6 +25,8 @@ describe("a calendar", () => {
     ["a zone that the file does not define", ["DTSTART;TZID=Europe/Berlin:20240701T090000", "DTEND;TZID=Europe/Berlin:20240701T100000"], { Start: "2024-07-01 09:00", "Time zone": "Europe/Berlin", "Start (UTC)": "2024-07-01 07:00", "End (UTC)": "2024-07-01 08:00" }],
     ["a zone as Windows names it", ["DTSTART;TZID=W. Europe Standard Time:20240115T090000", "DURATION:PT90M"], { Start: "2024-01-15 09:00", End: "2024-01-15 10:30", "Time zone": "Europe/Berlin", "Start (UTC)": "2024-01-15 08:00" }],
     ["the change to summer time", ["DTSTART;TZID=Europe/Berlin:20240331T013000", "DTEND;TZID=Europe/Berlin:20240331T033000"], { Start: "2024-03-31 01:30", "Start (UTC)": "2024-03-31 00:30", End: "2024-03-31 03:30", "End (UTC)": "2024-03-31 01:30" }],
+    ["an hour that comes twice, of which the first is meant", ["DTSTART;TZID=America/New_York:20071104T013000", "DTEND;TZID=America/New_York:20071104T030000"], { Start: "2007-11-04 01:30", "Start (UTC)": "2007-11-04 05:30", "End (UTC)": "2007-11-04 08:00" }],
+    ["an end by its length, over that hour", ["DTSTART;TZID=Europe/Berlin:20261025T023000", "DURATION:PT1H"], { Start: "2026-10-25 02:30", "Start (UTC)": "2026-10-25 00:30", End: "2026-10-25 02:30", "End (UTC)": "2026-10-25 01:30" }],
     ["whole days", ["DTSTART;VALUE=DATE:20240701", "DTEND;VALUE=DATE:20240703"], { Start: "2024-07-01 (all day)", End: "2024-07-02 (all day)" }],
     ["no zone at all", ["DTSTART:20240701T090000", "DTEND:20240701T100000"], { Start: "2024-07-01 09:00", End: "2024-07-01 10:00" }],
   ];
@@ -37,14 +39,25 @@ describe("a calendar", () => {
   });
 
   const rules: readonly (readonly [string, string])[] = [
-    ["RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE;UNTIL=20241231T000000Z", "every 2 weeks on Monday and Wednesday at 9 AM until December 31, 2024"],
-    ["RRULE:FREQ=MONTHLY;BYDAY=-1FR;COUNT=10", "every month on last Friday at 9 AM for 10 times"],
-    ["RRULE:FREQ=SECONDLY", "every second"],
-    ["RRULE:FREQ=DAILY\r\nEXDATE;TZID=Europe/Berlin:20240302T090000", "every day at 9 AM, but not on 2024-03-02"],
+    ["RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE;UNTIL=20241231T000000Z", "every 2 weeks on Monday and Wednesday, until 2024-12-31 01:00"],
+    ["RRULE:FREQ=MONTHLY;BYDAY=-1FR;COUNT=10", "every month on the last Friday, 10 times"],
+    ["RRULE:FREQ=SECONDLY", "by the rule FREQ=SECONDLY"],
+    ["RRULE:FREQ=MONTHLY;BYDAY=MO", "by the rule FREQ=MONTHLY;BYDAY=MO"],
+    ["RRULE:FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=MO", "by the rule FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=MO"],
+    ["RRULE:FREQ=DAILY;UNTIL=20240305", "every day, until 2024-03-05"],
+    ["RRULE:FREQ=WEEKLY;WKST=SU;COUNT=1", "every week, once"],
+    ["RRULE:FREQ=YEARLY;COUNT=0", "by the rule FREQ=YEARLY;COUNT=0"],
+    ["RRULE:FREQ=DAILY\r\nRDATE;TZID=Europe/Berlin:20240401T100000,20240402T100000", "every day, and also on 2024-04-01 10:00, 2024-04-02 10:00"],
+    ["RDATE;VALUE=DATE:20240401", "also on 2024-04-01"],
+    ["RRULE:FREQ=DAILY\r\nEXDATE;TZID=Europe/Berlin:20240302T090000", "every day, but not on 2024-03-02"],
     ["RECURRENCE-ID;TZID=Europe/Berlin:20240308T090000", "this one replaces that of 2024-03-08 09:00"],
   ];
   it.for(rules)("says %j in words, whatever the season", async ([line, words]) => {
     expect(await readEvent("SUMMARY:s", "DTSTART;TZID=Europe/Berlin:20240301T090000", line)).toMatchObject({ Repeats: words });
+  });
+
+  it("reads a name with a semicolon whole", async () => {
+    expect(await readEvent("DTSTART:20240701T090000Z", 'ATTENDEE;ROLE=CHAIR;CN="Mara; Boss";PARTSTAT=ACCEPTED:mailto:mara@a.example')).toMatchObject({ Attendees: "Mara; Boss <mara@a.example> (accepted)" });
   });
 
   it("leaves out an event that is broken, and keeps the others", async () => {

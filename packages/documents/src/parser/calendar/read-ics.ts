@@ -36,7 +36,7 @@ function writeEvents({ head, zones, events }: CalendarParts, output: Output): vo
     if (index % eventsBetweenReports === 0) output.progress(index, events.length);
     const event = parseEvent(zones, lines);
     if (!event) broken += 1;
-    else if (!writeEvent(describeEvent(event, writeTime), output)) break;
+    else if (!writeEvent(describeEvent(event, lines, writeTime), output)) break;
   }
   output.progress(events.length, events.length);
   if (broken > 0) output.warn(`${broken === 1 ? "An event is" : `${broken} events are`} damaged and could not be read.`);
