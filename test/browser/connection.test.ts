@@ -1,29 +1,61 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, it } from "vitest";
+import { isDeepStrictEqual } from "node:util";
+import type { EventView, RunView } from "@bron/protocol";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { askedRuns, signIn } from "./support/begin.ts";
+import { openCuttableNetwork, type CuttableNetwork } from "./support/cuttable-network.ts";
 import { approve } from "./support/decide.ts";
+import { ask } from "./support/furnish.ts";
 import { openBrowser } from "./support/open-browser.ts";
 import { startBron, type StartedBron } from "./support/started-bron.ts";
 
 describe("a run on the page, while the connection comes and goes", () => {
   let bron: StartedBron;
   let browser: Browser;
+  let network: CuttableNetwork;
+  /** Goes past the network that is cut. */
+  let beside: Page;
+  let page: Page;
   beforeAll(async () => {
-    [bron, browser] = await Promise.all([startBron(), openBrowser()]);
+    [bron, browser, network] = await Promise.all([startBron(), openBrowser(), openCuttableNetwork()]);
+    beside = await signIn(bron, await (await browser.newContext()).newPage());
   }, 120_000);
+  beforeEach(async () => {
+    network.mend();
+    page = await signIn(bron, await (await browser.newContext({ proxy: network.proxy })).newPage());
+  }, 60_000);
   afterAll(async () => {
     await browser.close();
-    await bron.close();
+    await Promise.all([bron.close(), network.close()]);
   });
 
+  const state = (words: string | RegExp) => page.getByRole("article").locator("header").getByRole("status").filter({ hasText: words });
+  /** Item by item; of a question that is open, what it is about: how far it was read, and what was tried, is known only here. */
+  const story = (of: Page) => of.locator("article ol > li").evaluateAll((items) => items.map((item) => (item.querySelector("[data-open-decision]") ? item.querySelector<HTMLElement>("[role=group]") : (item as HTMLElement))?.innerText));
+  const runs = async () => (await ask<{ runs: RunView[] }>(beside, "GET", "/api/runs")).runs;
+  const events = async () => (await ask<{ events: EventView[] }>(beside, "GET", `/api/runs/${page.url().split("/").at(-1)}/events`)).events;
+  const sentCount = async () => (await bron.record()).sent.length;
+  const begin = async () => {
+    await page.getByRole("button", { name: /Find the latest invoice/ }).click();
+    await page.getByRole("button", { name: "Begin" }).click();
+  };
+  /** What came while it was away is there, in its place, once: as on a page that is opened only now. */
+  const showsAll = async () => {
+    await state(/Reconnecting|paused|Offline/).waitFor({ state: "detached", timeout: 60_000 });
+    await beside.bringToFront();
+    await beside.goto(page.url());
+    await beside.locator("article ol > li").first().waitFor();
+    await expect.poll(async () => isDeepStrictEqual(await story(page), await story(beside)), { timeout: 30_000, interval: 250 }).toBe(true);
+    await page.bringToFront();
+    const log = await events();
+    expect(log.map(({ seq }) => seq)).toEqual(log.map((_, index) => index + 1));
+  };
+
   it("BR7 says that it is offline or reconnects, keeps what is known, and goes on where it was", async () => {
-    const page = await signIn(bron, await (await browser.newContext()).newPage());
     const [runId = ""] = await askedRuns(page, 1);
     await page.goto(`${bron.url}/runs/${runId}`);
     const decision = page.getByRole("region", { name: "Needs your decision" });
     await decision.waitFor();
-    const header = page.getByRole("article").locator("header");
-    const state = (words: string) => header.getByRole("status").filter({ hasText: words });
 
     await page.context().setOffline(true);
     await state("Offline.").waitFor({ timeout: 30_000 });
@@ -40,4 +72,91 @@ describe("a run on the page, while the connection comes and goes", () => {
     await approve(page);
     await state("Done").waitFor({ timeout: 60_000 });
   }, 180_000);
+
+  it("BR7 X1 loses and doubles nothing, whenever the network is cut, and sends one mail", async () => {
+    const [before, known] = [await sentCount(), (await runs()).length];
+
+    // Before the task is given; and when it has begun, but nobody was told so.
+    network.cut();
+    await begin();
+    await page.getByRole("alert").waitFor({ timeout: 30_000 });
+    network.mend();
+    const given = network.cutAt("heard", /^POST \/api\/runs$/);
+    await page.getByRole("button", { name: "Begin" }).click();
+    await given;
+    await page.getByRole("alert").waitFor({ timeout: 30_000 });
+    network.mend();
+    const reads = network.cutAt("told", /"phase":"start"[^\n]*"gmail_/);
+    await page.getByRole("button", { name: "Begin" }).click();
+
+    // While it reads: it goes on without anybody who looks.
+    await reads;
+    await expect.poll(async () => (await events()).some(({ type }) => type === "approval"), { timeout: 60_000 }).toBe(true);
+    network.mend();
+    await showsAll();
+    expect(await runs()).toHaveLength(known + 1);
+
+    // While it waits for a decision.
+    network.cut();
+    await state("Reconnecting…").waitFor({ timeout: 30_000 });
+    await page.getByRole("region", { name: "Needs your decision" }).waitFor();
+    // A decision that does not arrive does not count, and can be made again.
+    await approve(page);
+    await page.getByText("Your decision did not count.").waitFor({ timeout: 30_000 });
+    network.mend();
+    await showsAll();
+    expect(await sentCount()).toBe(before);
+
+    // Right after the decision: it counts, but nobody was told so. What it allows takes until the page is back.
+    await bron.control("faults", { method: "gmail.users.*.send", kind: "frozen" });
+    const decided = network.cutAt("heard", /^POST \/api\/approvals\/[^/]+\/approve$/);
+    await approve(page);
+    await decided;
+    network.mend();
+    await showsAll();
+    expect(await sentCount()).toBe(before);
+
+    // While it says what it did.
+    const says = network.cutAt("told", /event: answer/);
+    await bron.control("faults/release", {});
+    await says;
+    network.mend();
+    await state("Done").waitFor({ timeout: 60_000 });
+    await showsAll();
+
+    // And after its end.
+    const whole = await story(page);
+    network.cut();
+    expect(await story(page)).toEqual(whole);
+    network.mend();
+    await page.reload();
+    await state("Done").waitFor({ timeout: 60_000 });
+    await showsAll();
+    expect(await sentCount()).toBe(before + 1);
+    expect(await runs()).toHaveLength(known + 1);
+  }, 240_000);
+
+  it("BR7 RT1 X1 comes back by itself after the server was killed in the middle, and the run ends with one mail", async () => {
+    const before = await sentCount();
+    const restart = async () => {
+      await bron.kill("SIGKILL");
+      await state("Reconnecting…").waitFor({ timeout: 30_000 });
+      bron = await startBron({ home: bron.home, port: Number(new URL(bron.url).port) });
+    };
+    const reads = network.cutAt("told", /"phase":"start"[^\n]*"gmail_/);
+    await begin();
+    await reads;
+    network.mend();
+    await restart();
+    await page.getByRole("region", { name: "Needs your decision" }).waitFor({ timeout: 90_000 });
+    await showsAll();
+    const decided = network.cutAt("heard", /^POST \/api\/approvals\/[^/]+\/approve$/);
+    await approve(page);
+    await decided;
+    network.mend();
+    await restart();
+    await state("Done").waitFor({ timeout: 90_000 });
+    await showsAll();
+    expect(await sentCount()).toBe(before + 1);
+  }, 240_000);
 });

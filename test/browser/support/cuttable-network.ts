@@ -1,0 +1,72 @@
+import { once } from "node:events";
+import { createServer, request, type IncomingMessage } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+
+/** "heard": the server has answered, and nothing of it arrives. "told": what matches has arrived. */
+type Moment = "heard" | "told";
+
+export interface CuttableNetwork {
+  /** For `browser.newContext({ proxy })`. */
+  readonly proxy: { readonly server: string };
+  /** Every connection breaks, and none is made, until it is mended. */
+  cut(): void;
+  mend(): void;
+  /** Cuts at the first request line ("heard") or piece of an answer ("told") that matches, and resolves then. */
+  cutAt(moment: Moment, pattern: RegExp): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Between a browser and a server. The browser does not know that its network is gone: it only sees connections break. */
+export async function openCuttableNetwork(): Promise<CuttableNetwork> {
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  let trap: { readonly moment: Moment; readonly pattern: RegExp; readonly spring: () => void } | undefined;
+  const cut = () => {
+    isCut = true;
+    for (const socket of sockets) socket.destroy();
+  };
+  const springs = (moment: Moment, text: string) => trap?.moment === moment && trap.pattern.test(text);
+  const spring = () => {
+    cut();
+    trap?.spring();
+    trap = undefined;
+  };
+  const server = createServer((incoming, outgoing) => {
+    const { method = "GET", url = "" } = incoming;
+    const pass = (answer: IncomingMessage) => {
+      if (springs("heard", `${method} ${new URL(url).pathname}`)) return spring();
+      outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+      answer.on("data", (chunk: Buffer) => {
+        const isLast = springs("told", chunk.toString());
+        outgoing.write(chunk, () => isLast && spring());
+      });
+      answer.on("end", () => outgoing.end());
+      answer.on("error", () => outgoing.destroy());
+    };
+    // Compressed, nobody could tell what it says.
+    const { "accept-encoding": _, ...headers } = incoming.headers;
+    const onward = request(url, { method, headers }, pass);
+    onward.on("error", () => outgoing.destroy());
+    outgoing.on("close", () => onward.destroy());
+    incoming.pipe(onward);
+  });
+  server.on("connection", (socket: Socket) => {
+    if (isCut) return void socket.destroy();
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+    socket.on("error", () => socket.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    proxy: { server: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
+    cut,
+    mend: () => void (isCut = false),
+    cutAt: (moment, pattern) => new Promise((resolve) => (trap = { moment, pattern, spring: resolve })),
+    async close() {
+      cut();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
