@@ -7,6 +7,7 @@ export type EventColumn = (typeof eventColumns)[number];
 
 const maxAttendees = 100;
 const maxValueCharacters = 20_000;
+const maxPersonCharacters = 2_000;
 
 /** An event by column; what it does not say is empty. `lines` are its own, for what the library loses of them. */
 export function describeEvent(event: VEvent, lines: readonly string[], writeTime: TimeWriter): Record<EventColumn, string> {
@@ -83,7 +84,7 @@ function zoned(date: DateWithTimeZone, like: DateWithTimeZone): DateWithTimeZone
 /** Names in quotes by address: the library ends them at the first semicolon. */
 function quotedNames(lines: readonly string[]): ReadonlyMap<string, string> {
   const found = lines.flatMap((line) => {
-    const [, name, address] = /^(?:ATTENDEE|ORGANIZER)(?:;[^;:"=]*=(?:"[^"]*"|[^;:"]*))*?;CN="([^"]*)"(?:;[^;:"=]*=(?:"[^"]*"|[^;:"]*))*:(?:mailto:)?(.*)$/i.exec(line) ?? [];
+    const [, name, address] = /^(?:ATTENDEE|ORGANIZER)(?:;[^;:"=]*=(?:"[^"]*"|[^;:"]*))*?;CN="([^"]*)"(?:;[^;:"=]*=(?:"[^"]*"|[^;:"]*))*:(?:mailto:)?(.*)$/i.exec(line.slice(0, maxPersonCharacters)) ?? [];
     return name === undefined || address === undefined ? [] : [[address.trim(), name] as const];
   });
   return new Map(found);

@@ -3,6 +3,8 @@ import { parseSelector, type Selector } from "./selector.ts";
 
 const maxSheetCharacters = 256_000;
 const maxRules = 2_000;
+const maxDepth = 3;
+const maxCombined = 20;
 
 export interface Rule {
   readonly selector: Selector;
@@ -17,6 +19,8 @@ export interface Sheet {
   readonly hasUnknownBackgrounds: boolean;
   /** What else such rules say; each may hide something. */
   readonly unknown: readonly Declarations[];
+  /** Names for values, such as --gone, that have one and the same value wherever they are given one. */
+  readonly names: ReadonlyMap<string, string>;
 }
 
 /** States that a page is not in when it is opened, and parts that hold no text of the page's. */
@@ -26,10 +30,17 @@ const notTheText = /::|:(?:before|after|hover|focus|active|visited|link|target|p
 export function parseSheet(css: string): Sheet {
   const rules: Rule[] = [];
   const unknown: Declarations[] = [];
+  const names = new Map<string, string | undefined>();
   let hasUnknownBackgrounds = false;
 
-  const add = (selectors: string, body: string) => {
-    const { all, important } = parseDeclarations(body);
+  const add = (selectors: string, body: string, depth: number) => {
+    const { own, nested } = withoutNested(body);
+    const { all, important } = parseDeclarations(own);
+    for (const [name, value] of all) if (name.startsWith("--")) names.set(name, names.has(name) && names.get(name) !== value ? undefined : value);
+    for (const { head, body: inner } of depth < maxDepth ? nested : []) {
+      if (!head.startsWith("@")) add(within(selectors, head), inner, depth + 1);
+      else if (holdsEverywhere(head)) add(selectors, inner, depth + 1);
+    }
     for (const written of selectors.split(",")) {
       const selector = rules.length < maxRules ? parseSelector(written) : undefined;
       if (selector) rules.push({ selector, declarations: all, important });
@@ -41,13 +52,28 @@ export function parseSheet(css: string): Sheet {
   };
   const read = (text: string, depth: number) => {
     for (const { head, body } of topLevelBlocks(text)) {
-      if (!head.startsWith("@")) add(head, body);
-      else if (depth < 3 && holdsEverywhere(head)) read(body, depth + 1);
+      if (!head.startsWith("@")) add(head, body, depth);
+      else if (depth < maxDepth && holdsEverywhere(head)) read(body, depth + 1);
       else hasUnknownBackgrounds ||= /background/i.test(body);
     }
   };
   read(plainCss(css.slice(0, maxSheetCharacters)), 0);
-  return { rules, hasUnknownBackgrounds, unknown };
+  return { rules, hasUnknownBackgrounds, unknown, names: new Map([...names].flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))) };
+}
+
+/** A rule within another one is about what lies in what that one is about, unless it says where that stands. */
+function within(outer: string, inner: string): string {
+  return outer
+    .split(",", maxCombined)
+    .flatMap((one) => inner.split(",", maxCombined).map((other) => (other.includes("&") ? other.replaceAll("&", () => one.trim()) : `${one} ${other}`)))
+    .join(",");
+}
+
+function withoutNested(body: string): { own: string; nested: readonly { readonly head: string; readonly body: string }[] } {
+  if (!body.includes("{")) return { own: body, nested: [] };
+  const blocks = [...topLevelBlocks(body)];
+  const own = blocks.reduceRight((rest, { from, to }) => `${rest.slice(0, from)};${rest.slice(to)}`, body);
+  return { own, nested: blocks };
 }
 
 /** A condition that every screen fulfils is none. */
@@ -63,7 +89,15 @@ function isAlwaysTrue(part: string): boolean {
   return edge === "min" ? Number(pixels) <= 300 : edge === "max" && Number(pixels) >= 3_000;
 }
 
-function* topLevelBlocks(css: string): Generator<{ readonly head: string; readonly body: string }> {
+interface Block {
+  readonly head: string;
+  readonly body: string;
+  /** Where it stands, its head included. */
+  readonly from: number;
+  readonly to: number;
+}
+
+function* topLevelBlocks(css: string): Generator<Block> {
   let depth = 0;
   let headAt = 0;
   let bodyAt = 0;
@@ -72,10 +106,10 @@ function* topLevelBlocks(css: string): Generator<{ readonly head: string; readon
     if (sign === ";" && depth === 0) headAt = at + 1;
     if (sign === "{" && depth++ === 0) bodyAt = at + 1;
     if (sign === "}" && depth > 0 && --depth === 0) {
-      yield { head: css.slice(headAt, bodyAt - 1).trim(), body: css.slice(bodyAt, at) };
+      yield { head: css.slice(headAt, bodyAt - 1).trim(), body: css.slice(bodyAt, at), from: headAt, to: at + 1 };
       headAt = at + 1;
     }
   }
   // A browser closes what was left open.
-  if (depth > 0) yield { head: css.slice(headAt, bodyAt - 1).trim(), body: css.slice(bodyAt).replace(/\}*$/, "") };
+  if (depth > 0) yield { head: css.slice(headAt, bodyAt - 1).trim(), body: css.slice(bodyAt).replace(/\}*$/, ""), from: headAt, to: css.length };
 }

@@ -1,6 +1,6 @@
 import { looksAlike, parseColour, type Colour } from "./colour.ts";
 import { parseDeclarations, type Declarations } from "./css.ts";
-import { couldHide, hidesAll, isTinySize } from "./hiding-styles.ts";
+import { couldHide, hidesAll, isTinySize, isUnclear } from "./hiding-styles.ts";
 import { attribute, type HtmlElement } from "./parse-html.ts";
 import { createMatcher, type SelectorMatcher } from "./selector.ts";
 import { parseSheet, type Rule, type Sheet } from "./sheet.ts";
@@ -33,16 +33,19 @@ export function createVisibility(css: string): PageVisibility {
   const sheet = parseSheet(css);
   const rulesByKey = Map.groupBy(sheet.rules, ({ selector }) => selector.key);
   const matcher = createMatcher();
+  let hasUnclear = false;
   return {
     start: startLook(sheet),
     judge(element, outer) {
-      const declarations = declarationsFor(element, rulesByKey, matcher);
+      const declarations = computed(declarationsFor(element, rulesByKey, matcher), sheet.names);
+      hasUnclear ||= element.childNodes.length > 0 && isUnclear(declarations);
       // Closed until a script or a press opens them.
       const isClosed = (element.tagName === "dialog" && attribute(element, "open") === undefined) || attribute(element, "popover") !== undefined;
-      const isHidden = isClosed || attribute(element, "hidden") !== undefined || hidesAll(declarations);
+      const isNothing = element.tagName === "svg" && (attribute(element, "width") === "0" || attribute(element, "height") === "0");
+      const isHidden = isClosed || isNothing || attribute(element, "hidden") !== undefined || hidesAll(declarations);
       return { isHidden, look: lookOf(element, declarations, outer) };
     },
-    hasUnknownHiding: () => matcher.isExhausted() || sheet.unknown.some(couldHide),
+    hasUnknownHiding: () => hasUnclear || matcher.isExhausted() || sheet.unknown.some(couldHide),
   };
 }
 
@@ -67,6 +70,19 @@ function declarationsFor(element: HtmlElement, rules: ReadonlyMap<string, readon
     .filter(({ selector }) => matcher.matches(element, selector))
     .sort((one, other) => one.selector.weight - other.selector.weight);
   return new Map([...matching.flatMap((rule) => [...rule.declarations]), ...own.all, ...matching.flatMap((rule) => [...rule.important]), ...own.important]);
+}
+
+/** With values in the place of their names, where there is only one that can be meant. */
+function computed(style: Declarations, names: ReadonlyMap<string, string>): Declarations {
+  let changed: Map<string, string> | undefined;
+  for (const [property, value] of style) {
+    if (!/var\(|calc\(/.test(value)) continue;
+    const plain = value
+      .replace(/var\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)/g, (whole, name: string, instead: string | undefined) => style.get(name) ?? names.get(name) ?? instead?.trim() ?? whole)
+      .replace(/calc\(\s*([-\d.]+(?:[a-z]+|%)?)\s*\)/g, "$1");
+    (changed ??= new Map(style)).set(property, plain);
+  }
+  return changed ?? style;
 }
 
 function lookOf(element: HtmlElement, style: Declarations, outer: Look): Look {

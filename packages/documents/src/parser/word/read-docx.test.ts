@@ -20,11 +20,14 @@ describe("a Word document", () => {
     expect((await readInside(docxOf(paragraph("seen", '<w:vanish w:val="0"/>')))).warnings).toEqual([]);
   });
 
-  const styles = textFile("word/styles.xml", `<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="character" w:styleId="Base"><w:rPr><w:vanish/></w:rPr></w:style><w:style w:type="character" w:styleId="Ghost"><w:basedOn w:val="Base"/></w:style><w:style w:type="paragraph" w:styleId="Pale"><w:rPr><w:color w:val="FFFFFF"/></w:rPr></w:style><w:style w:type="character" w:styleId="Shown"><w:basedOn w:val="Base"/><w:rPr><w:vanish w:val="0"/></w:rPr></w:style></w:styles>`);
+  const styles = textFile("word/styles.xml", `<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="character" w:styleId="Base"><w:rPr><w:vanish/></w:rPr></w:style><w:style w:type="character" w:styleId="Ghost"><w:basedOn w:val="Base"/></w:style><w:style w:type="paragraph" w:styleId="Pale"><w:rPr><w:color w:val="FFFFFF"/></w:rPr></w:style><w:style w:type="character" w:styleId="Shown"><w:basedOn w:val="Base"/><w:rPr><w:vanish w:val="0"/></w:rPr></w:style><w:style w:type="table" w:styleId="Grid"><w:rPr><w:vanish/></w:rPr></w:style></w:styles>`);
   it.for([
     ["in white", paragraph("SECRET", '<w:color w:val="FFFFFF"/>')],
     ["in nearly white", paragraph("SECRET", "<w:color w:val='FDFDFD'/>")],
     ["in 1 pt", paragraph("SECRET", '<w:sz w:val="2"/>')],
+    ["in the theme's white", paragraph("SECRET", '<w:color w:val="000000" w:themeColor="background1"/>')],
+    ["in letters without a width", paragraph("SECRET", '<w:w w:val="1"/>')],
+    ["by the style of its table", '<w:tbl><w:tblPr><w:tblStyle w:val="Grid"/></w:tblPr><w:tr><w:tc><w:p><w:r><w:t>SECRET</w:t></w:r></w:p></w:tc></w:tr></w:tbl>'],
     ["by its style", paragraph("SECRET", '<w:rStyle w:val="Ghost"/>')],
     ["by the style of its paragraph", '<w:p><w:pPr><w:pStyle w:val="Pale"/></w:pPr><w:r><w:t>SECRET</w:t></w:r></w:p>'],
     ["without a prefix", '<p xmlns="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><r><rPr><vanish/></rPr><t>SECRET</t></r></p>'],
@@ -41,6 +44,19 @@ describe("a Word document", () => {
     ["the mark of a paragraph", '<w:p><w:pPr><w:rPr><w:vanish/></w:rPr></w:pPr><w:r><w:t>Head</w:t></w:r></w:p>'],
   ] as const)("does not take for hidden: %s", async ([, body]) => {
     expect((await readInside(docxOf(body, { files: [styles] }))).warnings).toEqual([]);
+  });
+
+  it("says what is hidden in it by what is usual in it", async () => {
+    const defaults = textFile("word/styles.xml", '<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:docDefaults><w:rPrDefault><w:rPr><w:vanish/></w:rPr></w:rPrDefault></w:docDefaults></w:styles>');
+    const { warnings } = await readInside(docxOf(paragraph("seen", '<w:vanish w:val="0"/>') + paragraph("SECRET"), { files: [defaults] }));
+    expect(warnings).toEqual([expect.stringMatching(/\(6 characters\).*"SECRET"$/)]);
+  });
+
+  it("of styles that never end is read in no time", async () => {
+    const endless = textFile("word/styles.xml", `<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${"<w:style a>".repeat(150_000)}</w:styles>`);
+    const begun = performance.now();
+    await readInside(docxOf(paragraph("seen"), { files: [endless] })).catch(() => undefined);
+    expect(performance.now() - begun).toBeLessThan(5_000);
   });
 
   it("leaves out what is hidden in its running heads, and says so", async () => {

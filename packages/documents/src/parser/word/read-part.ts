@@ -1,4 +1,4 @@
-import { isDarkGround, lookOfProperty, type RunLook } from "./run-look.ts";
+import { isDarkGround, lookOfProperty, type RunLook, type WordStyles } from "./run-look.ts";
 import { decodeEntities, wordAttribute } from "./word-xml.ts";
 
 export interface WordPart {
@@ -8,33 +8,36 @@ export interface WordPart {
   readonly hidden: string;
 }
 
-const plain: RunLook = { isHidden: false, isWhite: false };
 const token = /<w:t(?:\s[^>]*)?>([^<]*)<\/w:t>|<(\/?)w:(\w+)((?:[^>"']|"[^"]*"|'[^']*')*?)(\/?)>/g;
 
 /** Goes through a part of a Word document and tells what is seen from what is not. */
-export function readWordPart(xml: string, styles: ReadonlyMap<string, RunLook>): WordPart {
+export function readWordPart(xml: string, { usual, looks }: WordStyles): WordPart {
   const [seen, hidden]: [string[], string[]] = [[], []];
-  let paragraph = plain;
-  let run = plain;
+  let paragraph = usual;
+  let run = usual;
   let isInRun = false;
   /** Of the page, and of each table, paragraph and run that is open: white letters on it may be seen. */
   let isDarkPage = false;
-  const tables: boolean[] = [];
+  const tables: { isDark: boolean; look: Partial<RunLook> }[] = [];
   let isDarkParagraph = false;
   let isDarkRun = false;
 
   const write = (text: string) => {
-    const isDark = isDarkPage || isDarkParagraph || isDarkRun || tables.includes(true);
+    const isDark = isDarkPage || isDarkParagraph || isDarkRun || tables.some(({ isDark: isDarkTable }) => isDarkTable);
     (run.isHidden || (run.isWhite && !isDark) ? hidden : seen).push(text);
   };
+  const styled = (attributes: string): Partial<RunLook> => looks.get(wordAttribute(attributes, "val") ?? "") ?? {};
+  const around = (): RunLook => ({ ...usual, ...tables.at(-1)?.look });
   const open = (name: string, attributes: string) => {
+    const table = tables.at(-1);
     if (name === "background") isDarkPage = true;
-    else if (name === "tbl") tables.push(false);
-    else if (name === "p") [paragraph, run, isDarkParagraph] = [plain, plain, false];
+    else if (name === "tbl") tables.push({ isDark: false, look: {} });
+    else if (name === "p") [paragraph, run, isDarkParagraph] = [around(), around(), false];
     else if (name === "r") [run, isInRun, isDarkRun] = [paragraph, true, false];
-    else if (name === "pStyle") run = paragraph = styles.get(wordAttribute(attributes, "val") ?? "") ?? plain;
-    else if (name === "rStyle" && isInRun) run = { ...run, ...styles.get(wordAttribute(attributes, "val") ?? "") };
-    else if (name === "tblStyle" || (isDarkGround(name, attributes) && tables.length > 0 && !isInRun)) tables[tables.length - 1] = true;
+    else if (name === "pStyle") run = paragraph = { ...around(), ...styled(attributes) };
+    else if (name === "rStyle" && isInRun) run = { ...run, ...styled(attributes) };
+    else if (name === "tblStyle" && table) tables[tables.length - 1] = { isDark: true, look: styled(attributes) };
+    else if (table && isDarkGround(name, attributes) && !isInRun) table.isDark = true;
     else if (isDarkGround(name, attributes)) [isDarkRun, isDarkParagraph] = [isDarkRun || isInRun, isDarkParagraph || !isInRun];
     else if (name === "tab" || name === "br") write(" ");
     else if (isInRun) run = { ...run, ...lookOfProperty(name, attributes) };

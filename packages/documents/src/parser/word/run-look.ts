@@ -10,13 +10,18 @@ export interface RunLook {
 const isOff = /^(?:0|false|off)$/i;
 /** In half points: letters of 2 pt are a line of dots. */
 const mostTinySize = 4;
+/** In percent of their usual width. */
+const mostTinyWidth = 5;
+/** Of a theme: what is white on paper. */
+const paleThemes = /^(?:background1|light1)$/;
 
 /** What one property of a run says about it; undefined if it says nothing. */
 export function lookOfProperty(name: string, attributes: string): Partial<RunLook> | undefined {
   const value = wordAttribute(attributes, "val");
   if (name === "vanish" || name === "specVanish") return { isHidden: !isOff.test(value ?? "") };
   if (name === "sz") return { isHidden: Number(value ?? "24") <= mostTinySize };
-  if (name === "color") return { isWhite: isWhite(value ?? "") };
+  if (name === "w") return { isHidden: Number.parseFloat(value ?? "100") <= mostTinyWidth };
+  if (name === "color") return { isWhite: paleThemes.test(wordAttribute(attributes, "themeColor") ?? "") || isWhite(value ?? "") };
   return undefined;
 }
 
@@ -32,17 +37,39 @@ function isWhite(value: string): boolean {
   return colour !== undefined && colour !== "transparent" && looksAlike(colour, [255, 255, 255]);
 }
 
-/** The looks of a document's styles by their ids, with what they are based on. */
-export function readStyles(xml: string): ReadonlyMap<string, RunLook> {
+export interface WordStyles {
+  /** What holds where no style says otherwise. */
+  readonly usual: RunLook;
+  /** By their ids, with what they are based on: only what they say themselves. */
+  readonly looks: ReadonlyMap<string, Partial<RunLook>>;
+}
+
+export function readStyles(xml: string): WordStyles {
   const own = new Map<string, { readonly look: Partial<RunLook>; readonly base: string | undefined }>();
-  for (const [, attributes = "", inner = ""] of xml.matchAll(/<w:style\s([^>]*)>([^]*?)<\/w:style>/g)) {
-    const properties = /<w:rPr>([^]*?)<\/w:rPr>/.exec(inner)?.[1] ?? "";
-    const looks = [...properties.matchAll(/<w:(\w+)([^>]*)>/g)].map(([, name = "", rest = ""]) => lookOfProperty(name, rest));
-    own.set(wordAttribute(attributes, "styleId") ?? "", { look: Object.assign({}, ...looks) as Partial<RunLook>, base: wordAttribute(/<w:basedOn\s([^>]*)>/.exec(inner)?.[1] ?? "", "val") });
+  // Cut at every beginning: what never ends must not be looked for again and again.
+  for (const piece of xml.split(/<w:style(?=\s)/).slice(1)) {
+    const end = piece.indexOf("</w:style>");
+    if (end === -1) continue;
+    const inner = piece.slice(0, end);
+    const attributes = inner.slice(0, inner.indexOf(">"));
+    own.set(wordAttribute(attributes, "styleId") ?? "", { look: lookOfProperties(inner), base: wordAttribute(/<w:basedOn\s([^>]*)>/.exec(inner)?.[1] ?? "", "val") });
   }
-  const whole = (id: string, depth: number): RunLook => {
+  const whole = (id: string, depth: number): Partial<RunLook> => {
     const style = own.get(id);
-    return { isHidden: false, isWhite: false, ...(style?.base !== undefined && depth < 20 ? whole(style.base, depth + 1) : {}), ...style?.look };
+    return { ...(style?.base !== undefined && depth < 20 ? whole(style.base, depth + 1) : {}), ...style?.look };
   };
-  return new Map([...own.keys()].map((id) => [id, whole(id, 0)]));
+  const defaults = between(xml, "<w:rPrDefault>", "</w:rPrDefault>");
+  return { usual: { isHidden: false, isWhite: false, ...lookOfProperties(defaults) }, looks: new Map([...own.keys()].map((id) => [id, whole(id, 0)])) };
+}
+
+/** Those of the first run properties in it. */
+function lookOfProperties(xml: string): Partial<RunLook> {
+  const looks = [...between(xml, "<w:rPr>", "</w:rPr>").matchAll(/<w:(\w+)([^>]*)>/g)].map(([, name = "", rest = ""]) => lookOfProperty(name, rest));
+  return Object.assign({}, ...looks) as Partial<RunLook>;
+}
+
+function between(xml: string, begin: string, end: string): string {
+  const from = xml.indexOf(begin);
+  const to = from === -1 ? -1 : xml.indexOf(end, from);
+  return to === -1 ? "" : xml.slice(from + begin.length, to);
 }
