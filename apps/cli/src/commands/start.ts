@@ -63,12 +63,13 @@ async function serve(door: Door, asJson: boolean, defer: (step: () => Promise<vo
   await claim.update(server.url);
   if (terminal.stop.aborted) return 0;
 
+  const hasPages = existsSync(webRoot);
   if (asJson) json(terminal, { ready: true, url: server.url, model: open.modelName, demo: open.isDemo, worker: open.bron.workerName, pid: process.pid });
   else {
     line(terminal, `Bron is ready on ${server.url}`);
     line(terminal, `Sign in, once and within ten minutes: ${server.signInLink()}   (bron open makes another)`);
     if (open.isDemo) line(terminal, "Demo model: no key is set, so a scripted model plans mail, calendar, Slack and web tasks, sums, times and notes; GEMINI_API_KEY or ANTHROPIC_API_KEY brings a real one.");
-    if (open.world) line(terminal, `Demo accounts: mail, calendar and Slack of ${open.world.owner}, simulated on this machine; ${server.url}/demo shows them; docs/connecting-google.md brings real ones.`);
+    if (open.world) line(terminal, `Demo accounts: mail, calendar and Slack of ${open.world.owner}, simulated on this machine; ${hasPages ? `${server.url}/demo shows them` : "npm start builds the pages that show them"}; docs/connecting-google.md brings real ones.`);
     note(terminal, `Give it a task on the page, or from another terminal: ${open.world ? "bron demo" : 'bron run "What is 17% of 2340?"'}   Ctrl-C stops it.`);
   }
   await untilStopped(terminal);

@@ -9,14 +9,14 @@ import type { WorldEntry } from "./shared-world.ts";
 const changes = ["gmail.users.drafts.send", "calendar.events.insert", "calendar.events.patch"];
 const google = ["gmail.*", "calendar.*"];
 
-/** What each switch does: rules of the world, or a control of its own. */
-const rules: Readonly<Record<Exclude<DemoFault, "sign_in_expired">, readonly object[]>> = {
-  google_down: google.map((method) => ({ method, kind: "status", status: 503, times: 5 })),
-  answer_lost: changes.map((method) => ({ method, kind: "cut", when: "after" })),
-  request_lost: changes.map((method) => ({ method, kind: "cut", when: "before" })),
-  google_slow: google.map((method) => ({ method, kind: "slow", ms: 4_000, times: 5 })),
-  rate_limited: [...google, "slack.*"].map((method) => ({ method, kind: "status", status: 429, retryAfterSeconds: 2, times: 3 })),
-  slack_down: [{ method: "slack.*", kind: "status", status: 503, times: 5 }],
+/** What each switch does: a rule of the world, or a control of its own. */
+const rules: Readonly<Record<Exclude<DemoFault, "sign_in_expired">, object>> = {
+  google_down: { method: google, kind: "status", status: 503, times: 5 },
+  answer_lost: { method: changes, kind: "cut", when: "after" },
+  request_lost: { method: changes, kind: "cut", when: "before" },
+  google_slow: { method: google, kind: "slow", ms: 4_000, times: 5 },
+  rate_limited: { method: [...google, "slack.*"], kind: "status", status: 429, retryAfterSeconds: 2, times: 3 },
+  slack_down: { method: "slack.*", kind: "status", status: 503, times: 5 },
 };
 
 interface DemoWorldParts {
@@ -37,7 +37,7 @@ export function demoWorld({ bron, config, world }: DemoWorldParts): DemoWorld {
     view: async (account) => demoViewSchema.parse(await ask(account === undefined ? "view" : `view?account=${encodeURIComponent(account)}`)),
     async breakIt(fault) {
       if (fault === "sign_in_expired") await ask("revoke", {});
-      else for (const rule of rules[fault]) await ask("faults", rule);
+      else await ask("faults", rules[fault]);
     },
     mendIt: async () => void (await ask("faults/clear", {})),
     async reset() {

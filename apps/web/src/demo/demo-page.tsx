@@ -75,7 +75,9 @@ function Happened({ happened }: Pick<DemoView, "happened">) {
 function Calls({ calls }: Pick<DemoView, "calls">) {
   if (calls.length === 0) return <Empty title={texts.world.noCalls} />;
   return (
-    <div role="region" aria-label={texts.world.tabs.calls} tabIndex={0} className="overflow-x-auto rounded-xl border border-edge bg-surface">
+    <>
+      <p className="mb-4 text-sm text-quiet">{texts.world.callsAbout}</p>
+      <div role="region" aria-label={texts.world.tabs.calls} tabIndex={0} className="overflow-x-auto rounded-xl border border-edge bg-surface">
       <table className="w-full min-w-160 border-collapse text-sm">
         <thead>
           <tr className="text-quiet">
@@ -93,14 +95,15 @@ function Calls({ calls }: Pick<DemoView, "calls">) {
                 <Time at={at} />
               </td>
               <th scope="row" className="px-4 py-2 text-left font-normal">
-                <code>{method}</code>
+                <code className="whitespace-nowrap">{method}</code>
               </th>
-              <td className="px-4 py-2">{answer}</td>
+              <td className="px-4 py-2 whitespace-nowrap">{answer}</td>
               <td className="px-4 py-2">{[fault, ...effects].filter(Boolean).map(visible).join("; ")}</td>
             </tr>
           ))}
         </tbody>
       </table>
-    </div>
+      </div>
+    </>
   );
 }

@@ -16,7 +16,7 @@ export const listClass = "divide-y divide-edge overflow-hidden rounded-xl border
 /** One of several lists; the pressed one is shown. */
 function Shelf({ name, isChosen, onChoose }: { readonly name: string; readonly isChosen: boolean; onChoose(): void }) {
   return (
-    <Button aria-pressed={isChosen} className={cx(isChosen && "border-accent bg-accent-soft")} onClick={onChoose}>
+    <Button kind={isChosen ? "chosen" : "plain"} aria-pressed={isChosen} onClick={onChoose}>
       {name}
     </Button>
   );

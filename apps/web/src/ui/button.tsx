@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
 import { cx } from "./cx.ts";
 
-export type ButtonKind = "main" | "plain" | "quiet" | "danger";
+export type ButtonKind = "main" | "plain" | "chosen" | "quiet" | "danger";
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly kind?: ButtonKind;
@@ -14,6 +14,7 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 const kinds: Readonly<Record<ButtonKind, string>> = {
   main: "border-accent bg-accent text-on-accent hover:brightness-110",
   plain: "border-edge bg-surface text-ink hover:bg-raised",
+  chosen: "border-accent bg-accent-soft text-accent",
   quiet: "border-transparent bg-transparent text-quiet hover:bg-raised hover:text-ink",
   danger: "border-edge bg-surface text-bad hover:bg-bad-soft",
 };

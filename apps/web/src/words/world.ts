@@ -6,6 +6,7 @@ export const worldWords = {
   tabs: { happened: "What happened", mail: "Mail", calendar: "Calendar", slack: "Slack", calls: "Calls" },
   nothingHappened: "Nothing has left so far: no mail was sent, no event entered, nothing written.",
   noCalls: "No call has changed anything so far, or met a fault.",
+  callsAbout: "The calls that changed something or met a fault, newest first. Those that only read are not here.",
   callColumns: ["When", "Method", "Answer", "What it changed, or met"],
   byBron: "through Bron",
   byHand: "by the owner's own hand",

@@ -49,6 +49,15 @@ describe("a fault", () => {
       expect(seen.call?.effects).toHaveLength(count);
     }));
 
+  test("for several methods is used up by whichever comes first", () =>
+    withWorld({}, async (world) => {
+      const { gmail } = await signIn(world);
+      world.faults.add({ method: ["calendar.*", "gmail.users.getProfile"], kind: "status", status: 503 });
+      expect((await failureOf(gmail.users.getProfile(me))).response?.status).toBe(503);
+      expect(world.faults.list()).toEqual([]);
+      await gmail.users.getProfile(me);
+    }));
+
   test("that is slow takes its time, then goes on", () =>
     withWorld({}, async (world) => {
       const { gmail } = await signIn(world);

@@ -13,8 +13,8 @@ const calendarStatus = z.literal([409, 410, 412]);
 
 /** What goes wrong, for which calls. The first rule that fits a call is used, and used up after `times` of them. */
 export const faultRule = z.strictObject({
-  /** "gmail.users.drafts.send", "oauth.token"; a star stands for anything. Without it and `path`, every call. */
-  method: z.string().optional(),
+  /** "gmail.users.drafts.send", "oauth.token", or several; a star stands for anything. Without it and `path`, every call. */
+  method: z.union([z.string(), z.array(z.string()).min(1)]).optional(),
   /** A regular expression for path and query. */
   path: z.string().refine(isPattern, "No regular expression.").optional(),
   times: z.int().positive().default(1),
@@ -108,5 +108,9 @@ export function createFaults(): FaultBoard {
 function fits(fault: ActiveFault, method: string, path: string): boolean {
   if (fault.path !== undefined && !new RegExp(fault.path).test(path)) return false;
   if (fault.method === undefined) return true;
-  return new RegExp(`^${fault.method.split("*").map((piece) => piece.replace(/[.\\+?^${}()|[\]]/g, "\\$&")).join(".*")}$`).test(method);
+  return [fault.method].flat().some((wanted) => isNamed(wanted, method));
+}
+
+function isNamed(wanted: string, method: string): boolean {
+  return new RegExp(`^${wanted.split("*").map((piece) => piece.replace(/[.\\+?^${}()|[\]]/g, "\\$&")).join(".*")}$`).test(method);
 }
