@@ -55,12 +55,17 @@ async function readPage(response: IncomingMessage, { maxBytes }: FetchRules, lim
   const mediaType = type.toLowerCase();
   const charset = parameters.map((part) => /^charset="?([\w.:-]+)"?$/i.exec(part)?.[1]).find(Boolean);
   try {
-    if ((response.statusCode ?? 0) >= 400) return { mediaType, charset, bytes: new Uint8Array() };
+    if (!hasPage(response.statusCode ?? 0)) return { mediaType, charset, bytes: new Uint8Array() };
     checkType(mediaType);
     return { mediaType, charset, bytes: await readBody(response, maxBytes, limit) };
   } finally {
     response.destroy();
   }
+}
+
+/** Whether an answer of this status brings a page along. */
+export function hasPage(status: number): boolean {
+  return status >= 200 && status < 300 && status !== 204 && status !== 205;
 }
 
 const readable = /^(?:text\/|image\/(?:png|jpeg|webp|bmp)$|application\/(?:json|xml|pdf|xhtml\+xml|rss\+xml|atom\+xml|ld\+json|csv|vnd\.openxmlformats-officedocument\.(?:wordprocessingml\.document|spreadsheetml\.sheet))$)/;

@@ -150,6 +150,10 @@ describe("web_fetch", () => {
     expect(await tool.execute({ url: `http://${host}/page` }, effect)).toMatchObject({ untrusted: true, host, digest: "sha256:1", text: "<p>Hello</p>" });
     expect(saved).toHaveLength(1);
     await expect(tool.execute({ url: `http://${host}/none` }, effect)).rejects.toThrow("answered 404");
+    for (const status of [204, 304]) {
+      pages["/empty"] = (_, response) => response.writeHead(status).end();
+      await expect(tool.execute({ url: `http://${host}/empty` }, effect)).rejects.toThrow(`answered ${status}, without a page`);
+    }
   });
 
   it("X8 asks only the gateway in the demo, and refuses inside addresses there too", async () => {

@@ -2,7 +2,7 @@ import { BronError, defineTool, normaliseHost, type EffectFacts, type Tool, type
 import type { JsonObject } from "@bron/protocol";
 import { z } from "zod";
 import { checkUrl } from "./check-url.ts";
-import { fetchPage, type FetchedPage, type FetchRules } from "./fetch-page.ts";
+import { fetchPage, hasPage, type FetchedPage, type FetchRules } from "./fetch-page.ts";
 
 /** Whatever reads files that nobody trusts, outside this process. */
 export type ReadPage = (file: { readonly bytes: Uint8Array; readonly mediaType: string; readonly name: string; readonly digest: string }, context: ToolContext) => Promise<JsonObject>;
@@ -17,7 +17,7 @@ export function webFetchTool({ read, gateway, ...rules }: WebFetchOptions): Tool
   const fetchRules: FetchRules = { maxBytes: 5 * 1024 * 1024, timeoutMs: 20_000, ...rules };
   const fetchAndRead = async (url: string, context: ToolContext): Promise<JsonObject> => {
     const page = gateway === undefined ? await fetchPage(url, fetchRules, context.signal) : await fetchThrough(gateway, url, fetchRules, context.signal);
-    if (page.status >= 400) throw new BronError("tool_failed", `${hostOf(page)} answered ${page.status}.`);
+    if (!hasPage(page.status)) throw new BronError("tool_failed", `${hostOf(page)} answered ${page.status}${page.status < 400 ? ", without a page" : ""}.`);
     const name = fileName(page);
     const { digest } = await context.saveArtifact({ kind: "web_page", name, mediaType: page.mediaType, bytes: page.bytes });
     const mediaType = page.charset === undefined ? page.mediaType : `${page.mediaType}; charset=${page.charset}`;
