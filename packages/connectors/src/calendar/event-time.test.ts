@@ -57,6 +57,14 @@ describe("a time in words", () => {
     expect(whenInWords(paris, after(paris, 60), berlin)).toBe("Mon 30 Mar 2026, 09:00 to 10:00 (Europe/Paris, UTC+02:00)");
     expect(whenInWords({ date: "2026-03-30" }, { date: "2026-04-02" }, berlin)).toBe("Mon 30 Mar 2026 to Wed 1 Apr 2026, all day");
     const late = readTime("start", "2026-10-24T23:30", berlin);
-    expect(whenInWords(late, after(late, 240), berlin)).toBe("Sat 24 Oct 2026, 23:30 to Sun 25 Oct 2026, 02:30 (Europe/Berlin, UTC+02:00)");
+    expect(whenInWords(late, after(late, 180), berlin)).toBe("Sat 24 Oct 2026, 23:30 to Sun 25 Oct 2026, 02:30 (Europe/Berlin, UTC+02:00)");
+  });
+
+  it("X1 tells both offsets where clocks are set in between, and whose clocks", () => {
+    const start = readTime("start", "2031-10-26T01:30", berlin);
+    expect(whenInWords(start, after(start, 60), berlin)).toBe("Sun 26 Oct 2031, 01:30 to 02:30 (Europe/Berlin, UTC+02:00)");
+    expect(whenInWords(start, after(start, 120), berlin)).toBe("Sun 26 Oct 2031, 01:30 to 02:30 (Europe/Berlin, UTC+02:00 to UTC+01:00)");
+    const steady = readTime("start", "2031-10-26T01:30", "Africa/Johannesburg");
+    expect(whenInWords(steady, after(steady, 120), berlin)).toContain("01:30 to 03:30 (Africa/Johannesburg, UTC+02:00); for you Sun 26 Oct 2031, 01:30 to 02:30 (Europe/Berlin, UTC+02:00 to UTC+01:00)");
   });
 });

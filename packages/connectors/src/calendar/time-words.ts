@@ -6,7 +6,7 @@ export function whenInWords(start: EventTime, end: EventTime, ownZone: string): 
   if ("date" in start || "date" in end) return daysInWords("date" in start ? start.date : start.dateTime, "date" in end ? dayBefore(end.date) : end.dateTime);
   const zone = start.timeZone;
   const words = spanIn(zone, start.dateTime, end.dateTime);
-  const isElsewhere = offsetIn(zone, start.dateTime) !== offsetIn(ownZone, start.dateTime);
+  const isElsewhere = [start, end].some(({ dateTime }) => offsetIn(zone, dateTime) !== offsetIn(ownZone, dateTime));
   return isElsewhere ? `${words}; for you ${spanIn(ownZone, start.dateTime, end.dateTime)}` : words;
 }
 
@@ -14,7 +14,7 @@ export function whenInWords(start: EventTime, end: EventTime, ownZone: string): 
 export function momentInWords(time: EventTime): string {
   if ("date" in time) return dateInWords(time.date);
   const moment = Temporal.Instant.from(time.dateTime).toZonedDateTimeISO(time.timeZone);
-  return `${dateInWords(moment.toPlainDate().toString())}, ${clock(moment)}`;
+  return `${dateInWords(moment.toPlainDate().toString())}, ${clockInWords(moment)}`;
 }
 
 function daysInWords(first: string, last: string): string {
@@ -25,15 +25,17 @@ function spanIn(zone: string, start: string, end: string): string {
   const [from, to] = [start, end].map((time) => Temporal.Instant.from(time).toZonedDateTimeISO(zone));
   if (!from || !to) return "";
   const isOneDay = from.toPlainDate().equals(to.toPlainDate());
-  const until = isOneDay ? clock(to) : `${dateInWords(to.toPlainDate().toString())}, ${clock(to)}`;
-  return `${dateInWords(from.toPlainDate().toString())}, ${clock(from)} to ${until} (${zone}, UTC${from.offset})`;
+  const until = isOneDay ? clockInWords(to) : `${dateInWords(to.toPlainDate().toString())}, ${clockInWords(to)}`;
+  // Clocks that are set in between make it longer or shorter than they show.
+  const offsets = from.offset === to.offset ? `UTC${from.offset}` : `UTC${from.offset} to UTC${to.offset}`;
+  return `${dateInWords(from.toPlainDate().toString())}, ${clockInWords(from)} to ${until} (${zone}, ${offsets})`;
 }
 
 function offsetIn(zone: string, time: string): string {
   return Temporal.Instant.from(time).toZonedDateTimeISO(zone).offset;
 }
 
-function clock(moment: Temporal.ZonedDateTime): string {
+export function clockInWords(moment: Temporal.ZonedDateTime): string {
   return moment.toPlainTime().toString({ smallestUnit: "minute" });
 }
 
