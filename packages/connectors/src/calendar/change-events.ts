@@ -26,7 +26,7 @@ export async function planInsert(parts: CalendarParts, wish: z.output<typeof cre
 
 export async function planUpdate(parts: CalendarParts, wish: z.output<typeof updateInput>, context: ToolContext): Promise<Planned<PreparedUpdate>> {
   const { account } = await parts.accounts.access(context.ownerId);
-  return await withKnown(parts, context, prepareUpdate(wish, { account, ...(await readChangeable(parts, context, wish)) }));
+  return await withKnown(parts, context, prepareUpdate(wish, { account, now: parts.clock.now(), ...(await readChangeable(parts, context, wish)) }));
 }
 
 async function withKnown<Form extends PreparedEvent>({ knownPeople }: CalendarParts, context: ToolContext, { prepared, preview }: Planned<Form>): Promise<Planned<Form>> {

@@ -46,15 +46,19 @@ export function areSame(some: readonly ChangedOccurrence[], others: readonly Cha
   return some.length === others.length && some.every(({ eventId, etag }, at) => others[at]?.eventId === eventId && others[at].etag === etag);
 }
 
-/** `isLost`: a series with other times or another rule begins anew, without them. */
-export function occurrenceLines(occurrences: readonly Event[], { zone, isLost }: { readonly zone: string; readonly isLost: boolean }): string[] {
-  if (occurrences.length === 0) return [];
-  const which = occurrences.length === 1 ? "1 occurrence that was changed or called off by itself" : `${occurrences.length} occurrences that were changed or called off by themselves`;
-  return [
-    `${isLost ? "Lost with it" : "It may not reach"}: ${which}`,
-    ...occurrences.slice(0, mostNamed).map((one) => `- ${occurrenceInWords(one, zone)}`),
-    ...(occurrences.length > mostNamed ? [`- and ${occurrences.length - mostNamed} more`] : []),
-  ];
+interface OccurrenceFacts {
+  readonly zone: string;
+  /** A series with other times or another rule begins anew, without them. */
+  readonly isLost: boolean;
+  /** What else it loses, in words. */
+  readonly lost: readonly string[];
+}
+
+export function occurrenceLines(occurrences: readonly Event[], { zone, isLost, lost }: OccurrenceFacts): string[] {
+  const all = [...occurrences.map((one) => occurrenceInWords(one, zone)), ...lost];
+  if (all.length === 0) return [];
+  const which = all.length === 1 ? "1 occurrence that was changed or called off by itself" : `${all.length} occurrences that were changed or called off by themselves`;
+  return [`${isLost ? "Lost with it" : "It may not reach"}: ${which}`, ...all.slice(0, mostNamed).map((one) => `- ${one}`), ...(all.length > mostNamed ? [`- and ${all.length - mostNamed} more`] : [])];
 }
 
 function occurrenceInWords({ originalStartTime, start, end, status, summary, location }: Event, zone: string): string {

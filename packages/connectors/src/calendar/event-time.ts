@@ -84,6 +84,11 @@ export function minutesBetween(start: EventTime, end: EventTime): number | undef
   return undefined;
 }
 
+/** The same day, or the same moment on the clocks of the same zone. */
+export function isSameTime(one: EventTime, other: EventTime): boolean {
+  return minutesBetween(one, other) === 0 && ("date" in one || "date" in other || one.timeZone === other.timeZone);
+}
+
 /** The calendar counts the day after the last one as the end. */
 export function dayAfter(day: string): string {
   return Temporal.PlainDate.from(day).add({ days: 1 }).toString();

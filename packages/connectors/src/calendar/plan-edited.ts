@@ -32,7 +32,7 @@ export async function planEditedUpdate(parts: CalendarParts, shown: PreparedUpda
   const { guests, ...fields } = { ...fieldsOf(shown.event), ...changes };
   const now = toEventView(found.event).guests.map(({ email }) => email);
   const wish = updateInput.parse({ ...fields, ...spanOf(shown.event, changes, found.zone), ...ruleOf(shown.event), ...(guests ? guestChanges(now, guests) : {}), eventId, calendarId, notifyGuests: notifies(shown) });
-  const { prepared, preview } = prepareUpdate(wish, { account, ...found });
+  const { prepared, preview } = prepareUpdate(wish, { account, now: parts.clock.now(), ...found });
   return { prepared: { ...prepared, known: await parts.knownPeople(caller, prepared.guests) }, preview };
 }
 

@@ -9,8 +9,8 @@ import { markWith, newMark } from "./effect-mark.ts";
 import type { createInput } from "./event-input.ts";
 import { after, checkZone, dayAfter, minutesBetween, readTime, type EventTime } from "./event-time.ts";
 import { readRule } from "./recurrence.ts";
-import { datesInWords } from "./rule-dates.ts";
 import { ruleInWords } from "./rule-words.ts";
+import { datesLine } from "./series-dates.ts";
 import { whenInWords } from "./time-words.ts";
 
 /** A change of the calendar in its final form: all of it is digested and approved. */
@@ -63,7 +63,7 @@ export function prepareEvent(wish: z.output<typeof createInput>, { account, zone
   const lines = [
     `New event: ${wish.summary}`,
     `When: ${whenInWords(span.start, span.end, zone)}`,
-    ...(rule === undefined ? [] : [`Repeats: ${ruleInWords(rule, span.start)}`, ...dateLines(rule, span.start)]),
+    ...(rule === undefined ? [] : [`Repeats: ${ruleInWords(rule, span.start)}`, datesLine([rule], span.start)]),
     ...(wish.location === "" ? [] : [`Where: ${wish.location}`]),
     ...guestLines(prepared),
     calendarLine(prepared),
@@ -106,11 +106,6 @@ export function uniqueAddresses(texts: readonly string[]): Address[] {
 
 export function calendarLine({ account, calendarId }: Pick<PreparedEvent, "account" | "calendarId">): string {
   return `Calendar: ${calendarId === "primary" || calendarId === account ? account : `${calendarId}, as ${account}`}`;
-}
-
-export function dateLines(rule: string, start: EventTime): string[] {
-  const dates = datesInWords(rule, start);
-  return dates === undefined ? [] : [`Dates: ${dates}`];
 }
 
 export function guestLines({ guests, notify }: Pick<PreparedEvent, "guests" | "notify">): string[] {

@@ -14,8 +14,12 @@ const call: calendar_v3.Schema$Event = {
 const weekly = { ...call, recurrence: ["RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=5"] };
 const moved: calendar_v3.Schema$Event = { ...call, id: "call_2", etag: '"7"', recurringEventId: "call", originalStartTime: at("2031-05-12T09:00:00+02:00"), start: at("2031-05-12T16:00:00+02:00"), end: at("2031-05-12T17:00:00+02:00"), location: "Room 4", attendees: [{ email: "only-then@x.example" }] };
 
+const span = (from: string) => ({ start: at(`${from}:00+01:00`), end: at(`${from.slice(0, 11)}10:00:00+01:00`) });
+/** Mondays at nine from 6 January; off on the 13th, and on the 8th and 9th besides. */
+const off = { ...call, ...span("2031-01-06T09:00"), recurrence: ["RRULE:FREQ=WEEKLY;COUNT=4", "EXDATE;TZID=Europe/Berlin:20310113T090000", "RDATE;TZID=Europe/Berlin:20310108T090000,20310109T150000"] };
+
 function prepare(wish: Record<string, unknown>, event: calendar_v3.Schema$Event = call, occurrences: calendar_v3.Schema$Event[] = []) {
-  return prepareUpdate(updateInput.parse({ eventId: event.id, ...wish }), { account: "mara@lindqvist.example", zone, event, occurrences });
+  return prepareUpdate(updateInput.parse({ eventId: event.id, ...wish }), { account: "mara@lindqvist.example", zone, event, occurrences, now: Date.parse("2031-01-01T10:00:00Z") });
 }
 
 describe("a change of an event in its final form", () => {
@@ -87,6 +91,44 @@ describe("a change of an event in its final form", () => {
     expect(preview).toContain("- and 3 more");
   });
 
+  it("X1 of a series says by which rule and on which days it goes on, whatever is changed", () => {
+    const monthly = { ...call, ...span("2031-02-10T09:00"), recurrence: ["RRULE:FREQ=MONTHLY;BYDAY=2MO;COUNT=3"] };
+    expect(prepare({ start: "2031-02-10T11:00" }, monthly).preview).toContain("\nRepeats: every month on the second Monday, 3 times\nDates: Mon 10 Feb 2031, Mon 10 Mar 2031, Mon 14 Apr 2031 (3 in all)\n");
+    expect(prepare({ summary: "Talk" }, monthly).preview).toContain("\nRepeats: every month on the second Monday, 3 times\nDates: Mon 10 Feb 2031");
+    const begun = { ...call, ...span("2030-12-09T09:00"), recurrence: ["RRULE:FREQ=WEEKLY;COUNT=6"] };
+    expect(prepare({ location: "There" }, begun).preview).toContain("\nNext dates: Mon 6 Jan 2031, Mon 13 Jan 2031 (2 to come)\n");
+    expect(prepare({ location: "There" }, { ...begun, recurrence: ["RRULE:FREQ=WEEKLY;COUNT=2"] }).preview).toContain("\nDates: none is to come\n");
+    expect(prepare({ location: "There" }, { ...begun, recurrence: ["RRULE:FREQ=YEARLY;BYWEEKNO=50"] }).preview).toContain("\nRepeats: RRULE:FREQ=YEARLY;BYWEEKNO=50\nDates: not reckoned here");
+  });
+
+  it("X1 of a series keeps the days that were called off or added by themselves, at the new hour", () => {
+    const { prepared, preview } = prepare({ start: "2031-01-06T10:00" }, off);
+    expect(prepared.event["recurrence"]).toEqual(["RRULE:FREQ=WEEKLY;COUNT=4", "EXDATE;TZID=Europe/Berlin:20310113T100000", "RDATE;TZID=Europe/Berlin:20310108T100000,20310109T150000"]);
+    expect(preview).toContain("\nRepeats: every week, 4 times\nCalled off: Mon 13 Jan 2031\nDates: Mon 6 Jan 2031, Wed 8 Jan 2031, Thu 9 Jan 2031 at 15:00, Mon 20 Jan 2031, Mon 27 Jan 2031 (5 in all)\n");
+    expect(preview).not.toContain("Lost with it");
+    // Nothing of it changes with anything else.
+    expect(prepare({ end: "2031-01-06T12:00" }, off).prepared.event).not.toHaveProperty("recurrence");
+    expect(prepare({ location: "There" }, off).preview).toContain("\nCalled off: Mon 13 Jan 2031\n");
+  });
+
+  it("X1 of a series names the days called off or added that it cannot keep", () => {
+    const { prepared, preview } = prepare({ start: "2031-01-07T09:00" }, off);
+    expect(prepared.event["recurrence"]).toEqual(["RRULE:FREQ=WEEKLY;COUNT=4", "RDATE;TZID=Europe/Berlin:20310108T090000,20310109T150000"]);
+    expect(preview).toContain("\nLost with it: 1 occurrence that was changed or called off by itself\n- Mon 13 Jan 2031, 09:00: called off\n");
+    const ruled = prepare({ recurrence: "FREQ=DAILY;COUNT=3" }, off);
+    expect(ruled.preview).toContain("- Mon 13 Jan 2031, 09:00: called off\n");
+    expect(prepare({ recurrence: "FREQ=DAILY;COUNT=30" }, off).prepared.event["recurrence"]).toContain("EXDATE;TZID=Europe/Berlin:20310113T090000");
+    expect(prepare({ start: "2031-01-13T09:00" }, off).preview).toMatch(/- Wed 8 Jan 2031, 09:00: added by itself\n- Thu 9 Jan 2031, 15:00: added by itself\n/);
+    expect(prepare({ start: "2031-01-06T10:00" }, { ...off, recurrence: ["RRULE:FREQ=WEEKLY;COUNT=4", "EXDATE;VALUE=DATE:20310113"] }).preview).toContain("- EXDATE;VALUE=DATE:20310113\n");
+  });
+
+  it("X1 of a series keeps what was called off when days become times, and in UTC", () => {
+    const days = { ...call, start: { date: "2031-01-06" }, end: { date: "2031-01-07" }, recurrence: ["RRULE:FREQ=WEEKLY;COUNT=4", "EXDATE;VALUE=DATE:20310113,20310120"] };
+    expect(prepare({ start: "2031-01-06T09:00", end: "2031-01-06T10:00" }, days).prepared.event["recurrence"]).toEqual(["RRULE:FREQ=WEEKLY;COUNT=4", "EXDATE;TZID=Europe/Berlin:20310113T090000,20310120T090000"]);
+    const inUtc = { ...off, recurrence: ["RRULE:FREQ=WEEKLY;COUNT=4", "EXDATE:20310113T080000Z"] };
+    expect(prepare({ start: "2031-01-06" }, inUtc).prepared.event["recurrence"]).toEqual(["RRULE:FREQ=WEEKLY;COUNT=4", "EXDATE;VALUE=DATE:20310113"]);
+  });
+
   it("X1 shows how a rule changes", () => {
     expect(prepare({ recurrence: "FREQ=DAILY;COUNT=2" }, weekly).preview).toContain("Repeats: every week on Monday, 5 times → every day, 2 times\nDates: Mon 5 May 2031, Tue 6 May 2031 (2 in all)");
     expect(prepare({ recurrence: "FREQ=DAILY;COUNT=2" }).preview).toContain("Repeats: not → every day, 2 times");
@@ -102,6 +144,12 @@ describe("a change of an event in its final form", () => {
     ["a place that hides something", { location: "Here\u2060" }, call, "The place"],
     ["a day that gets an hour without an end", { start: "2031-05-05T09:00" }, { ...call, start: { date: "2031-05-05" }, end: { date: "2031-05-06" } }, "give an end"],
     ["a start that the rule leaves out", { start: "2031-05-06T09:00" }, weekly, "repeats on Monday, and that is a Tuesday"],
+    ["a start that the rule does not count out", { start: "2031-02-11T09:00" }, { ...call, ...span("2031-02-10T09:00"), recurrence: ["RRULE:FREQ=MONTHLY;BYDAY=2MO;COUNT=3"] }, "the first of its dates would be Mon 10 Mar 2031"],
+    ["a start on another day of the month", { start: "2031-02-20T09:00" }, { ...call, ...span("2031-02-15T09:00"), recurrence: ["RRULE:FREQ=MONTHLY;BYMONTHDAY=15"] }, "the first of its dates would be Sat 15 Mar 2031"],
+    ["a start for a rule that nobody understands", { start: "2031-05-06T09:00" }, { ...call, recurrence: ["RRULE:FREQ=YEARLY;BYWEEKNO=19"] }, "(RRULE:FREQ=YEARLY;BYWEEKNO=19), so nobody could tell"],
+    ["a start for two rules", { start: "2031-05-06T09:00" }, { ...call, recurrence: ["RRULE:FREQ=WEEKLY", "RRULE:FREQ=MONTHLY"] }, "Give the rule too"],
+    ["a start for single dates", { start: "2031-05-06T09:00" }, { ...call, recurrence: ["RDATE:20310512T070000Z"] }, "by single dates"],
+    ["days for a rule that ends at a time", { start: "2031-05-05" }, { ...call, recurrence: ["RRULE:FREQ=WEEKLY;UNTIL=20310512T070000Z"] }, "it ends at a time, and the event has days only"],
     ["a zone alone", { timeZone: "Asia/Tokyo" }, call, "A time zone alone"],
     ["an offset in place of a zone", { start: "2031-05-06T09:00", timeZone: "+02:00" }, call, "is not a time zone"],
     ["nothing", {}, call, "Say what is to be changed"],

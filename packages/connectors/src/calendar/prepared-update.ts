@@ -6,7 +6,7 @@ import { parseAddress } from "../addresses.ts";
 import { checkOneLine, checkText } from "../one-line.ts";
 import { occurrenceLines, seriesUid, toChangedOccurrences, type ChangedOccurrence } from "./changed-occurrences.ts";
 import { markWith, newMark } from "./effect-mark.ts";
-import { checkZone, readTime, type EventTime } from "./event-time.ts";
+import { checkZone, dayIn, readTime, type EventTime } from "./event-time.ts";
 import { timeOf } from "./event-view.ts";
 import type { updateInput } from "./event-input.ts";
 import { calendarLine, checkOrder, guestLines, keepLength, previewOf, readEnd, uniqueAddresses, type PreparedEvent } from "./prepared-event.ts";
@@ -25,24 +25,26 @@ export interface PreparedUpdate extends PreparedEvent {
 
 interface Known extends Changeable {
   readonly account: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
 }
 
 /** Throws invalid_arguments for what cannot be done, or changes nothing. */
-export function prepareUpdate(wish: z.output<typeof updateInput>, { account, zone, event, occurrences }: Known): { prepared: PreparedUpdate; preview: string } {
+export function prepareUpdate(wish: z.output<typeof updateInput>, { account, zone, event, occurrences, now }: Known): { prepared: PreparedUpdate; preview: string } {
   checkChangeable(event);
   if (wish.summary !== undefined) checkOneLine("The title", wish.summary);
   if (wish.location !== undefined) checkOneLine("The place", wish.location);
   if (wish.description !== undefined) checkText("The description", wish.description);
   const span = newSpan(wish, event, zone);
   const attendees = newAttendees(wish, event.attendees ?? []);
-  const { rule, lines: seriesLines } = readSeriesChange(event, { recurrence: wish.recurrence, start: span?.start, zone });
+  const { recurrence, lines: seriesLines, lost } = readSeriesChange(event, { recurrence: wish.recurrence, start: span?.start, zone, today: dayIn(zone, now) });
   const changes: JsonObject = {
     ...(wish.summary === undefined ? {} : { summary: wish.summary }),
     ...(span === undefined ? {} : { start: replaced(span.start), end: replaced(span.end) }),
     ...(wish.location === undefined ? {} : { location: wish.location }),
     ...(wish.description === undefined ? {} : { description: wish.description }),
     ...(attendees === undefined ? {} : { attendees: attendees.map(toJson) }),
-    ...(rule === undefined ? {} : { recurrence: [rule] }),
+    ...(recurrence === undefined ? {} : { recurrence }),
   };
   if (Object.keys(changes).length === 0) throw new BronError("invalid_arguments", "Say what is to be changed.");
   const mark = newMark();
@@ -59,7 +61,7 @@ export function prepareUpdate(wish: z.output<typeof updateInput>, { account, zon
     ...(wish.summary === undefined ? [] : [difference("Title", event.summary ?? "", wish.summary)]),
     span === undefined ? `When: ${whenOf(event, zone)}` : difference("When", whenOf(event, zone), whenInWords(span.start, span.end, zone)),
     ...seriesLines,
-    ...occurrenceLines(occurrences, { zone, isLost: span !== undefined || rule !== undefined }),
+    ...occurrenceLines(occurrences, { zone, isLost: span !== undefined || recurrence !== undefined, lost }),
     ...(wish.location === undefined ? [] : [difference("Where", event.location ?? "", wish.location)]),
     ...(attendees === undefined ? [] : [difference("Guest list", before.join(", ") || "nobody", afterwards.join(", ") || "nobody")]),
     ...guestLines(prepared),

@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readTime, type EventTime } from "./event-time.ts";
 import { readRule } from "./recurrence.ts";
-import { datesInWords } from "./rule-dates.ts";
 import { ruleInWords } from "./rule-words.ts";
+import { datesLine } from "./series-dates.ts";
 
 const berlin = "Europe/Berlin";
 const monday = readTime("start", "2031-05-05T09:00", berlin);
 const mondayAllDay: EventTime = { date: "2031-05-05" };
 const shown = (rule: string, start = monday) => ruleInWords(readRule(rule, start), start);
-const dates = (rule: string, start = monday) => datesInWords(readRule(rule, start), start);
+const dates = (rule: string, start = monday) => datesLine([readRule(rule, start)], start).replace("Dates: ", "");
 
 describe("a rule that a model gives", () => {
   it("RT9 is in words where words are exact", () => {
@@ -20,13 +20,43 @@ describe("a rule that a model gives", () => {
     expect(shown("FREQ=YEARLY;UNTIL=20350505", mondayAllDay)).toBe("every year, until Sat 5 May 2035");
   });
 
-  it("X1 is shown as it is where words would leave something out", () => {
-    for (const rule of ["FREQ=MONTHLY;BYDAY=MO", "FREQ=MONTHLY;BYDAY=1MO", "FREQ=DAILY;BYDAY=MO", "FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=MO,SU", "FREQ=MONTHLY;BYMONTHDAY=5", "FREQ=YEARLY;BYMONTH=5", "FREQ=MONTHLY;BYDAY=MO;BYSETPOS=1"]) {
+  it("X1 is shown as it is where words would leave something out, and with its dates all the same", () => {
+    for (const rule of ["FREQ=MONTHLY;BYDAY=MO", "FREQ=DAILY;BYDAY=MO", "FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=MO,SU", "FREQ=YEARLY;BYMONTH=5", "FREQ=MONTHLY;BYDAY=MO;BYSETPOS=1", "FREQ=MONTHLY;BYMONTHDAY=5,-27"]) {
       expect(shown(rule)).toBe(`RRULE:${rule}`);
-      expect(dates(rule)).toBeUndefined();
+      expect(dates(rule)).toMatch(/^Mon 5 May 2031, .* and so on$/);
     }
     expect(ruleInWords("EXDATE:20310512T070000Z", monday)).toBe("EXDATE:20310512T070000Z");
     expect(ruleInWords("RRULE:FREQ=WEEKLY;UNTIL=20319999", monday)).toBe("RRULE:FREQ=WEEKLY;UNTIL=20319999");
+  });
+
+  it("X1 has words for the weekdays and days of months that people use", () => {
+    expect(shown("FREQ=MONTHLY;BYDAY=1MO;COUNT=3")).toBe("every month on the first Monday, 3 times");
+    expect(shown("FREQ=MONTHLY;INTERVAL=2;BYDAY=-1FR,1MO")).toBe("every 2 months on the last Friday and the first Monday, without an end");
+    expect(shown("FREQ=MONTHLY;BYMONTHDAY=20,5")).toBe("every month on day 5 and 20, without an end");
+    expect(shown("FREQ=WEEKLY;WKST=SU;BYDAY=MO")).toBe("every week on Monday, without an end");
+  });
+
+  it.each<[string, string, string]>([
+    ["FREQ=MONTHLY;BYDAY=2MO;COUNT=3", "2031-02-10", "Mon 10 Feb 2031, Mon 10 Mar 2031, Mon 14 Apr 2031"],
+    ["FREQ=MONTHLY;BYDAY=-1FR;COUNT=3", "2031-01-31", "Fri 31 Jan 2031, Fri 28 Feb 2031, Fri 28 Mar 2031"],
+    ["FREQ=MONTHLY;BYMONTHDAY=31,-1;COUNT=3", "2031-01-31", "Fri 31 Jan 2031, Fri 28 Feb 2031, Mon 31 Mar 2031"],
+    ["FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;COUNT=3", "2031-05-30", "Fri 30 May 2031, Mon 30 Jun 2031, Thu 31 Jul 2031"],
+    ["FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13;COUNT=3", "2031-06-13", "Fri 13 Jun 2031, Fri 13 Feb 2032, Fri 13 Aug 2032"],
+    ["FREQ=YEARLY;BYMONTH=11;BYDAY=4TH;COUNT=2", "2031-11-27", "Thu 27 Nov 2031, Thu 25 Nov 2032"],
+    ["FREQ=YEARLY;BYMONTH=6,3;COUNT=3", "2031-03-15", "Sat 15 Mar 2031, Sun 15 Jun 2031, Mon 15 Mar 2032"],
+    ["FREQ=YEARLY;BYDAY=20MO;COUNT=2", "2031-05-19", "Mon 19 May 2031, Mon 17 May 2032"],
+    ["FREQ=DAILY;BYMONTH=1;BYDAY=SA,SU;COUNT=3", "2031-01-25", "Sat 25 Jan 2031, Sun 26 Jan 2031, Sat 3 Jan 2032"],
+    // Weeks that begin on Sundays: that Sunday and the Monday after it are of one week.
+    ["FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=SU,MO;COUNT=4", "2031-05-04", "Sun 4 May 2031, Mon 5 May 2031, Sun 18 May 2031, Mon 19 May 2031"],
+  ])("X1 has the dates of RFC 5545: %s from %s", (rule, date, words) => {
+    expect(dates(rule, { date })).toBe(`${words} (${words.split(",").length} in all)`);
+  });
+
+  it("X1 says which dates clocks move, wherever they are among them", () => {
+    const sunday = readTime("start", "2031-03-02T02:30", berlin);
+    expect(dates("FREQ=WEEKLY;COUNT=5", sunday)).toBe("Sun 2 Mar 2031, Sun 9 Mar 2031, Sun 16 Mar 2031, Sun 23 Mar 2031, Sun 30 Mar 2031 at 03:30 (clocks are set forward) (5 in all)");
+    expect(dates("FREQ=WEEKLY;COUNT=9", readTime("start", "2031-02-16T02:30", berlin))).toBe("Sun 16 Feb 2031, Sun 23 Feb 2031, Sun 2 Mar 2031, Sun 9 Mar 2031 … Sun 30 Mar 2031 at 03:30 (clocks are set forward) … Sun 13 Apr 2031 (9 in all)");
+    expect(dates("FREQ=DAILY", sunday)).toMatch(/Wed 5 Mar 2031 … Sun 30 Mar 2031 at 03:30 \(clocks are set forward\) … Sun 28 Mar 2032 at 03:30 \(clocks are set forward\) … Sun 27 Mar 2033 at 03:30 \(clocks are set forward\) and so on$/);
   });
 
   it("X1 ends at a moment of the event's own zone, and a day counts whole", () => {
@@ -68,6 +98,14 @@ describe("a rule that a model gives", () => {
     ["FREQ=WEEKLY;BYDAY=XX", "BYDAY=XX"],
     ["FREQ=WEEKLY;BYDAY=1MO", "counts weekdays"],
     ["FREQ=WEEKLY;BYDAY=TU", "repeats on Tuesday, and that is a Monday"],
+    ["FREQ=MONTHLY;BYDAY=2MO", "the first of its dates would be Mon 12 May 2031"],
+    ["FREQ=MONTHLY;BYMONTHDAY=15", "the first of its dates would be Thu 15 May 2031"],
+    ["FREQ=DAILY;BYMONTH=6", "the first of its dates would be Sun 1 Jun 2031"],
+    ["FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "it has no date at all"],
+    ["FREQ=MONTHLY;BYDAY=1MO,FR", "no one meaning"],
+    ["FREQ=MONTHLY;BYDAY=1MO;BYMONTHDAY=5", "no one meaning"],
+    ["FREQ=WEEKLY;BYMONTHDAY=5", "no one meaning"],
+    ["FREQ=DAILY;BYSETPOS=1", "no one meaning"],
     ["FREQ=MONTHLY;BYMONTHDAY=32", "BYMONTHDAY=32"],
     ["FREQ=YEARLY;BYMONTH=13", "BYMONTH=13"],
     ["FREQ=DAILY;BYHOUR=9", "BYHOUR=9"],
@@ -88,7 +126,7 @@ describe("a rule that a model gives", () => {
       fc.property(starts, rules, (start, { frequency, interval, count }) => {
         const rule = readRule(`FREQ=${frequency};INTERVAL=${interval};COUNT=${count}`, start);
         expect(readRule(rule, start)).toBe(rule);
-        expect(datesInWords(rule, start)).toMatch(new RegExp(`\\(${count} in all\\)$`));
+        expect(datesLine([rule], start)).toMatch(new RegExp(`\\(${count} in all\\)$`));
         const year = Number(("date" in start ? start.date : start.dateTime).slice(0, 4)) + 100;
         const ending = readRule(`FREQ=${frequency};INTERVAL=${interval};UNTIL=${year}0101`, start);
         expect(readRule(ending, start)).toBe(ending);

@@ -1,8 +1,8 @@
 import { BronError } from "@bron/core";
-import { checkStart } from "./rule-dates.ts";
 import { partsOf, type RuleParts } from "./rule-parts.ts";
 import { readUntil, writeUntil } from "./rule-until.ts";
 import type { EventTime } from "./event-time.ts";
+import { checkStart } from "./series-dates.ts";
 
 const upTo = (most: number) => (value: string) => /^[1-9]\d{0,3}$/.test(value) && Number(value) <= most;
 const list = (isOne: (value: string) => boolean) => (value: string) => value.split(",").every(isOne);

@@ -1,11 +1,23 @@
 export type RuleParts = ReadonlyMap<string, string>;
 
-/** The rules whose words and dates cannot be mistaken; all others are shown as they are. */
-export interface SimpleRule {
+/** A weekday, and which of its period if the rule counts them: -1 is the last. */
+export interface RuleDay {
+  /** 1 is Monday, 7 Sunday. */
+  readonly weekday: number;
+  readonly nth?: number;
+}
+
+/** A rule whose dates we reckon ourselves. Lists are in order where that matters. */
+export interface Rule {
   readonly frequency: "DAILY" | "WEEKLY" | "MONTHLY" | "YEARLY";
   readonly interval: number;
-  /** 1 is Monday, 7 Sunday; in order. Only of weekly ones. */
-  readonly weekdays?: readonly number[];
+  readonly days?: readonly RuleDay[];
+  /** -1 is the last. */
+  readonly monthDays?: readonly number[];
+  readonly months?: readonly number[];
+  /** Which of the dates of a period count; -1 is the last. */
+  readonly positions?: readonly number[];
+  readonly weekStart: number;
   readonly count?: number;
   readonly until?: string;
 }
@@ -20,19 +32,43 @@ export function partsOf(rule: string): RuleParts | undefined {
   return map.size === pairs.length && map.size > 0 ? map : undefined;
 }
 
-export function simpleRule(rule: string): SimpleRule | undefined {
-  const parts = partsOf(rule);
+/** Undefined for a rule with parts that we do not know, or that have no one meaning together. */
+export function understand(text: string): Rule | undefined {
+  const parts = partsOf(text);
   if (!parts) return undefined;
-  const { FREQ, INTERVAL = "1", COUNT, UNTIL, BYDAY, WKST = "MO", ...others } = Object.fromEntries(parts);
+  const { FREQ, INTERVAL = "1", COUNT, UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS, WKST = "MO", ...others } = Object.fromEntries(parts);
   const frequency = (["DAILY", "WEEKLY", "MONTHLY", "YEARLY"] as const).find((name) => name === FREQ);
-  const days = BYDAY?.split(",").map((day) => weekdays.indexOf(day) + 1);
-  // Weeks that begin on another day change which of them count.
-  if (!frequency || WKST !== "MO" || Object.keys(others).length > 0 || (days && (frequency !== "WEEKLY" || days.includes(0)))) return undefined;
+  const days = BYDAY?.split(",").map(readDay);
+  const [monthDays, months, positions] = [numbers(BYMONTHDAY, -31, 31), numbers(BYMONTH, 1, 12), numbers(BYSETPOS, -366, 366)];
+  const weekStart = weekdays.indexOf(WKST) + 1;
+  if (!frequency || weekStart === 0 || Object.keys(others).length > 0) return undefined;
   if ([INTERVAL, COUNT ?? "1"].some((value) => !/^[1-9]\d{0,3}$/.test(value))) return undefined;
+  if (!monthDays || !months || !positions || days?.includes(undefined) === true) return undefined;
+  const counted = days?.filter((day) => day?.nth !== undefined).length ?? 0;
+  const isLong = frequency === "MONTHLY" || frequency === "YEARLY";
+  // Calendars do not agree on "Mondays and the second Friday".
+  if (counted > 0 && (!isLong || monthDays.length > 0 || counted !== days?.length)) return undefined;
+  if ((monthDays.length > 0 && frequency === "WEEKLY") || (positions.length > 0 && (!isLong || (!days && monthDays.length === 0)))) return undefined;
   return {
-    ...{ frequency, interval: Number(INTERVAL) },
-    ...(days ? { weekdays: [...new Set(days)].toSorted((one, other) => one - other) } : {}),
+    ...{ frequency, interval: Number(INTERVAL), weekStart },
+    ...(days ? { days: days.flatMap((day) => day ?? []) } : {}),
+    ...(monthDays.length === 0 ? {} : { monthDays }),
+    ...(months.length === 0 ? {} : { months }),
+    ...(positions.length === 0 ? {} : { positions }),
     ...(COUNT === undefined ? {} : { count: Number(COUNT) }),
     ...(UNTIL === undefined ? {} : { until: UNTIL }),
   };
+}
+
+function readDay(text: string): RuleDay | undefined {
+  const [, nth, name = ""] = /^([+-]?[1-9]\d?)?([A-Z]{2})$/.exec(text) ?? [];
+  const weekday = weekdays.indexOf(name) + 1;
+  if (weekday === 0) return undefined;
+  return nth === undefined ? { weekday } : { weekday, nth: Number(nth) };
+}
+
+/** In order, each once; empty if there are none, undefined if one of them is out of bounds. */
+function numbers(text: string | undefined, least: number, most: number): number[] | undefined {
+  const all = text === undefined ? [] : text.split(",").map((one) => (/^[+-]?\d{1,3}$/.test(one) ? Number(one) : 0));
+  return all.some((one) => one === 0 || one < least || one > most) ? undefined : [...new Set(all)].toSorted((one, other) => one - other);
 }

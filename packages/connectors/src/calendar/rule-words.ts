@@ -1,21 +1,34 @@
 import type { EventTime } from "./event-time.ts";
-import { simpleRule, type SimpleRule } from "./rule-parts.ts";
+import { understand, type Rule } from "./rule-parts.ts";
 import { readUntil } from "./rule-until.ts";
 import { momentInWords, weekdayInWords } from "./time-words.ts";
 
 const units = { DAILY: "day", WEEKLY: "week", MONTHLY: "month", YEARLY: "year" } as const;
+const nths = new Map([[1, "first"], [2, "second"], [3, "third"], [4, "fourth"], [-1, "last"]]);
 
-/** The simple rules in words; all others as they are, because words would leave something out. */
+/** The rules that are used most in words; all others as they are, because words would leave something out. */
 export function ruleInWords(text: string, start: EventTime): string {
-  const rule = simpleRule(text);
+  const rule = understand(text);
   const end = rule && endInWords(rule, start);
-  if (!rule || end === undefined) return text;
+  const days = rule && daysInWords(rule);
+  if (!rule || end === undefined || days === undefined) return text;
   const unit = units[rule.frequency];
-  const days = rule.weekdays ? ` on ${rule.weekdays.map(weekdayInWords).join(" and ")}` : "";
   return `every ${rule.interval === 1 ? unit : `${rule.interval} ${unit}s`}${days}, ${end}`;
 }
 
-function endInWords({ count, until }: SimpleRule, start: EventTime): string | undefined {
+/** Undefined for what has no plain words. */
+function daysInWords({ frequency, interval, days, monthDays, months, positions, weekStart }: Rule): string | undefined {
+  if (months || positions) return undefined;
+  if (!days && !monthDays) return "";
+  // Weeks that begin on another day change which of them count.
+  if (frequency === "WEEKLY" && days && (weekStart === 1 || interval === 1)) return ` on ${days.toSorted((one, other) => one.weekday - other.weekday).map(({ weekday }) => weekdayInWords(weekday)).join(" and ")}`;
+  if (frequency !== "MONTHLY" || (days && monthDays)) return undefined;
+  if (monthDays) return monthDays.every((day) => day > 0) ? ` on day ${monthDays.join(" and ")}` : undefined;
+  const words = days?.map(({ weekday, nth }) => (nths.has(nth ?? 0) ? `the ${nths.get(nth ?? 0) ?? ""} ${weekdayInWords(weekday)}` : undefined));
+  return words?.includes(undefined) === false ? ` on ${words.join(" and ")}` : undefined;
+}
+
+function endInWords({ count, until }: Rule, start: EventTime): string | undefined {
   if (count !== undefined) return count === 1 ? "once" : `${count} times`;
   if (until === undefined) return "without an end";
   const last = readUntil(until, start);

@@ -1,11 +1,14 @@
 import { BronError } from "@bron/core";
 import type { calendar_v3 } from "@googleapis/calendar";
-import type { EventTime } from "./event-time.ts";
+import { carryDates } from "./carried-dates.ts";
+import { isSameTime, type EventTime } from "./event-time.ts";
 import { timeOf } from "./event-view.ts";
-import { dateLines } from "./prepared-event.ts";
 import { readRule } from "./recurrence.ts";
-import { checkStart } from "./rule-dates.ts";
+import { understand } from "./rule-parts.ts";
 import { ruleInWords } from "./rule-words.ts";
+import { checkStart, datesLine, dayOf } from "./series-dates.ts";
+import { readSeries, writeSeries, type Series } from "./series-lines.ts";
+import { dateInWords } from "./time-words.ts";
 
 interface Wish {
   readonly recurrence?: string | undefined;
@@ -13,28 +16,61 @@ interface Wish {
   readonly start: EventTime | undefined;
   /** Of the calendar. */
   readonly zone: string;
+  readonly today: string;
 }
 
 interface SeriesChange {
-  /** Only if the rule is to change. */
-  readonly rule?: string;
+  /** All lines of it, only if they are to change. */
+  readonly recurrence?: string[];
   /** What a person is shown of it. */
   readonly lines: readonly string[];
+  /** Dates called off or added by themselves that it cannot keep, in words. */
+  readonly lost: readonly string[];
 }
 
 /** What becomes of a series with another rule or another start. Throws invalid_arguments if the two do not go together. */
-export function readSeriesChange(event: calendar_v3.Schema$Event, { recurrence, start: newStart, zone }: Wish): SeriesChange {
+export function readSeriesChange(event: calendar_v3.Schema$Event, { recurrence, start: newStart, zone, today }: Wish): SeriesChange {
   const known = event.recurrence ?? [];
-  const before = timeOf(event.start, zone);
-  const start = newStart ?? before;
-  if (recurrence === undefined) {
-    if (!newStart) return { lines: [] };
-    for (const line of known) checkStart(line, newStart);
-    return { lines: known.length === 1 ? known.flatMap((line) => dateLines(line, newStart)) : [] };
-  }
+  if (known.length === 0 && recurrence === undefined) return { lines: [], lost: [] };
   if (event.recurringEventId) throw new BronError("invalid_arguments", `One occurrence has no rule of its own: change the series ${event.recurringEventId}.`);
-  if (!start || !before) throw new BronError("invalid_arguments", "This event has no time that could be repeated.");
-  const rule = readRule(recurrence, start);
-  const was = known.map((line) => ruleInWords(line, before)).join(", ");
-  return { rule, lines: [`Repeats: ${was || "not"} → ${ruleInWords(rule, start)}`, ...dateLines(rule, start)] };
+  const before = timeOf(event.start, zone);
+  if (!before) throw new BronError("invalid_arguments", "This event has no time that could be repeated.");
+  const start = newStart ?? before;
+  const was = readSeries(known, before);
+  const rule = recurrence === undefined ? undefined : newRule(readRule(recurrence, start), was, start);
+  const isMoved = !isSameTime(start, before);
+  if (rule === undefined && !isMoved) return { lines: linesOf(known, { words: repeats(was, before), start, today }), lost: [] };
+  const kept = rule ?? keptRule(was, start);
+  const { lost, ...dates } = carryDates(was, { before, start, rule: kept });
+  const lines = writeSeries({ rule: kept, ...dates });
+  const words = rule === undefined ? ruleInWords(kept, start) : `${known.length === 0 ? "not" : repeats(was, before)} → ${ruleInWords(rule, start)}`;
+  const isOther = rule !== undefined || lines.join("\n") !== known.join("\n");
+  return { ...(isOther ? { recurrence: lines } : {}), lines: linesOf(lines, { words, start, today }), lost };
+}
+
+/** Undefined for the rule that it has already. */
+function newRule(rule: string, { rule: known }: Series, start: EventTime): string | undefined {
+  if (known === undefined) return rule;
+  try {
+    return readRule(known, start) === rule ? undefined : rule;
+  } catch (error) {
+    if (!BronError.is(error, "invalid_arguments")) throw error;
+    return rule;
+  }
+}
+
+/** The rule stays as it is: only if it has the new start can it be told what that does. */
+function keptRule({ rule, unread }: Series, start: EventTime): string {
+  if (rule === undefined || !understand(rule)) throw new BronError("invalid_arguments", `It repeats in a way that is not understood here (${[rule, ...unread].filter(Boolean).join(", ") || "by single dates"}), so nobody could tell what another start does to it. Give the rule too, as recurrence.`);
+  checkStart(rule, start);
+  return rule;
+}
+
+function repeats({ rule, unread }: Series, start: EventTime): string {
+  return [...(rule === undefined ? [] : [ruleInWords(rule, start)]), ...unread].join(", ") || "on single dates";
+}
+
+function linesOf(lines: readonly string[], { words, start, today }: { readonly words: string; readonly start: EventTime; readonly today: string }): string[] {
+  const { off } = readSeries(lines, start);
+  return [`Repeats: ${words}`, ...(off.length === 0 ? [] : [`Called off: ${off.map((time) => dateInWords(dayOf(time).toString())).join(", ")}`]), datesLine(lines, start, today)];
 }

@@ -1,0 +1,53 @@
+import { Temporal } from "temporal-polyfill";
+import { isZone, type EventTime } from "./event-time.ts";
+
+/** What the lines of an event's recurrence say. */
+export interface Series {
+  /** Its one rule, as it is written; undefined if there is none, or more than one. */
+  readonly rule: string | undefined;
+  /** Called off by EXDATE. */
+  readonly off: readonly EventTime[];
+  /** Added by RDATE. */
+  readonly extra: readonly EventTime[];
+  /** Lines that are not understood, or that do not go with days or times as the event has them. */
+  readonly unread: readonly string[];
+}
+
+export function readSeries(lines: readonly string[], start: EventTime): Series {
+  const rules = lines.filter((line) => /^RRULE:/i.test(line));
+  const read = lines.filter((line) => !rules.includes(line)).map((line) => ({ line, listed: readListed(line, start) }));
+  const of = (name: string) => read.flatMap(({ listed }) => (listed?.name === name ? listed.times : []));
+  return { rule: rules.length === 1 ? rules[0] : undefined, off: of("EXDATE"), extra: of("RDATE"), unread: [...(rules.length > 1 ? rules : []), ...read.filter(({ listed }) => !listed).map(({ line }) => line)] };
+}
+
+function readListed(line: string, start: EventTime): { readonly name: string; readonly times: EventTime[] } | undefined {
+  const [, name = "", parameters = "", values = ""] = /^(EXDATE|RDATE)((?:;[^:;]+)*):(.+)$/i.exec(line.trim()) ?? [];
+  const [, zone = "dateTime" in start ? start.timeZone : "UTC"] = /;TZID="?([^;"]+)"?/i.exec(parameters) ?? [];
+  const times = values.split(",").map((value) => readMoment(value, zone, start));
+  return name !== "" && isZone(zone) && !times.includes(undefined) ? { name: name.toUpperCase(), times: times.flatMap((time) => time ?? []) } : undefined;
+}
+
+/** A day alone means nothing to an event that has a time, nor the other way round. */
+function readMoment(text: string, zone: string, start: EventTime): EventTime | undefined {
+  const [, date, time, utc] = /^(\d{8})(?:T(\d{6})(Z)?)?$/i.exec(text.trim()) ?? [];
+  if (date === undefined || (time === undefined) !== "date" in start) return undefined;
+  try {
+    if ("date" in start) return { date: Temporal.PlainDate.from(date, { overflow: "reject" }).toString() };
+    const moment = Temporal.PlainDateTime.from(`${date}T${time ?? ""}`, { overflow: "reject" }).toZonedDateTime(utc === undefined ? zone : "UTC");
+    return { dateTime: moment.withTimeZone(start.timeZone).toString({ timeZoneName: "never" }), timeZone: start.timeZone };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The rule comes first: an edited approval finds it there. */
+export function writeSeries({ rule, off, extra }: { readonly rule: string; readonly off: readonly EventTime[]; readonly extra: readonly EventTime[] }): string[] {
+  return [rule, ...writeListed("EXDATE", off), ...writeListed("RDATE", extra)];
+}
+
+function writeListed(name: string, times: readonly EventTime[]): string[] {
+  const [first] = times;
+  if (!first) return [];
+  const parameter = "date" in first ? "VALUE=DATE" : `TZID=${first.timeZone}`;
+  return [`${name};${parameter}:${times.map((time) => ("date" in time ? time.date : time.dateTime.slice(0, 19)).replaceAll(/[-:]/g, "")).join(",")}`];
+}
