@@ -128,6 +128,12 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
       ["2031-09-03T09:00", "FREQ=WEEKLY;UNTIL=20310917T000000Z"],
       ["2031-08-31T09:00", "FREQ=MONTHLY;COUNT=3"],
       ["2031-09-04", "FREQ=WEEKLY;BYDAY=TH;UNTIL=20310918"],
+      ["2031-09-08T09:00", "FREQ=MONTHLY;BYDAY=2MO;COUNT=3"],
+      ["2031-08-29", "FREQ=MONTHLY;BYDAY=-1FR;COUNT=4"],
+      ["2031-09-15T09:00", "FREQ=MONTHLY;BYMONTHDAY=15,-1;COUNT=4"],
+      ["2031-10-01T09:00", "FREQ=YEARLY;BYMONTH=10,11,12;COUNT=3"],
+      ["2031-08-29", "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;COUNT=4"],
+      ["2031-09-07T09:00", "FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=SU,MO;COUNT=4"],
     ])("has the very dates that were shown: %s %s", async (start, recurrence) => {
       const summary = `Contract ${randomUUID()}`;
       const isDay = !start.includes("T");
@@ -136,6 +142,36 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
       const words = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
       const dates = events.map((one) => words.format(new Date(`${one.start.slice(0, 10)}T00:00Z`)).replace(",", ""));
       expect(call.preview).toContain(`Dates: ${dates.join(", ")} (${dates.length} in all)`);
+    });
+
+    it("changes one occurrence by itself, and no other", async () => {
+      const summary = `Contract ${randomUUID()}`;
+      await enter({ summary, start: "2031-07-07T09:00", durationMinutes: 30, timeZone: "Europe/Berlin", recurrence: "FREQ=WEEKLY;COUNT=3" });
+      const seen = async () => ((await google.tools.read("calendar_search", { query: summary, from: "2031-07-07", to: "2031-07-22", timeZone: "Europe/Berlin" })) as unknown as { events: (Event & { location: string })[] }).events;
+      const [, second] = await seen();
+      const change = await google.tools.prepare("calendar_event_update", { eventId: second?.eventId, start: "2031-07-15T16:00", location: "Room 4" });
+      expect(change.preview).toContain("(this occurrence only)");
+      expect(change.preview).not.toContain("Repeats:");
+      expect(await change.reconcile()).toEqual({ state: "not_done" });
+      await change.execute();
+      expect(await change.execute(2)).toMatchObject({ eventId: second?.eventId });
+      expect(await change.reconcile(2)).toMatchObject({ state: "done" });
+      expect((await seen()).map(({ start, end, location }) => [start, end.slice(11, 16), location])).toEqual([
+        ["2031-07-07T09:00:00+02:00", "09:30", ""],
+        ["2031-07-15T16:00:00+02:00", "16:30", "Room 4"],
+        ["2031-07-21T09:00:00+02:00", "09:30", ""],
+      ]);
+    });
+
+    it("keeps a date called off when the series gets another hour", async () => {
+      const summary = `Contract ${randomUUID()}`;
+      const { made } = await enter({ summary, start: "2031-01-06T09:00", durationMinutes: 30, timeZone: "Europe/Berlin", recurrence: "FREQ=WEEKLY;COUNT=4" });
+      await google.api("PATCH", event(made.eventId), { recurrence: ["RRULE:FREQ=WEEKLY;COUNT=4", "EXDATE;TZID=Europe/Berlin:20310113T090000"] });
+      const change = await google.tools.prepare("calendar_event_update", { eventId: made.eventId, start: "2031-01-06T10:00" });
+      expect(change.preview).toContain("Called off: Mon 13 Jan 2031\nDates: Mon 6 Jan 2031, Mon 20 Jan 2031, Mon 27 Jan 2031 (3 in all)");
+      await change.execute();
+      const { events } = (await google.tools.read("calendar_search", { query: summary, from: "2031-01-06", to: "2031-01-31", timeZone: "Europe/Berlin" })) as unknown as { events: Event[] };
+      expect(events.map(({ start }) => start.slice(0, 16))).toEqual(["2031-01-06T10:00", "2031-01-20T10:00", "2031-01-27T10:00"]);
     });
 
     it("does not change a series after the owner changed one occurrence by itself, and names those that get lost", async () => {
