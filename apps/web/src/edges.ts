@@ -1,5 +1,19 @@
 import { useLayoutEffect, useRef, type RefObject } from "react";
 
+interface Box {
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** As much of an element as can be seen now: nothing behind a dialog, and nothing of lines that a zoomed screen cuts off at a side. */
+export function seenOf({ top, bottom, left, right }: DOMRect): Box | undefined {
+  if (document.visibilityState === "hidden" || document.querySelector("dialog[open]")) return undefined;
+  const view = visualViewport ?? { offsetTop: 0, offsetLeft: 0, width: innerWidth, height: innerHeight };
+  if (left < view.offsetLeft - 1 || right > view.offsetLeft + view.width + 1) return undefined;
+  const seen = { top: Math.max(top, topEdge(), view.offsetTop), bottom: Math.min(bottom, bottomEdge(), view.offsetTop + view.height) };
+  return seen.bottom > seen.top ? seen : undefined;
+}
+
 /** Where the page can be seen: below the headers that stay at its top. What stands at the side covers nothing. */
 export function topEdge(): number {
   let edge = 0;
@@ -11,7 +25,7 @@ export function topEdge(): number {
 }
 
 /** Above what stays at the bottom. */
-export function bottomEdge(): number {
+function bottomEdge(): number {
   let edge = innerHeight;
   for (const footer of document.querySelectorAll("footer")) {
     if (getComputedStyle(footer).position === "sticky") edge = Math.min(edge, footer.getBoundingClientRect().top);

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from "react";
-import { bottomEdge, topEdge } from "../edges.ts";
+import { seenOf, topEdge } from "../edges.ts";
 import { unseenParts, withPart, type Part } from "./seen-parts.ts";
 
 /** Thinner than a line of text. */
@@ -24,23 +24,24 @@ export function useReadWhole(): ReadWhole {
     const element = ref.current;
     if (!element) return;
     const look = () => {
-      const { top, bottom, height } = element.getBoundingClientRect();
-      const [from, to] = [Math.max(top, topEdge()), Math.min(bottom, bottomEdge())];
-      if (document.visibilityState === "hidden" || height === 0 || to <= from) return;
-      parts.current = withPart(parts.current, [(from - top) / height, (to - top) / height]);
+      const box = element.getBoundingClientRect();
+      const seen = seenOf(box);
+      if (!seen) return;
+      parts.current = withPart(parts.current, [(seen.top - box.top) / box.height, (seen.bottom - box.top) / box.height]);
       setUnseenPercent(Math.ceil(unseen().reduce((sum, [start, end]) => sum + end - start, 0) * 100));
     };
     look();
     const watching = new ResizeObserver(look);
     watching.observe(element);
-    addEventListener("scroll", look, { passive: true });
-    addEventListener("resize", look);
-    document.addEventListener("visibilitychange", look);
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    for (const target of [window, visualViewport]) for (const event of ["scroll", "resize"]) target?.addEventListener(event, look, { passive: true, signal });
+    document.addEventListener("visibilitychange", look, { signal });
+    // Of a dialog that covered it.
+    document.addEventListener("close", look, { capture: true, signal });
     return () => {
       watching.disconnect();
-      removeEventListener("scroll", look);
-      removeEventListener("resize", look);
-      document.removeEventListener("visibilitychange", look);
+      leaving.abort();
     };
   }, [unseen]);
   const readOn = useCallback(() => {
