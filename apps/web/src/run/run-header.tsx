@@ -27,6 +27,7 @@ export function RunHeader({ story, run, runId, connection }: RunHeaderProps) {
   const header = useRoomAtTop("--task-room");
   const stop = useMutation({ mutationFn: () => api.runs.cancel(runId) });
   const isOver = isTerminal(story.status);
+  const isKnown = story.seq > 0;
   // The owner's word on what was in doubt comes after the log's.
   const notDone = run && isTerminal(run.status) ? run.notDone : story.notDone;
   const isStopping = story.cancelRequested || stop.isPending;
@@ -38,7 +39,7 @@ export function RunHeader({ story, run, runId, connection }: RunHeaderProps) {
         </h1>
         <div className="order-2 flex items-center gap-3 text-sm text-quiet">
           <span role="status" tabIndex={-1} className="rounded-full outline-none">
-            <RunBadge run={{ status: story.status, notDone }} />
+            {isKnown && <RunBadge run={{ status: story.status, notDone }} />}
           </span>
           {connection !== "live" && (
             <span role="status" title={texts.connectionHint[connection]} className="rounded-full border border-ask-edge bg-ask px-2.5 py-0.5 text-xs whitespace-nowrap text-ink">
@@ -48,11 +49,13 @@ export function RunHeader({ story, run, runId, connection }: RunHeaderProps) {
           <Figures story={story} spentMicrousd={Math.max(run?.spentMicrousd ?? 0, story.costMicrousd)} />
         </div>
         <div className="order-3 ml-auto flex items-center gap-1">
-          {!isOver && story.seq > 0 && <StopButton isStopping={isStopping} onStop={() => stop.mutate()} />}
+          {!isOver && isKnown && <StopButton isStopping={isStopping} onStop={() => stop.mutate()} />}
           {(story.status === "failed" || story.status === "canceled" || (isOver && notDone > 0)) && <RetryButton runId={runId} />}
-          <a href={`/api/runs/${encodeURIComponent(runId)}/export`} download title={texts.run.exportHint} className={buttonClass("quiet")}>
-            {texts.run.export}
-          </a>
+          {isKnown && (
+            <a href={`/api/runs/${encodeURIComponent(runId)}/export`} download title={texts.run.exportHint} className={buttonClass("quiet")}>
+              {texts.run.export}
+            </a>
+          )}
         </div>
       </div>
       {run && run.parentRunId !== null && (

@@ -1,11 +1,13 @@
-import { isTerminal, webStatusOf } from "@bron/protocol";
+import { ClientError } from "@bron/client";
+import { isTerminal, visible } from "@bron/protocol";
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
+import { Link, useParams } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { Composer } from "../home/composer.tsx";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
-import { useTitle } from "../ui/page.tsx";
+import { buttonClass } from "../ui/button.tsx";
+import { Page, useTitle } from "../ui/page.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
 import { Markdown } from "./markdown.tsx";
 import { RunHeader } from "./run-header.tsx";
@@ -20,11 +22,26 @@ export function RunPage() {
 }
 
 function OneRun({ runId }: { readonly runId: string }) {
+  const { error } = useQuery(queries.run(runId));
+  return ClientError.is(error, "not_found") ? <NoSuchRun /> : <KnownRun runId={runId} />;
+}
+
+function NoSuchRun() {
+  return (
+    <Page title={texts.run.none} about={texts.run.noneHint}>
+      <Link to="/" className={buttonClass("main")}>
+        {texts.toChat}
+      </Link>
+    </Page>
+  );
+}
+
+function KnownRun({ runId }: { readonly runId: string }) {
   const { story, saying, connection, error } = useRun(runId);
   const { data: run, isPending } = useQuery(queries.run(runId));
   const [wasOver, setWasOver] = useState<boolean>();
   if (run && wasOver === undefined) setWasOver(isTerminal(run.status));
-  useTitle(texts.status[webStatusOf[story.status]]);
+  useTitle(run ? visible(run.title) : texts.run.title);
   useEffect(() => document.getElementById("run-title")?.focus({ preventScroll: true }), []);
   const isOver = isTerminal(story.status);
   return (

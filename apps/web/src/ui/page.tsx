@@ -1,4 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, type ReactNode } from "react";
+import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 import { cx } from "./cx.ts";
 
@@ -39,11 +41,17 @@ export function pageHeading(): HTMLElement | null {
   return document.querySelector("main h1");
 }
 
+/** Longer ones say no more on a tab. */
+const maxTitle = 60;
+
+/** Of the tab, with how many decisions wait: it is seen while one looks elsewhere. */
 export function useTitle(title: string): void {
+  const { data: waiting = 0 } = useQuery({ ...queries.pendingApprovals(), select: ({ length }) => length });
+  const words = title.length > maxTitle ? `${title.slice(0, maxTitle).trimEnd()}…` : title;
   useEffect(() => {
-    document.title = `${title} · ${texts.name}`;
+    document.title = texts.tab(words, waiting);
     return () => {
       document.title = texts.name;
     };
-  }, [title]);
+  }, [words, waiting]);
 }

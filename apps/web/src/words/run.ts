@@ -2,6 +2,8 @@ import type { Origin, RunStatus } from "@bron/protocol";
 
 export const runWords = {
   title: "Task",
+  none: "There is no such task",
+  noneHint: "Its address may be misspelt, or it belongs to somebody else. Nothing was changed.",
   timeline: "What happened",
   elapsed: "Time so far",
   cost: "Cost",
