@@ -1,31 +1,33 @@
 import type { CardPayload } from "@bron/protocol";
 import { texts } from "../texts.ts";
 import { Panel } from "../ui/panel.tsx";
+import { toolInWords, toOwner } from "../words/tools.ts";
 
 const titles = { succeeded: texts.cards.done, failed: texts.cards.failed, canceled: texts.cards.canceled } as const;
 const tones = { succeeded: "good", failed: "bad", canceled: "plain" } as const;
 
 /** How it ended, whatever the outcome, and what to do next if it did not succeed. */
 export function RunSummary({ outcome, highlights, sentMessageId, reason, failed = [], notDone = 0, nextAction, partialAnswer }: CardPayload<"RunSummaryCard">) {
+  const deeds = highlights.flatMap((highlight) => deedInWords(highlight) ?? []);
   return (
     // Green says that all of it was done.
     <Panel title={notDone > 0 && outcome === "succeeded" ? texts.cards.inPart : titles[outcome]} tone={failed.length > 0 && outcome === "succeeded" ? "plain" : tones[outcome]}>
       <div className="grid gap-2 wrap-anywhere">
         {reason !== undefined && <p>{reason}</p>}
-        {highlights.length + failed.length > 0 && (
+        {deeds.length + failed.length > 0 && (
           <ul className="grid gap-1 text-sm">
-            {highlights.map((highlight) => (
-              <li key={highlight} className="flex gap-2">
+            {deeds.map((deed) => (
+              <li key={deed} className="flex gap-2">
                 <span aria-hidden="true" className="text-good">
                   ✓
                 </span>
-                {inWords(highlight)}
+                {deed}
               </li>
             ))}
             {failed.map((failure) => (
               <li key={failure} className="flex gap-2 text-bad">
                 <span aria-hidden="true">✗</span>
-                {failure}
+                {failureInWords(failure)}
               </li>
             ))}
           </ul>
@@ -46,8 +48,15 @@ export function RunSummary({ outcome, highlights, sentMessageId, reason, failed 
   );
 }
 
-/** The card names a tool as the model does; a person reads what it does. */
-function inWords(highlight: string): string {
-  const tool = /^Did (\w+)$/.exec(highlight)?.[1];
-  return (tool === undefined ? undefined : texts.tools[tool]) ?? highlight;
+/** The card names tools as the model does; a person reads what they do. Planning is no deed. */
+export function deedInWords(highlight: string): string | undefined {
+  const [, tool, times] = /^Did (\w+)(?: (\d+) times)?$/.exec(highlight) ?? [];
+  if (tool === undefined) return highlight;
+  return tool === "plan" ? undefined : `${toolInWords(tool)}${times === undefined ? "" : texts.cards.times(Number(times))}`;
+}
+
+/** What is told to the model about its user is said to the user here. */
+export function failureInWords(failure: string): string {
+  const [, tool, why = ""] = /^(\w+): ([^]*)$/.exec(failure) ?? [];
+  return tool === undefined ? failure : `${toolInWords(tool)}: ${toOwner(why)}`;
 }

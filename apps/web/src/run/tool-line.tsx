@@ -2,7 +2,7 @@ import type { JsonValue } from "@bron/protocol";
 import { durationInWords } from "../duration.ts";
 import { texts } from "../texts.ts";
 import { cx } from "../ui/cx.ts";
-import { toolInWords } from "../words/tools.ts";
+import { toolInWords, toOwner } from "../words/tools.ts";
 import { OriginTag } from "./origin-tag.tsx";
 import type { ToolItem, ToolState } from "./story.ts";
 
@@ -35,7 +35,7 @@ export function ToolLine({ item }: { readonly item: ToolItem }) {
         {item.isReused === true && <span className="rounded border border-edge px-1.5 text-xs text-quiet">{texts.run.reused}</span>}
         {tookMs >= 1_000 && <span className="text-xs text-quiet">{durationInWords(tookMs)}</span>}
         {isRunning && item.progress !== undefined && <span className="basis-full text-sm text-quiet">{item.progress}</span>}
-        {item.error !== undefined && <span className="basis-full text-sm text-bad wrap-anywhere">{item.error}</span>}
+        {item.error !== undefined && <span className={cx("basis-full text-sm wrap-anywhere", item.state === "rejected" ? "text-quiet" : "text-bad")}>{toOwner(item.error)}</span>}
       </summary>
       <div className="mt-2 grid gap-3 rounded-lg border border-edge bg-surface p-3">
         <Data title={texts.arguments} value={item.input} />

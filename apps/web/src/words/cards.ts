@@ -20,6 +20,7 @@ export const cardsWords = {
   replies: (count: number) => (count === 1 ? "1 reply" : `${count} replies`),
   done: "Done",
   inPart: "Not all done",
+  times: (count: number) => `, ${count} times`,
   failed: "Not done",
   canceled: "Stopped",
   next: "Next",

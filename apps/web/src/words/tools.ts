@@ -37,7 +37,12 @@ export function toolInWords(pattern: string): string {
   return toolWords[pattern] ?? `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`;
 }
 
-/** The same within a sentence. */
+/** What the model is told of its user, said to the user. */
+export function toOwner(words: string): string {
+  return words.replace(/^The user took their/, "You took your").replace(/^The user\b/, "You");
+}
+
+/** A tool's words within a sentence. */
 export function toolInSentence(pattern: string): string {
   const words = toolInWords(pattern);
   return `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
