@@ -41,6 +41,14 @@ describe("a change of an event in its final form", () => {
     );
   });
 
+  it("X1 shows and asks for nothing that is so already", () => {
+    const { prepared, preview } = prepare({ summary: "Talk", location: "Here", start: "2031-05-05T07:00Z", addGuests: ["eva@x.example"] });
+    expect(Object.keys(prepared.event)).toEqual(["summary", "extendedProperties"]);
+    expect(preview).not.toMatch(/Where:|Guest list:|When:.*→/);
+    // The same moment by the clocks of another zone is a change: they are set on other days.
+    expect(prepare({ start: "2031-05-05T09:00", timeZone: "Europe/Paris" }).prepared.event).toMatchObject({ start: { timeZone: "Europe/Paris" } });
+  });
+
   it("X1 spells out what others have hidden in an event, and what a new description hides", () => {
     const { preview } = prepare({ description: "Line one\nline two\u202E\u{E0041}" }, { ...call, summary: "Call\n\u202Eevil", location: "A\u200Bb" });
     expect(preview).toContain("Change of: Call\\u{a}\\u{202e}evil\n");
@@ -153,6 +161,8 @@ describe("a change of an event in its final form", () => {
     ["a zone alone", { timeZone: "Asia/Tokyo" }, call, "A time zone alone"],
     ["an offset in place of a zone", { start: "2031-05-06T09:00", timeZone: "+02:00" }, call, "is not a time zone"],
     ["nothing", {}, call, "Say what is to be changed"],
+    ["what is so already", { summary: "Call", location: "Here", description: "", start: "2031-05-05T09:00", end: "2031-05-05T10:00", addGuests: ["Eva <EVA@x.example>"] }, call, "nothing of this would be different"],
+    ["the rule that it has", { recurrence: "freq=weekly;byday=mo;count=5" }, weekly, "nothing of this would be different"],
   ])("RT13 refuses %s in words, before anybody is asked", (_, wish, event, words) => {
     expect(() => prepare(wish, event)).toThrow(words);
   });

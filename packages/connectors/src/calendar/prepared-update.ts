@@ -6,7 +6,7 @@ import { parseAddress } from "../addresses.ts";
 import { checkOneLine, checkText } from "../one-line.ts";
 import { occurrenceLines, seriesUid, toChangedOccurrences, type ChangedOccurrence } from "./changed-occurrences.ts";
 import { markWith, newMark } from "./effect-mark.ts";
-import { checkZone, dayIn, readTime, type EventTime } from "./event-time.ts";
+import { checkZone, dayIn, isSameTime, readTime, type EventTime } from "./event-time.ts";
 import { timeOf } from "./event-view.ts";
 import type { updateInput } from "./event-input.ts";
 import { calendarLine, checkOrder, guestLines, keepLength, previewOf, readEnd, uniqueAddresses, type PreparedEvent } from "./prepared-event.ts";
@@ -30,8 +30,9 @@ interface Known extends Changeable {
 }
 
 /** Throws invalid_arguments for what cannot be done, or changes nothing. */
-export function prepareUpdate(wish: z.output<typeof updateInput>, { account, zone, event, occurrences, now }: Known): { prepared: PreparedUpdate; preview: string } {
+export function prepareUpdate(asked: z.output<typeof updateInput>, { account, zone, event, occurrences, now }: Known): { prepared: PreparedUpdate; preview: string } {
   checkChangeable(event);
+  const wish = { ...asked, ...wordsThatDiffer(asked, event) };
   if (wish.summary !== undefined) checkOneLine("The title", wish.summary);
   if (wish.location !== undefined) checkOneLine("The place", wish.location);
   if (wish.description !== undefined) checkText("The description", wish.description);
@@ -46,7 +47,7 @@ export function prepareUpdate(wish: z.output<typeof updateInput>, { account, zon
     ...(attendees === undefined ? {} : { attendees: attendees.map(toJson) }),
     ...(recurrence === undefined ? {} : { recurrence }),
   };
-  if (Object.keys(changes).length === 0) throw new BronError("invalid_arguments", "Say what is to be changed.");
+  if (Object.keys(changes).length === 0) throw new BronError("invalid_arguments", "Say what is to be changed: nothing of this would be different.");
   const mark = newMark();
   const before = guestsOf(event.attendees ?? []);
   const afterwards = attendees === undefined ? before : guestsOf(attendees);
@@ -83,6 +84,12 @@ function checkChangeable({ organizer, guestsCanModify, locked }: calendar_v3.Sch
   if (isTheirs || locked === true) throw new BronError("forbidden", `It is an event of ${organizer?.displayName ?? organizer?.email ?? "somebody else"}, and only they can change it. Ask them to.`);
 }
 
+/** What is so already is no change. */
+function wordsThatDiffer(wish: z.output<typeof updateInput>, event: calendar_v3.Schema$Event): Pick<z.output<typeof updateInput>, "summary" | "location" | "description"> {
+  const differing = (name: "summary" | "location" | "description") => (wish[name] === (event[name] ?? "") ? undefined : wish[name]);
+  return { summary: differing("summary"), location: differing("location"), description: differing("description") };
+}
+
 function difference(what: string, before: string, now: string): string {
   return `${what}: ${before || "(nothing)"} → ${now || "(nothing)"}`;
 }
@@ -105,7 +112,7 @@ function newSpan(wish: z.output<typeof updateInput>, event: calendar_v3.Schema$E
   const start = wish.start === undefined ? oldStart : readTime("start", wish.start, eventZone);
   const end = wish.end === undefined ? keepLength(start, oldStart, oldEnd) : readEnd(wish.end, eventZone);
   checkOrder(start, end);
-  return { start, end };
+  return isSameTime(start, oldStart) && isSameTime(end, oldEnd) ? undefined : { start, end };
 }
 
 /** What is not named in a patch stays: a day that becomes a time must lose its day. */
@@ -122,6 +129,7 @@ function newAttendees({ addGuests, removeGuests }: z.output<typeof updateInput>,
   if (missing.length > 0) throw new BronError("invalid_arguments", `${missing.join(", ")} is not among the guests: ${guestsOf(known).join(", ") || "there are none"}.`);
   const kept = known.filter(({ email }) => !gone.includes(email?.toLowerCase() ?? ""));
   const added = uniqueAddresses(addGuests).filter(({ address }) => !kept.some(({ email }) => email?.toLowerCase() === address.toLowerCase()));
+  if (kept.length === known.length && added.length === 0) return undefined;
   return [...kept, ...added.map(({ address, name }) => ({ email: address, ...(name === "" ? {} : { displayName: name }) }))];
 }
 
