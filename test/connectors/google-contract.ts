@@ -77,6 +77,18 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
       expect(found.events.filter(({ summary: title }) => title === summary)).toMatchObject([{ eventId: made.eventId, start: "2031-05-06T10:00:00+02:00" }]);
     });
 
+    it("finds events page by page, without a gap or a doublet", async () => {
+      const summary = `Contract ${randomUUID()}`;
+      await enter({ summary, start: "2031-04-07T09:00", durationMinutes: 15, timeZone: "Europe/Berlin", recurrence: "FREQ=DAILY;COUNT=5" });
+      const search = { query: summary, from: "2031-04-07", to: "2031-04-20", timeZone: "Europe/Berlin" };
+      const read = async (more: object) => (await google.tools.read("calendar_search", { ...search, ...more })) as unknown as { events: Event[]; nextPage?: string };
+      const first = await read({ maxResults: 3 });
+      const rest = await read({ maxResults: 3, page: first.nextPage });
+      expect(first.events).toHaveLength(3);
+      expect([...first.events, ...rest.events].map(({ eventId }) => eventId)).toEqual((await read({})).events.map(({ eventId }) => eventId));
+      expect(rest.nextPage).toBeUndefined();
+    });
+
     it("proves that an event was not entered", async () => {
       const call = await google.tools.prepare("calendar_event_create", { summary: "Never", start: "2031-05-07" });
       expect(await call.reconcile()).toEqual({ state: "not_done" });

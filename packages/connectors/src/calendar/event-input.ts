@@ -48,5 +48,6 @@ export const searchInput = z.object({
   to: z.string().optional().describe("End, in the same form; a day counts whole. Two weeks later if left out."),
   timeZone: z.string().optional().describe("Zone to show times in, such as Europe/Berlin; the calendar's own if left out."),
   maxResults: z.number().int().min(1).max(100).default(50),
+  page: z.string().max(2_000).optional().describe("nextPage of the answer before, with everything else as it was then"),
   calendarId,
 });

@@ -36,9 +36,12 @@ describe("a search in the calendar", () => {
     await expect(search({ from: "2031-06-03T09:00", to: "2031-06-03T09:00" })).rejects.toThrow("end before it begins");
   });
 
-  it("RT9 says whether there is more", async () => {
-    expect((await search({}, { nextPageToken: "next" })).output).toMatchObject({ more: true });
+  it("RT9 says whether there is more, and goes on there", async () => {
+    expect((await search({}, { nextPageToken: "next" })).output).toMatchObject({ more: true, nextPage: "next", hint: expect.stringContaining("give nextPage as page") });
     await bench.close();
-    expect((await search({})).output).toMatchObject({ more: false, found: 0 });
+    const { output, query } = await search({ page: "next" });
+    expect(query).toMatchObject({ pageToken: "next" });
+    expect(output).toMatchObject({ more: false, found: 0 });
+    expect(output).not.toHaveProperty("nextPage");
   });
 });

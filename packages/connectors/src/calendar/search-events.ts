@@ -19,12 +19,13 @@ export async function searchEvents(parts: CalendarParts, wish: Wish, context: To
   const zone = wish.timeZone ?? (await zoneOf(parts, context, wish.calendarId));
   checkZone(zone);
   const { timeMin, timeMax } = boundsOf(wish, zone, parts.clock.now());
-  const request = { calendarId: wish.calendarId, timeMin, timeMax, timeZone: zone, singleEvents: true, orderBy: "startTime", maxResults: wish.maxResults, ...(wish.query === "" ? {} : { q: wish.query }) };
+  const request = { calendarId: wish.calendarId, timeMin, timeMax, timeZone: zone, singleEvents: true, orderBy: "startTime", maxResults: wish.maxResults, ...(wish.query === "" ? {} : { q: wish.query }), ...(wish.page === undefined ? {} : { pageToken: wish.page }) };
   const { items = [], nextPageToken } = await readFromGoogle(parts, context, ({ calendar }, options) => calendar.events.list(request, options));
   const events = items.map(toEventView);
   const shown = events.map(({ eventId, summary, start, end, allDay, location, guests }) => ({ eventId, summary, start, end, allDay, location, guests: guests.map(({ email }) => email) }));
   context.showCard("CalendarEventsCard", { from: timeMin, to: timeMax, timeZone: zone, events: shown });
-  return { from: timeMin, to: timeMax, timeZone: zone, found: events.length, more: (nextPageToken ?? "") !== "", events };
+  const isMore = nextPageToken !== undefined && nextPageToken !== null && nextPageToken !== "";
+  return { from: timeMin, to: timeMax, timeZone: zone, found: events.length, more: isMore, ...(isMore ? { nextPage: nextPageToken, hint: "There are more: give nextPage as page with the same from, to and query, or search a shorter time." } : {}), events };
 }
 
 function boundsOf({ query, from, to }: Wish, zone: string, now: number): { timeMin: string; timeMax: string } {
