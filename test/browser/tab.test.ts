@@ -94,4 +94,25 @@ describe("a tab, as it is seen", () => {
     await tools.send("Emulation.setPageScaleFactor", { pageScaleFactor: 1 });
     await readWhole(phone, () => isOpenTo(phone));
   }, 60_000);
+
+  it("BR2 has slim headers on a phone, which do not move as time goes by", async () => {
+    const phone = await signIn(bron, await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage());
+    const [runId = ""] = await askedRuns(page, 1);
+    await phone.clock.install();
+    await phone.goto(`${bron.url}/runs/${runId}`);
+    await decisionOf(phone).waitFor();
+    const room = () => phone.evaluate(() => Math.max(...[...document.querySelectorAll("header")].map((header) => header.getBoundingClientRect().bottom)));
+    const first = await room();
+    expect(first).toBeLessThan(150);
+    const time = phone.getByTitle("Time so far");
+    for (const [ms, words] of [[10_000, /1\d s$/], [60_000, /1 min \d\d s$/], [700_000, /1\d min \d\d s$/], [3_600_000, /1 h \d\d min$/]] as const) {
+      await phone.clock.fastForward(ms);
+      await expect.poll(() => time.innerText()).toMatch(words);
+      expect(await room()).toBe(first);
+    }
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await phone.getByRole("button", { name: "Stop" }).click();
+    await phone.getByTitle("Time", { exact: true }).waitFor();
+    await phone.context().close();
+  }, 60_000);
 });

@@ -42,7 +42,9 @@ export function useRoomAtTop(name: "--menu-room" | "--task-room"): RefObject<HTM
     const root = document.documentElement.style;
     const look = () => {
       const { width, height } = element.getBoundingClientRect();
-      root.setProperty(name, `${width * 2 > innerWidth ? height : 0}px`);
+      // Its beginning may be scrolled away.
+      const away = Math.min(0, Number.parseFloat(getComputedStyle(element).top) || 0);
+      root.setProperty(name, `${width * 2 > innerWidth ? height + away : 0}px`);
     };
     look();
     const watching = new ResizeObserver(look);

@@ -26,8 +26,9 @@ export function Shell() {
       <a href="#content" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-lg focus:bg-surface focus:px-4 focus:py-2">
         {texts.skip}
       </a>
-      <header ref={header} className="sticky top-0 z-20 border-b border-edge bg-ground/95 backdrop-blur md:h-dvh md:border-r md:border-b-0">
-        <div className="flex items-center gap-2 px-4 py-3 md:px-5 md:py-5">
+      <header ref={header} className="sticky -top-12 z-20 border-b border-edge bg-ground/95 backdrop-blur md:top-0 md:h-dvh md:border-r md:border-b-0">
+        {/* On a phone it is scrolled away, and only the menu stays. */}
+        <div className="flex h-12 items-center gap-2 px-4 md:h-auto md:px-5 md:py-5">
           <Link to="/" className="text-lg font-bold tracking-tight text-ink no-underline">
             {texts.name}
           </Link>
@@ -40,7 +41,7 @@ export function Shell() {
             <Palette places={shown} />
           </div>
         </div>
-        <nav ref={menu} aria-label={texts.navigation} className="flex gap-1 overflow-x-auto px-2 pb-2 md:flex-col md:px-3">
+        <nav ref={menu} aria-label={texts.navigation} className="flex gap-1 overflow-x-auto px-2 pb-1 md:flex-col md:px-3 md:pb-2">
           {shown.map((place) => (
             <NavigationLink key={place.to} place={place} waiting={place.to === "/approvals" ? waiting : 0} />
           ))}

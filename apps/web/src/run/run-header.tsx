@@ -32,23 +32,23 @@ export function RunHeader({ story, run, runId, connection }: RunHeaderProps) {
   const notDone = run && isTerminal(run.status) ? run.notDone : story.notDone;
   const isStopping = story.cancelRequested || stop.isPending;
   return (
-    <header ref={header} className="sticky top-(--menu-room) z-10 border-b border-edge bg-ground/95 py-3 backdrop-blur">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 className="order-1 min-w-0 flex-1 basis-full truncate text-lg font-semibold tracking-tight outline-none sm:basis-0" tabIndex={-1} id="run-title">
+    <header ref={header} className="sticky top-(--menu-room) z-10 border-b border-edge bg-ground/95 py-1.5 backdrop-blur sm:py-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 sm:flex-nowrap">
+        <h1 className="order-1 min-w-0 flex-1 truncate text-base font-semibold tracking-tight outline-none sm:text-lg" tabIndex={-1} id="run-title">
           {run ? visible(run.title) : texts.run.title}
         </h1>
-        <div className="order-2 flex items-center gap-3 text-sm text-quiet">
+        <div className="order-3 flex min-w-0 basis-full items-center gap-3 text-sm text-quiet sm:order-2 sm:basis-auto">
           <span role="status" tabIndex={-1} className="rounded-full outline-none">
             {isKnown && <RunBadge run={{ status: story.status, notDone }} />}
           </span>
           {connection !== "live" && (
-            <span role="status" title={texts.connectionHint[connection]} className="rounded-full border border-ask-edge bg-ask px-2.5 py-0.5 text-xs whitespace-nowrap text-ink">
+            <span role="status" title={texts.connectionHint[connection]} className="truncate rounded-full border border-ask-edge bg-ask px-2.5 py-0.5 text-xs text-ink">
               {texts.connection[connection]}
             </span>
           )}
           <Figures story={story} spentMicrousd={Math.max(run?.spentMicrousd ?? 0, story.costMicrousd)} />
         </div>
-        <div className="order-3 ml-auto flex items-center gap-1">
+        <div className="order-2 flex shrink-0 items-center gap-1 sm:order-3">
           {!isOver && isKnown && <StopButton isStopping={isStopping} onStop={() => stop.mutate()} />}
           {(story.status === "failed" || story.status === "canceled" || (isOver && notDone > 0)) && <RetryButton runId={runId} />}
           {isKnown && (
@@ -87,11 +87,13 @@ function StopButton({ isStopping, onStop }: { readonly isStopping: boolean; read
 function Figures({ story, spentMicrousd }: { readonly story: Story; readonly spentMicrousd: number }) {
   const now = useNow(story.startedAt !== undefined && story.endedAt === undefined);
   if (story.startedAt === undefined) return null;
+  const time = story.endedAt === undefined ? texts.run.elapsed : texts.run.took;
   const elapsedMs = (story.endedAt === undefined ? now : Date.parse(story.endedAt)) - Date.parse(story.startedAt);
   return (
     <>
-      <span title={texts.run.elapsed} className="tabular-nums whitespace-nowrap">
-        <span className="sr-only">{texts.run.elapsed}: </span>
+      {/* As wide as it is for most of an hour, so that nothing beside it moves as it grows. */}
+      <span title={time} className="shrink-0 text-end whitespace-nowrap tabular-nums sm:min-w-[6.5em]">
+        <span className="sr-only">{time}: </span>
         {durationInWords(elapsedMs)}
       </span>
       <span title={texts.run.tokens(story.inputTokens.toLocaleString(), story.outputTokens.toLocaleString())} className="tabular-nums">

@@ -6,6 +6,7 @@ export const runWords = {
   noneHint: "Its address may be misspelt, or it belongs to somebody else. Nothing was changed.",
   timeline: "What happened",
   elapsed: "Time so far",
+  took: "Time",
   cost: "Cost",
   tokens: (taken: string, given: string) => `${taken} tokens read, ${given} written`,
   export: "Export",
