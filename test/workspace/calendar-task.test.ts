@@ -134,6 +134,8 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
       [{ summary: "x", start: "2027-03-30T09:00", durationMinutes: 30, timeZone: "+02:00" }, "is not a time zone"],
       [{ summary: "x", start: "2027-03-30T09:00", end: "+010000-01-01T00:00Z" }, "is not a time"],
       [{ summary: "x", start: "2027-03-30", calendarId: "nobody@elsewhere.example" }, "does not have it"],
+      [{ summary: "x", start: "2027-03-30", calendarId: "de.german#holiday@group.v.calendar.google.com" }, "can only be read"],
+      [{ summary: "x", start: "2027-03-30", calendarId: lab.colleague }, "can only be read"],
     ];
     for (const [input, words] of wrong) {
       const { output, approval, run } = await perform({ tool: "calendar_event_create", input });

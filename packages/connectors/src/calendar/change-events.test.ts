@@ -12,7 +12,11 @@ const refusal = new BronError("effect_not_done", "Not approved");
 
 describe("a change of the calendar, request by request", () => {
   let bench: CalendarBench;
-  afterEach(async () => await bench.close());
+  let accessRole = "owner";
+  afterEach(async () => {
+    accessRole = "owner";
+    await bench.close();
+  });
 
   const methods = () => bench.asked.map((one) => (one === "approval" ? one : one.method));
   async function open(event: object, pages: readonly (readonly object[])[] = [[]], change: { status?: number; body: unknown } = { body: event }) {
@@ -20,7 +24,7 @@ describe("a change of the calendar, request by request", () => {
       if (method !== "GET") return change;
       if (path !== "events") return { body: event };
       const page = Number(query["pageToken"] ?? 0);
-      return { body: { timeZone: zone, items: query["iCalUID"] === undefined ? [] : [event, ...(pages[page] ?? [])], ...(page + 1 < pages.length && query["iCalUID"] !== undefined ? { nextPageToken: String(page + 1) } : {}) } };
+      return { body: { timeZone: zone, accessRole, items: query["iCalUID"] === undefined ? [] : [event, ...(pages[page] ?? [])], ...(page + 1 < pages.length && query["iCalUID"] !== undefined ? { nextPageToken: String(page + 1) } : {}) } };
     });
   }
   const planned = async (wish: Record<string, unknown> = {}) => (await planUpdate(bench.parts, updateInput.parse({ eventId: "call", location: "There", ...wish }), bench.context())).prepared;
@@ -37,6 +41,17 @@ describe("a change of the calendar, request by request", () => {
     await expect(patchEvent(bench.parts, update, bench.context(refusal))).rejects.toBe(refusal);
     await expect(insertEvent(bench.parts, insert, bench.context(refusal))).rejects.toBe(refusal);
     expect(methods()).toEqual(["approval", "approval"]);
+  });
+
+  it("RT13 is refused for a calendar that can only be read, before anybody is asked", async () => {
+    await open(single);
+    for (const role of ["writer", "writerWithoutPrivateAccess", "reader", "freeBusyReader", "none"]) {
+      accessRole = role;
+      const plans = await Promise.allSettled([planned(), plannedNew()]);
+      if (role.startsWith("writer")) expect(plans).toMatchObject([{ status: "fulfilled" }, { status: "fulfilled" }]);
+      else for (const plan of plans) expect(plan).toMatchObject({ reason: { code: "forbidden", message: expect.stringContaining("can only be read") } });
+    }
+    expect(bench.asked.at(-1)).toMatchObject({ query: { fields: "timeZone,accessRole" } });
   });
 
   it("X1 is not done in another account than it was approved for", async () => {

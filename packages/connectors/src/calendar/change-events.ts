@@ -10,7 +10,7 @@ import type { createInput, updateInput } from "./event-input.ts";
 import { toEventView } from "./event-view.ts";
 import { prepareEvent, type PreparedEvent } from "./prepared-event.ts";
 import { prepareUpdate, type PreparedUpdate } from "./prepared-update.ts";
-import { readChangeable, readEvent, zoneOf } from "./read-events.ts";
+import { readChangeable, readEvent, writableZoneOf } from "./read-events.ts";
 
 type Event = calendar_v3.Schema$Event;
 
@@ -21,7 +21,7 @@ interface Planned<Form> {
 
 export async function planInsert(parts: CalendarParts, wish: z.output<typeof createInput>, context: ToolContext): Promise<Planned<PreparedEvent>> {
   const { account } = await parts.accounts.access(context.ownerId);
-  return await withKnown(parts, context, prepareEvent(wish, { account, zone: await zoneOf(parts, context, wish.calendarId) }));
+  return await withKnown(parts, context, prepareEvent(wish, { account, zone: await writableZoneOf(parts, context, wish.calendarId) }));
 }
 
 export async function planUpdate(parts: CalendarParts, wish: z.output<typeof updateInput>, context: ToolContext): Promise<Planned<PreparedUpdate>> {

@@ -7,7 +7,7 @@ import { dayBefore, readTime } from "./event-time.ts";
 import { toEventView } from "./event-view.ts";
 import { keepLength, prepareEvent, readEnd, type PreparedEvent } from "./prepared-event.ts";
 import { prepareUpdate, type PreparedUpdate } from "./prepared-update.ts";
-import { readChangeable, zoneOf } from "./read-events.ts";
+import { readChangeable, writableZoneOf } from "./read-events.ts";
 
 interface Planned<Form> {
   readonly prepared: Form;
@@ -18,7 +18,7 @@ interface Planned<Form> {
 export async function planEditedInsert(parts: CalendarParts, shown: PreparedEvent, changes: EventChanges, context: ToolContext): Promise<Planned<PreparedEvent>> {
   const { account, calendarId, event } = shown;
   const caller = { ...context, account };
-  const zone = await zoneOf(parts, caller, calendarId);
+  const zone = await writableZoneOf(parts, caller, calendarId);
   const wish = createInput.parse({ ...fieldsOf(event), ...changes, ...spanOf(event, changes, zone), ...ruleOf(event), calendarId, notifyGuests: notifies(shown) });
   const { prepared, preview } = prepareEvent(wish, { account, zone });
   return { prepared: { ...prepared, known: await parts.knownPeople(caller, prepared.guests) }, preview };
