@@ -60,7 +60,7 @@ export function timeInWords(text: string, locale?: string): string {
   return isWhole ? `${wordsOf(text, { withDay: true, locale })} (${offsetOf(text)})` : text;
 }
 
-export const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** "New York" */
 function cityOf(zone: string): string {
