@@ -6,7 +6,7 @@ import { createInput, updateInput } from "./event-input.ts";
 import { dayBefore, readTime } from "./event-time.ts";
 import { toEventView } from "./event-view.ts";
 import { keepLength, prepareEvent, readEnd, type PreparedEvent } from "./prepared-event.ts";
-import { prepareUpdate, type PreparedUpdate } from "./prepared-update.ts";
+import { prepareUpdate, type GuestChanges, type PreparedUpdate } from "./prepared-update.ts";
 import { readChangeable, writableZoneOf } from "./read-events.ts";
 
 interface Planned<Form> {
@@ -29,9 +29,11 @@ export async function planEditedUpdate(parts: CalendarParts, shown: PreparedUpda
   const { account, calendarId, eventId } = shown;
   const caller = { ...context, account };
   const found = await readChangeable(parts, caller, shown);
-  const { guests, ...fields } = { ...fieldsOf(shown.event), ...changes };
-  const now = toEventView(found.event).guests.map(({ email }) => email);
-  const wish = updateInput.parse({ ...fields, ...spanOf(shown.event, changes, found.zone), ...ruleOf(shown.event), ...(guests ? guestChanges(now, guests) : {}), eventId, calendarId, notifyGuests: notifies(shown) });
+  const { guests: shownGuests, ...fields } = fieldsOf(shown.event);
+  const { guests, ...others } = changes;
+  const { add, remove } = guests ? editedGuests(shown.guestChanges, { was: shownGuests ?? toEventView(found.event).guests.map(({ email }) => email), wanted: guests }) : shown.guestChanges;
+  const there = (found.event.attendees ?? []).flatMap(({ email }) => email ?? []);
+  const wish = updateInput.parse({ ...fields, ...others, ...spanOf(shown.event, changes, found.zone), ...ruleOf(shown.event), addGuests: add, removeGuests: remove.filter((guest) => isAmong(there, guest)), eventId, calendarId, notifyGuests: notifies(shown) });
   const { prepared, preview } = prepareUpdate(wish, { account, now: parts.clock.now(), ...found });
   return { prepared: { ...prepared, known: await parts.knownPeople(caller, prepared.guests) }, preview };
 }
@@ -62,7 +64,14 @@ function ruleOf({ recurrence }: JsonObject): { recurrence?: string } {
   return typeof rule === "string" ? { recurrence: rule } : {};
 }
 
-function guestChanges(now: readonly string[], wanted: readonly string[]): { addGuests: string[]; removeGuests: string[] } {
-  const [there, named] = [new Set(now.map(normaliseAddress)), new Set(wanted.map(normaliseAddress))];
-  return { addGuests: wanted.filter((guest) => !there.has(normaliseAddress(guest))), removeGuests: now.filter((guest) => !named.has(normaliseAddress(guest))) };
+/** What the owner changed of the list that they saw, on top of what was asked: who came or went meanwhile stays so. */
+function editedGuests({ add, remove }: GuestChanges, { was, wanted }: { readonly was: readonly string[]; readonly wanted: readonly string[] }): GuestChanges {
+  return {
+    add: [...add.filter((guest) => isAmong(wanted, guest)), ...wanted.filter((guest) => !isAmong(was, guest))],
+    remove: [...remove, ...was].filter((guest) => !isAmong(wanted, guest)),
+  };
+}
+
+function isAmong(guests: readonly string[], wanted: string): boolean {
+  return guests.some((guest) => normaliseAddress(guest) === normaliseAddress(wanted));
 }
