@@ -108,6 +108,36 @@ describe("a change of the calendar, request by request", () => {
     expect(methods()).toEqual(["GET", "GET", "GET", "GET"]);
   });
 
+  it("BR20 of a series waits for the account when Google no longer accepts it", async () => {
+    await open(series);
+    const update = await planned();
+    const gone = new BronError("missing_credentials", "Connect it again");
+    const parts = { ...bench.parts, accounts: { access: () => Promise.reject(gone) } };
+    await expect(patchEvent(parts, update, bench.context())).rejects.toBe(gone);
+  });
+
+  it("X1 of a series does not mind the order of its occurrences, nor those of others", async () => {
+    const other = { ...occurrence("other_1"), recurringEventId: "other" };
+    const pages = [[occurrence("call_2"), other, occurrence("call_1")]];
+    await open(series, pages);
+    const update = await planned();
+    expect(update.occurrences.map(({ eventId }) => eventId)).toEqual(["call_1", "call_2"]);
+    pages[0] = [occurrence("call_1"), { ...other, etag: '"changed"' }, occurrence("call_2")];
+    expect(await patchEvent(bench.parts, update, bench.context())).toMatchObject({ eventId: "call" });
+  });
+
+  it("X2 that shows only later is found all the same, as often as it is looked for", async () => {
+    await open(single);
+    const [update, insert] = [await planned(), await plannedNew()];
+    await bench.close();
+    let looks = 0;
+    const marked = { ...single, extendedProperties: { private: { [`bron${update.mark}`]: "1" } } };
+    bench = await openCalendarBench(() => (++looks % 2 === 1 ? { status: 404, body: {} } : { body: marked }));
+    expect(await reconcileInsert(bench.parts, insert, bench.context())).toMatchObject({ state: "done" });
+    expect(await reconcilePatch(bench.parts, update, bench.context())).toMatchObject({ state: "done" });
+    expect(methods()).toEqual(["GET", "GET", "GET", "GET"]);
+  });
+
   it("X2 that was entered already is found, and is no second one", async () => {
     await open(single, [[]], { status: 409, body: { error: { code: 409, message: "The requested identifier already exists." } } });
     const insert = await plannedNew();

@@ -8,6 +8,10 @@ describe("whom and what a change of the calendar reaches", () => {
     expect(eventFacts(shown)).toMatchObject({ kind: "event", recipients: [{ address: "Eva <eva@x.example>", role: "guest" }], hosts: ["evil.example"] });
   });
 
+  it.each(["summary", "description", "location"])("X3 is the hosts in every word of it: %s", (name) => {
+    expect(eventFacts({ ...shown, event: { summary: "Call", description: "", location: "", [name]: "https://evil.example/?d=1" } }).hosts).toEqual(["evil.example"]);
+  });
+
   it("X3 is also whoever shares a calendar that is not the owner's own", () => {
     const calendarId = "evil123@group.calendar.google.com";
     expect(eventFacts({ ...shown, calendarId }).recipients.map(({ address }) => address)).toContain(calendarId);
