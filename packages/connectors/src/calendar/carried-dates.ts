@@ -21,12 +21,15 @@ interface Moved {
 /** Dates that were called off or added by themselves name their moment: with another start they would mean nothing, and who was off would be on again. Their days stay. */
 export function carryDates({ off, extra, unread }: Pick<Series, "off" | "extra" | "unread">, { before, start, rule }: Moved): Carried {
   const follows = (time: EventTime) => keyOf(time) === keyOf(momentOn(dayOf(time), before));
-  const staysOff = (time: EventTime) => follows(time) && hasDay(rule, start, dayOf(time));
+  // At another hour than the series' own nothing was called off, unless it was added there.
+  const called = off.filter(follows);
+  const added = extra.filter((time) => !off.some((one) => keyOf(one) === keyOf(time)));
+  const staysOff = (time: EventTime) => hasDay(rule, start, dayOf(time));
   const staysOn = (time: EventTime) => Temporal.PlainDate.compare(dayOf(time), dayOf(start)) >= 0 && (follows(time) || "date" in time === "date" in start);
   return {
-    off: off.filter(staysOff).map((time) => momentOn(dayOf(time), start)),
-    extra: extra.filter(staysOn).map((time) => (follows(time) ? momentOn(dayOf(time), start) : inZoneOf(start, time))),
-    lost: [...off.filter((time) => !staysOff(time)).map((time) => `${momentInWords(time)}: called off`), ...extra.filter((time) => !staysOn(time)).map((time) => `${momentInWords(time)}: added by itself`), ...unread],
+    off: called.filter(staysOff).map((time) => momentOn(dayOf(time), start)),
+    extra: added.filter(staysOn).map((time) => (follows(time) ? momentOn(dayOf(time), start) : inZoneOf(start, time))),
+    lost: [...called.filter((time) => !staysOff(time)).map((time) => `${momentInWords(time)}: called off`), ...added.filter((time) => !staysOn(time)).map((time) => `${momentInWords(time)}: added by itself`), ...unread],
   };
 }
 

@@ -130,9 +130,24 @@ describe("a change of an event in its final form", () => {
     expect(prepare({ start: "2031-01-06T10:00" }, { ...off, recurrence: ["RRULE:FREQ=WEEKLY;COUNT=4", "EXDATE;VALUE=DATE:20310113"] }).preview).toContain("- EXDATE;VALUE=DATE:20310113\n");
   });
 
+  it("X1 of a series does not call off anew what was not, nor bring back what was added and called off", () => {
+    const odd = { ...off, recurrence: ["RRULE:FREQ=WEEKLY;COUNT=4", "RDATE;TZID=Europe/Berlin:20310109T150000", "EXDATE;TZID=Europe/Berlin:20310109T150000,20310120T120000"] };
+    const { prepared, preview } = prepare({ start: "2031-01-06T12:00" }, odd);
+    expect(prepared.event["recurrence"]).toEqual(["RRULE:FREQ=WEEKLY;COUNT=4"]);
+    expect(preview).toContain("Dates: Mon 6 Jan 2031, Mon 13 Jan 2031, Mon 20 Jan 2031, Mon 27 Jan 2031 (4 in all)");
+    expect(preview).not.toContain("Lost with it");
+  });
+
+  it.each(["EXDATE;VALUE=DATE:20310113", "EXDATE;TZID=Nowhere/Else:20310113T090000", "RDATE;VALUE=PERIOD:20310113T080000Z/PT1H", "EXRULE:FREQ=MONTHLY"])("X1 of a series does not reckon with what it does not understand: %s", (line) => {
+    const unclear = { ...off, recurrence: ["RRULE:FREQ=WEEKLY;COUNT=4", line] };
+    expect(prepare({ location: "There" }, unclear).preview).toContain(`\nRepeats: every week, 4 times, ${line}\nDates: not reckoned here`);
+    expect(prepare({ start: "2031-01-06T10:00" }, unclear).preview).toContain(`\n- ${line}\n`);
+  });
+
   it("X1 of a series keeps what was called off when days become times, and in UTC", () => {
     const days = { ...call, start: { date: "2031-01-06" }, end: { date: "2031-01-07" }, recurrence: ["RRULE:FREQ=WEEKLY;COUNT=4", "EXDATE;VALUE=DATE:20310113,20310120"] };
     expect(prepare({ start: "2031-01-06T09:00", end: "2031-01-06T10:00" }, days).prepared.event["recurrence"]).toEqual(["RRULE:FREQ=WEEKLY;COUNT=4", "EXDATE;TZID=Europe/Berlin:20310113T090000,20310120T090000"]);
+    expect(prepare({ start: "2031-01-07" }, { ...days, recurrence: ["RRULE:FREQ=WEEKLY;COUNT=4", "EXDATE:20310113T000000Z"] }).preview).toContain("\n- EXDATE:20310113T000000Z\n");
     const inUtc = { ...off, recurrence: ["RRULE:FREQ=WEEKLY;COUNT=4", "EXDATE:20310113T080000Z"] };
     expect(prepare({ start: "2031-01-06" }, inUtc).prepared.event["recurrence"]).toEqual(["RRULE:FREQ=WEEKLY;COUNT=4", "EXDATE;VALUE=DATE:20310113"]);
   });

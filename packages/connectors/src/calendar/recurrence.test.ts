@@ -44,6 +44,8 @@ describe("a rule that a model gives", () => {
     ["FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13;COUNT=3", "2031-06-13", "Fri 13 Jun 2031, Fri 13 Feb 2032, Fri 13 Aug 2032"],
     ["FREQ=YEARLY;BYMONTH=11;BYDAY=4TH;COUNT=2", "2031-11-27", "Thu 27 Nov 2031, Thu 25 Nov 2032"],
     ["FREQ=YEARLY;BYMONTH=6,3;COUNT=3", "2031-03-15", "Sat 15 Mar 2031, Sun 15 Jun 2031, Mon 15 Mar 2032"],
+    ["FREQ=MONTHLY;BYMONTH=1,7;COUNT=3", "2031-01-15", "Wed 15 Jan 2031, Tue 15 Jul 2031, Thu 15 Jan 2032"],
+    ["FREQ=DAILY;BYMONTHDAY=-1,1;COUNT=3", "2031-01-31", "Fri 31 Jan 2031, Sat 1 Feb 2031, Fri 28 Feb 2031"],
     ["FREQ=YEARLY;BYDAY=20MO;COUNT=2", "2031-05-19", "Mon 19 May 2031, Mon 17 May 2032"],
     ["FREQ=DAILY;BYMONTH=1;BYDAY=SA,SU;COUNT=3", "2031-01-25", "Sat 25 Jan 2031, Sun 26 Jan 2031, Sat 3 Jan 2032"],
     // Weeks that begin on Sundays: that Sunday and the Monday after it are of one week.

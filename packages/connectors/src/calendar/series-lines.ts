@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import { isZone, type EventTime } from "./event-time.ts";
+import type { EventTime } from "./event-time.ts";
 
 /** What the lines of an event's recurrence say. */
 export interface Series {
@@ -24,7 +24,7 @@ function readListed(line: string, start: EventTime): { readonly name: string; re
   const [, name = "", parameters = "", values = ""] = /^(EXDATE|RDATE)((?:;[^:;]+)*):(.+)$/i.exec(line.trim()) ?? [];
   const [, zone = "dateTime" in start ? start.timeZone : "UTC"] = /;TZID="?([^;"]+)"?/i.exec(parameters) ?? [];
   const times = values.split(",").map((value) => readMoment(value, zone, start));
-  return name !== "" && isZone(zone) && !times.includes(undefined) ? { name: name.toUpperCase(), times: times.flatMap((time) => time ?? []) } : undefined;
+  return name !== "" && !times.includes(undefined) ? { name: name.toUpperCase(), times: times.flatMap((time) => time ?? []) } : undefined;
 }
 
 /** A day alone means nothing to an event that has a time, nor the other way round. */
