@@ -64,7 +64,7 @@ describe("decisions that are made in several places, or too late", () => {
     for (const { draftId } of drafts) await bron.control("drafts/edit", { account, draftId, mail: { from: account, to: "mallory@evil.example", subject: "Changed", text: "other words" } });
     await approve(page);
     await page.getByText("It was not done: nothing has left.").waitFor({ timeout: 60_000 });
-    await page.getByRole("status").filter({ hasText: /Done|Failed|Needs approval/ }).waitFor({ timeout: 30_000 });
+    await page.getByRole("status").filter({ hasText: /Done|Not all done|Failed|Needs approval/ }).waitFor({ timeout: 30_000 });
     expect(await sentCount()).toBe(before);
   }, 120_000);
 

@@ -23,7 +23,7 @@ describe("the page of the simulated world", () => {
     // Google is away for a moment, which Bron has to get over by itself.
     await page.getByText("Let something go wrong").click();
     await page.getByRole("button", { name: /^Google answers the next five calls with 503/ }).click();
-    await page.getByText("2 on").waitFor();
+    await page.getByText("1 on").waitFor();
 
     await page.goto(new URL("/", bron.signInLink).href);
     await page.getByRole("button", { name: /Find the latest invoice/ }).click();
