@@ -75,4 +75,11 @@ describe("a change of the calendar that is edited", () => {
     expect(prepared.event["recurrence"]).toEqual(["RRULE:FREQ=WEEKLY;COUNT=4", "EXDATE;TZID=Europe/Berlin:20310512T110000"]);
     expect(preview).toContain("\nRepeats: every week, 4 times\nCalled off: Mon 12 May 2031\n");
   });
+
+  it("X1 asks for the rule that was asked for, and for no other", async () => {
+    await open({ ...call, recurrence: ["RRULE:FREQ=WEEKLY;UNTIL=20310512T070000Z"] });
+    const edited = async (wish: Record<string, unknown>) => (await planEditedUpdate(bench.parts, await planned(wish), { start: "2031-05-05T11:00" }, bench.context())).prepared.event["recurrence"];
+    expect(await edited({ start: "2031-05-05T10:00" })).toEqual(["RRULE:FREQ=WEEKLY;UNTIL=20310512T090000Z"]);
+    expect(await edited({ recurrence: "FREQ=DAILY;COUNT=3" })).toEqual(["RRULE:FREQ=DAILY;COUNT=3"]);
+  });
 });

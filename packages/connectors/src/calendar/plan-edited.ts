@@ -6,7 +6,7 @@ import { createInput, updateInput } from "./event-input.ts";
 import { dayBefore, readTime } from "./event-time.ts";
 import { toEventView } from "./event-view.ts";
 import { keepLength, prepareEvent, readEnd, type PreparedEvent } from "./prepared-event.ts";
-import { prepareUpdate, type GuestChanges, type PreparedUpdate } from "./prepared-update.ts";
+import { prepareUpdate, type PreparedUpdate } from "./prepared-update.ts";
 import { readChangeable, writableZoneOf } from "./read-events.ts";
 
 interface Planned<Form> {
@@ -31,9 +31,9 @@ export async function planEditedUpdate(parts: CalendarParts, shown: PreparedUpda
   const found = await readChangeable(parts, caller, shown);
   const { guests: shownGuests, ...fields } = fieldsOf(shown.event);
   const { guests, ...others } = changes;
-  const { add, remove } = guests ? editedGuests(shown.guestChanges, { was: shownGuests ?? toEventView(found.event).guests.map(({ email }) => email), wanted: guests }) : shown.guestChanges;
+  const { addGuests, removeGuests } = guests ? editedGuests(shown.asked, { was: shownGuests ?? toEventView(found.event).guests.map(({ email }) => email), wanted: guests }) : shown.asked;
   const there = (found.event.attendees ?? []).flatMap(({ email }) => email ?? []);
-  const wish = updateInput.parse({ ...fields, ...others, ...spanOf(shown.event, changes, found.zone), ...ruleOf(shown.event), addGuests: add, removeGuests: remove.filter((guest) => isAmong(there, guest)), eventId, calendarId, notifyGuests: notifies(shown) });
+  const wish = updateInput.parse({ ...fields, ...others, ...spanOf(shown.event, changes, found.zone), recurrence: shown.asked.recurrence, addGuests, removeGuests: removeGuests.filter((guest) => isAmong(there, guest)), eventId, calendarId, notifyGuests: notifies(shown) });
   const { prepared, preview } = prepareUpdate(wish, { account, now: parts.clock.now(), ...found });
   return { prepared: { ...prepared, known: await parts.knownPeople(caller, prepared.guests) }, preview };
 }
@@ -65,12 +65,14 @@ function ruleOf({ recurrence }: JsonObject): { recurrence?: string } {
 }
 
 /** What the owner changed of the list that they saw, on top of what was asked: who came or went meanwhile stays so. */
-function editedGuests({ add, remove }: GuestChanges, { was, wanted }: { readonly was: readonly string[]; readonly wanted: readonly string[] }): GuestChanges {
+function editedGuests({ addGuests, removeGuests }: GuestWish, { was, wanted }: { readonly was: readonly string[]; readonly wanted: readonly string[] }): GuestWish {
   return {
-    add: [...add.filter((guest) => isAmong(wanted, guest)), ...wanted.filter((guest) => !isAmong(was, guest))],
-    remove: [...remove, ...was].filter((guest) => !isAmong(wanted, guest)),
+    addGuests: [...addGuests.filter((guest) => isAmong(wanted, guest)), ...wanted.filter((guest) => !isAmong(was, guest))],
+    removeGuests: [...removeGuests, ...was].filter((guest) => !isAmong(wanted, guest)),
   };
 }
+
+type GuestWish = Pick<PreparedUpdate["asked"], "addGuests" | "removeGuests">;
 
 function isAmong(guests: readonly string[], wanted: string): boolean {
   return guests.some((guest) => normaliseAddress(guest) === normaliseAddress(wanted));

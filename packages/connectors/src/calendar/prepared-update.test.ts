@@ -130,6 +130,26 @@ describe("a change of an event in its final form", () => {
     expect(prepare({ start: "2031-01-06T10:00" }, { ...off, recurrence: ["RRULE:FREQ=WEEKLY;COUNT=4", "EXDATE;VALUE=DATE:20310113"] }).preview).toContain("- EXDATE;VALUE=DATE:20310113\n");
   });
 
+  it.each<[string, string, string, string[] | undefined]>([
+    ["later, with an end at the last of them", "2031-01-06T10:00", "UNTIL=20310120T080000Z", ["RRULE:FREQ=WEEKLY;UNTIL=20310120T090000Z"]],
+    ["earlier, with an end before one that was not", "2031-01-06T07:00", "UNTIL=20310127T070000Z", ["RRULE:FREQ=WEEKLY;UNTIL=20310127T055959Z"]],
+    ["with an end that names the whole day", "2031-01-06T10:00", "UNTIL=20310120T225959Z", undefined],
+    ["on other clocks", "2031-01-06T12:00 America/New_York", "UNTIL=20310120T080000Z", ["RRULE:FREQ=WEEKLY;UNTIL=20310120T170000Z"]],
+  ])("X1 of a series has the same days at another hour: %s", (_, to, until, recurrence) => {
+    const [start, timeZone] = to.split(" ");
+    const { prepared, preview } = prepare({ start, timeZone }, { ...call, ...span("2031-01-06T09:00"), recurrence: [`RRULE:FREQ=WEEKLY;${until}`] });
+    expect(prepared.event["recurrence"]).toEqual(recurrence);
+    expect(preview).toContain("\nDates: Mon 6 Jan 2031, Mon 13 Jan 2031, Mon 20 Jan 2031 (3 in all)\n");
+    expect(/Repeats: .* → /.test(preview)).toBe(recurrence !== undefined);
+  });
+
+  it("X1 of a series of days that gets an hour ends on the same day", () => {
+    const days = { ...call, start: { date: "2031-01-06" }, end: { date: "2031-01-07" }, recurrence: ["RRULE:FREQ=WEEKLY;UNTIL=20310120"] };
+    const { prepared, preview } = prepare({ start: "2031-01-06T09:00", end: "2031-01-06T10:00" }, days);
+    expect(prepared.event["recurrence"]).toEqual(["RRULE:FREQ=WEEKLY;UNTIL=20310120T080000Z"]);
+    expect(preview).toContain("Dates: Mon 6 Jan 2031, Mon 13 Jan 2031, Mon 20 Jan 2031 (3 in all)");
+  });
+
   it("X1 of a series does not call off anew what was not, nor bring back what was added and called off", () => {
     const odd = { ...off, recurrence: ["RRULE:FREQ=WEEKLY;COUNT=4", "RDATE;TZID=Europe/Berlin:20310109T150000", "EXDATE;TZID=Europe/Berlin:20310109T150000,20310120T120000"] };
     const { prepared, preview } = prepare({ start: "2031-01-06T12:00" }, odd);

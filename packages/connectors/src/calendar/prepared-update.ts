@@ -21,11 +21,9 @@ export interface PreparedUpdate extends PreparedEvent {
   iCalUID: string;
   /** Of a series: a change made in one of them by itself does not show in the etag. */
   occurrences: ChangedOccurrence[];
-  /** Whom it adds and takes off, apart from the list that it was made of: that may be another one when it is edited. */
-  guestChanges: GuestChanges;
+  /** What was asked of the guest list and the rule, apart from what they were then: they may be others when it is edited. */
+  asked: { addGuests: string[]; removeGuests: string[]; recurrence?: string };
 }
-
-export type GuestChanges = { add: string[]; remove: string[] };
 
 interface Known extends Changeable {
   readonly account: string;
@@ -58,7 +56,7 @@ export function prepareUpdate(asked: z.output<typeof updateInput>, { account, zo
   // Whoever is taken off the list hears of it too, and who is a guest of one occurrence only.
   const guests = [...new Set([...before, ...afterwards, ...occurrences.flatMap((one) => guestsOf(one.attendees ?? [])), ...othersWhoSee(event)])];
   const prepared: PreparedUpdate = {
-    ...{ account, calendarId: wish.calendarId, eventId: event.id ?? wish.eventId, etag: event.etag ?? "", iCalUID: seriesUid(event), occurrences: toChangedOccurrences(occurrences), guestChanges: { add: wish.addGuests, remove: wish.removeGuests }, mark, guests, notify: wish.notifyGuests && guests.length > 0, known: [] },
+    ...{ account, calendarId: wish.calendarId, eventId: event.id ?? wish.eventId, etag: event.etag ?? "", iCalUID: seriesUid(event), occurrences: toChangedOccurrences(occurrences), asked: { addGuests: asked.addGuests, removeGuests: asked.removeGuests, ...(asked.recurrence === undefined ? {} : { recurrence: asked.recurrence }) }, mark, guests, notify: wish.notifyGuests && guests.length > 0, known: [] },
     event: { ...changes, extendedProperties: { private: markWith(mark, event) } },
   };
   const lines = [

@@ -3,6 +3,7 @@ import type { calendar_v3 } from "@googleapis/calendar";
 import { carryDates } from "./carried-dates.ts";
 import { isSameTime, type EventTime } from "./event-time.ts";
 import { timeOf } from "./event-view.ts";
+import { withMovedEnd } from "./moved-end.ts";
 import { readRule } from "./recurrence.ts";
 import { understand } from "./rule-parts.ts";
 import { ruleInWords } from "./rule-words.ts";
@@ -40,10 +41,10 @@ export function readSeriesChange(event: calendar_v3.Schema$Event, { recurrence, 
   const rule = recurrence === undefined ? undefined : newRule(readRule(recurrence, start), was, start);
   const isMoved = !isSameTime(start, before);
   if (rule === undefined && !isMoved) return { lines: linesOf(known, { words: repeats(was, before), start, today }), lost: [] };
-  const kept = rule ?? keptRule(was, start);
+  const kept = rule ?? keptRule(was, before, start);
   const { lost, ...dates } = carryDates(was, { before, start, rule: kept });
   const lines = writeSeries({ rule: kept, ...dates });
-  const words = rule === undefined ? ruleInWords(kept, start) : `${known.length === 0 ? "not" : repeats(was, before)} → ${ruleInWords(rule, start)}`;
+  const words = kept === was.rule ? ruleInWords(kept, start) : `${known.length === 0 ? "not" : repeats(was, before)} → ${ruleInWords(kept, start)}`;
   const isOther = rule !== undefined || lines.join("\n") !== known.join("\n");
   return { ...(isOther ? { recurrence: lines } : {}), lines: linesOf(lines, { words, start, today }), lost };
 }
@@ -59,11 +60,12 @@ function newRule(rule: string, { rule: known }: Series, start: EventTime): strin
   }
 }
 
-/** The rule stays as it is: only if it has the new start can it be told what that does. */
-function keptRule({ rule, unread }: Series, start: EventTime): string {
+/** The rule stays: only if it has the new start can it be told what that does. */
+function keptRule({ rule, unread }: Series, before: EventTime, start: EventTime): string {
   if (rule === undefined || !understand(rule)) throw new BronError("invalid_arguments", `It repeats in a way that is not understood here (${[rule, ...unread].filter(Boolean).join(", ") || "by single dates"}), so nobody could tell what another start does to it. Give the rule too, as recurrence.`);
-  checkStart(rule, start);
-  return rule;
+  const kept = withMovedEnd(rule, before, start);
+  checkStart(kept, start);
+  return kept;
 }
 
 function repeats({ rule, unread }: Series, start: EventTime): string {

@@ -40,7 +40,6 @@ function readMoment(text: string, zone: string, start: EventTime): EventTime | u
   }
 }
 
-/** The rule comes first: an edited approval finds it there. */
 export function writeSeries({ rule, off, extra }: { readonly rule: string; readonly off: readonly EventTime[]; readonly extra: readonly EventTime[] }): string[] {
   return [rule, ...writeListed("EXDATE", off), ...writeListed("RDATE", extra)];
 }
