@@ -5,6 +5,7 @@ import { Ago } from "../time.tsx";
 import { Avatar } from "../ui/avatar.tsx";
 import { RunBadge, StatusBadge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
+import { cardLineInWords } from "../words/tools.ts";
 
 /** One Bron at a glance. The whole card leads to it; what has a place of its own lies above. */
 export function BronCard({ bron, onNewTask }: { readonly bron: BronView; onNewTask(): void }) {
@@ -32,7 +33,7 @@ export function BronCard({ bron, onNewTask }: { readonly bron: BronView; onNewTa
           <Link to="/runs/$runId" params={{ runId: latestRun.id }} className="relative z-10 truncate text-ink underline decoration-edge hover:decoration-current">
             {visible(latestRun.title)}
           </Link>
-          {latestCard !== null && <p className="truncate text-quiet">{visible(latestCard.text)}</p>}
+          {latestCard !== null && <p className="truncate text-quiet">{visible(cardLineInWords(latestCard))}</p>}
         </div>
       )}
       <div className="mt-auto flex flex-wrap items-center justify-between gap-2">

@@ -5,11 +5,12 @@ import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 import { Time } from "../time.tsx";
 import { RunBadge } from "../ui/badge.tsx";
+import { cardLineInWords } from "../words/tools.ts";
 
 /** The last task, how it stands and the last thing that it said or showed. */
 export function LatestRun({ run }: { readonly run: RunView }) {
   const { data: bron } = useQuery(queries.bron(run.bronId));
-  const card = bron?.latestRun?.id === run.id ? bron.latestCard?.text : undefined;
+  const card = bron?.latestRun?.id === run.id && bron.latestCard ? cardLineInWords(bron.latestCard) : undefined;
   const last = run.error?.message ?? run.summary ?? card ?? "";
   return (
     <section aria-labelledby="latest" className="mt-10">

@@ -47,3 +47,8 @@ export function toolInSentence(pattern: string): string {
   const words = toolInWords(pattern);
   return `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 }
+
+/** A card's line as a person reads it: a summary names tools as the model does. */
+export function cardLineInWords({ kind, text }: { readonly kind: string; readonly text: string }): string {
+  return kind === "RunSummaryCard" ? text.replaceAll(/\bDid ([a-z]\w*)(?=, Did |$)/g, (_, tool: string) => toolInWords(tool)) : text;
+}
