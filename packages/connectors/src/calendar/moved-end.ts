@@ -4,11 +4,11 @@ import { understand } from "./rule-parts.ts";
 import { readUntil, writeUntil } from "./rule-until.ts";
 import { dayOf, keyOf, momentOn } from "./series-dates.ts";
 
-/** The rule for another hour of the same days: an end that names a moment would cut off the last of them, or let in one more. */
+/** The rule for another hour: an end that names a moment would cut off the last day, or let in one more. */
 export function withMovedEnd(rule: string, before: EventTime, start: EventTime): string {
   const text = understand(rule)?.until;
   const until = text === undefined ? undefined : readUntil(text, before);
-  if (!until || "date" in start || !dayOf(before).equals(dayOf(start))) return rule;
+  if (!until || "date" in start) return rule;
   const day = dayOf(until);
   const [was, is] = [momentOn(day, before), momentOn(day, start)];
   // Days end with a day, times with a moment.

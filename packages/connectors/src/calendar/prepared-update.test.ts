@@ -143,6 +143,12 @@ describe("a change of an event in its final form", () => {
     expect(/Repeats: .* → /.test(preview)).toBe(recurrence !== undefined);
   });
 
+  it("X1 of a series that begins a week later too ends on the same day", () => {
+    const { prepared, preview } = prepare({ start: "2031-01-13T10:00" }, { ...call, ...span("2031-01-06T09:00"), recurrence: ["RRULE:FREQ=WEEKLY;UNTIL=20310120T080000Z"] });
+    expect(prepared.event["recurrence"]).toEqual(["RRULE:FREQ=WEEKLY;UNTIL=20310120T090000Z"]);
+    expect(preview).toContain("Dates: Mon 13 Jan 2031, Mon 20 Jan 2031 (2 in all)");
+  });
+
   it("X1 of a series of days that gets an hour ends on the same day", () => {
     const days = { ...call, start: { date: "2031-01-06" }, end: { date: "2031-01-07" }, recurrence: ["RRULE:FREQ=WEEKLY;UNTIL=20310120"] };
     const { prepared, preview } = prepare({ start: "2031-01-06T09:00", end: "2031-01-06T10:00" }, days);
