@@ -50,6 +50,16 @@ describe("a series", () => {
       expect(await startsOf(client, "series6")).toEqual(["2026-10-13T09:00:00+02:00", "2026-10-27T09:00:00+01:00"]);
     }));
 
+  test("has EXDATE and RDATE for the moments that they name: with another hour they stay where they were", () =>
+    withCalendar(async (client) => {
+      const recurrence = ["RRULE:FREQ=WEEKLY;COUNT=2", "EXDATE;TZID=Europe/Berlin:20261020T090000", "RDATE;TZID=Europe/Berlin:20261016T090000"];
+      await client.events.insert({ ...primary, requestBody: { ...weekly, recurrence } });
+      expect(await startsOf(client)).toEqual(["2026-10-13T09:00:00+02:00", "2026-10-16T09:00:00+02:00"]);
+      const moved = await client.events.patch({ ...primary, eventId: "series1", requestBody: { start: berlin("2026-10-13T10:00:00"), end: berlin("2026-10-13T11:00:00") } });
+      expect(moved.data.recurrence).toEqual(recurrence);
+      expect(await startsOf(client)).toEqual(["2026-10-13T10:00:00+02:00", "2026-10-16T09:00:00+02:00", "2026-10-20T10:00:00+02:00"]);
+    }));
+
   test("has exceptions: one instance is moved, one is off", () =>
     withCalendar(async (client) => {
       await client.events.insert({ ...primary, requestBody: weekly });
