@@ -11,6 +11,7 @@ import { createArtifacts, type BronArtifacts } from "./artifacts.ts";
 import { createAudit, type BronAudit } from "./audit.ts";
 import { createBrons, type BronBrons } from "./brons.ts";
 import { backupLines, type BronBackupLine } from "./backup.ts";
+import { childRunTools } from "./child-runs.ts";
 import { createChanges, type BronChanges } from "./changes.ts";
 import { createCipher } from "./cipher.ts";
 import { createConnections, type BronConnections } from "./connections.ts";
@@ -221,7 +222,7 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
   const permissions = postgresPermissions(database, options.sideEffects ?? true);
   const connectorParts: ConnectorParts = { vault: createTokenVault(postgresOauthTokens(database.db), secretKey), sign, useOnce: usedKeys.useOnce, clock, contacts: postgresContacts(database.pool) };
   const connectors = (options.connectors ?? []).map((create) => create(connectorParts));
-  const tools = toolMap([planTool, ...(options.tools ?? []), ...connectors.flatMap((connector) => connector.tools)]);
+  const tools = toolMap([planTool, ...childRunTools({ runs: store.runs }), ...(options.tools ?? []), ...connectors.flatMap((connector) => connector.tools)]);
   const { modelFor, ...modelKeys } = createModelKeys({ keys: postgresModelKeys(database.pool), cipher: createCipher(secretKey, "model-keys"), modelOf: options.modelOf, usual: options.model, clock });
   const parts = (leaseMs: number): AdvanceParts => ({
     log: tracing.log(store.log),
@@ -246,7 +247,7 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
   });
   closing.push(engine.close);
   const around = (runId: string, segment: () => Promise<AdvanceEnd>) => deeds.segment(runId, () => tracing.segment(segment));
-  await engine.start({ parts, log: store.log, around, sweep: { takeRunnable: (request) => takeRunnable(database.pool, request), expireDue: () => store.approvals.expireDue() } });
+  await engine.start({ parts, log: store.log, around, sweep: { takeRunnable: (request) => takeRunnable(database.pool, request), expireDue: () => store.approvals.expireDue(), tellParents: () => store.runs.tellParents() } });
 
   return {
     brons: createBrons(postgresBrons(database), permissions),

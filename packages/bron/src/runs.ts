@@ -51,9 +51,9 @@ export function createRuns({ runs, caps, hub }: RunsParts): BronRuns {
     return run;
   };
   return {
-    async create(ownerId, input, { lowerOnly = false, ...options } = {}) {
+    async create(ownerId, input, { lowerOnly = false, parentRunId, ...options } = {}) {
       const { prompt, caps: ownCaps, ...rest } = checkInput(input);
-      return await runs.create({ ownerId, input: { prompt, ...rest }, title: input.title ?? titleOf(prompt), caps: (lowerOnly ? lowerCaps : mergeCaps)(caps, ownCaps), ...options });
+      return await runs.create({ ownerId, input: { prompt, ...rest }, title: input.title ?? titleOf(prompt), caps: (lowerOnly ? lowerCaps : mergeCaps)(caps, ownCaps), ...(parentRunId === undefined ? {} : { parent: { runId: parentRunId, failureMode: "best_effort" } }), ...options });
     },
     get,
     list: (ownerId, options = {}) => runs.list(ownerId, options),
@@ -71,7 +71,9 @@ export function createRuns({ runs, caps, hub }: RunsParts): BronRuns {
     effects: runs.effects,
     cancel: (ownerId, runId, reason) => runs.requestCancel(ownerId, runId, reason === undefined ? undefined : cleanText(reason)),
     async retry(ownerId, runId, options = {}) {
-      const { status, prompt, title, threadId, caps: ownCaps } = await get(ownerId, runId);
+      const { status, prompt, title, threadId, parentRunId, caps: ownCaps } = await get(ownerId, runId);
+      // Its words are not the owner's own, and must not become so.
+      if (parentRunId !== null) throw new BronError("conflict", "This run is a part of another task: try that one again.");
       if (!isTerminal(status)) throw new BronError("conflict", "This run is not over: stop it first, or wait for its end.");
       return await runs.create({ ownerId, input: { prompt, threadId }, title, caps: ownCaps, retry: { runId, notDone: await settledAsNotDone(runs, ownerId, runId) }, ...options });
     },

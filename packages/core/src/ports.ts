@@ -15,7 +15,7 @@ import type {
   AllowedView,
   ErrorCode,
   GrantView,
-  JsonObject,
+  FailureMode, JsonObject,
   JsonValue,
   NewEvent,
   RetryOf,
@@ -163,11 +163,20 @@ export interface NewRun {
   readonly title: string;
   readonly caps: Caps;
   readonly idempotencyKey?: string;
-  readonly parentRunId?: string;
+  /** The run that this one is a part of: it is told, in the same transaction. */
+  readonly parent?: ParentRun;
   /** Tries another run of the owner again, with what was attached to that one. */
   readonly retry?: RetryOf;
   /** What was said before, by the word of whoever asks: it begins a thread that has nothing yet. */
   readonly earlier?: readonly EarlierWords[];
+}
+
+export interface ParentRun {
+  readonly runId: string;
+  /** The action that hands it over. */
+  readonly actionId?: string;
+  readonly failureMode: FailureMode;
+  readonly insteadOf?: string;
 }
 
 export interface EarlierWords {
@@ -199,6 +208,8 @@ export interface Runs {
   effects(ownerId: string, runId: string): Promise<EffectView[]>;
   /** Tells every run of the owner that has begun and is not over that an account can be used; returns how many. */
   announceConnected(ownerId: string, provider: string): Promise<number>;
+  /** Tells runs how their parts ended, and stops parts of runs that are over; returns how many. Whoever dies meanwhile leaves it to the next. */
+  tellParents(): Promise<number>;
   /** Marks the run and all below it; what is already over stays as it is. False if the run itself was over. */
   requestCancel(ownerId: string, runId: string, reason?: string): Promise<boolean>;
   /** The same for everything of an owner, in one statement; returns the runs that it stopped. */

@@ -8,6 +8,8 @@ export interface SweepSource {
   /** Marks runnable runs without a live lease as taken up, within the limits and fairly among owners, and counts their wake. */
   takeRunnable(request: TakeRequest): Promise<Wake[]>;
   expireDue(): Promise<number>;
+  /** Tells runs how their parts ended. */
+  tellParents(): Promise<number>;
 }
 
 /** Wrapped around each segment, from before its claim to its end. Must do nothing else than to call it. */
@@ -142,6 +144,8 @@ export function startWorker(options: WorkerOptions): Worker {
 
   const sweepOnce = async () => {
     const { sweep } = options;
+    // Before all else: it may make a run wanted that nobody here wants.
+    if (keeper.healthy()) await sweep.tellParents().catch((error: unknown) => options.onProblem(`Runs could not be told how their parts ended: ${messageOf(error)}`, error));
     const only = options.sweeps === "own" ? [...wanted] : undefined;
     if (only?.length === 0) return;
     const room = limits.perWorker - active.size;

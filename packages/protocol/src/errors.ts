@@ -47,6 +47,8 @@ export const errorTable = {
   // Caps and budget
   step_limit: define(422, {}, "step-limit", "Ask it to go on in a new run, or raise AGENT_MAX_LOOP_STEPS."),
   cap_time: define(422, {}, "cap-time", "Split the task, or raise BRON_CAP_MINUTES."),
+  cap_children: define(422, {}, "cap-children", "Do the rest of it without handing it over, or raise BRON_CAP_CHILDREN."),
+  child_failed: define(422, {}, "child-failed", "Look at the part that failed, then try the task again."),
   cap_model_turns: define(422, {}, "cap-model-turns", "Split the task, or raise BRON_CAP_MODEL_TURNS."),
   cap_tool_calls: define(422, {}, "cap-tool-calls", "Narrow the task, or raise BRON_CAP_TOOL_CALLS."),
   budget_exhausted: define(402, {}, "budget-exhausted", "Raise the cap, or use a cheaper model."),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { cardSchemas, type CardKind } from "./cards.ts";
 import { errorCodes } from "./errors.ts";
 import { jsonObjectSchema, jsonSchema } from "./json.ts";
+import { failureModes } from "./events.ts";
 import { effectStates, runStates } from "./states.ts";
 import { origins, riskSchema } from "./trust.ts";
 
@@ -12,16 +13,16 @@ const outcomes = ["completed", "failed", "rejected", "unknown", "canceled"] as c
 const label = z.object({ origin: z.enum(origins), trusted: z.boolean(), private: z.boolean(), readers: z.array(z.string()).readonly() });
 
 const payloads = {
-  status: z.object({ status: z.enum(runStates), code: z.enum(errorCodes).optional(), message: z.string().optional(), activeMs: z.number().optional(), retry: z.object({ runId: z.string(), notDone: z.array(z.string()) }).optional(), notDone: z.number().int().optional() }),
+  status: z.object({ status: z.enum(runStates), code: z.enum(errorCodes).optional(), message: z.string().optional(), activeMs: z.number().optional(), retry: z.object({ runId: z.string(), notDone: z.array(z.string()) }).optional(), parentRunId: z.string().optional(), notDone: z.number().int().optional() }),
   log: z.object({ level: z.enum(["info", "warn", "error"]), message: z.string(), actionId: z.string().optional() }),
-  message: z.discriminatedUnion("role", [z.object({ role: z.literal("user"), content: z.string() }), z.object({ role: z.literal("assistant"), content: z.string(), step: z.number().int(), final: z.boolean(), trusted: z.boolean().optional() })]),
+  message: z.discriminatedUnion("role", [z.object({ role: z.literal("user"), content: z.string(), from: z.literal("parent").optional() }), z.object({ role: z.literal("assistant"), content: z.string(), step: z.number().int(), final: z.boolean(), trusted: z.boolean().optional() })]),
   tool: z.discriminatedUnion("phase", [
     z.object({ phase: z.literal("start"), actionId: z.string(), name: z.string(), attempt: z.number().int() }),
     z.object({ phase: z.literal("end"), actionId: z.string(), name: z.string(), outcome: z.enum(outcomes), output: jsonSchema.optional(), error: failure.optional(), reused: z.object({ runId: z.string(), actionId: z.string() }).optional(), label: label.optional() }),
   ]),
   ui: z.object({ kind: z.enum(Object.keys(cardSchemas) as [CardKind, ...CardKind[]]), payload: jsonObjectSchema }),
   artifact: z.object({ artifactId: z.string(), kind: z.string(), name: z.string(), mediaType: z.string(), digest: z.string(), sizeBytes: z.number().int() }),
-  child_run: z.object({ childRunId: z.string(), title: z.string(), status: z.enum(runStates), error: failure.optional() }),
+  child_run: z.object({ childRunId: z.string(), title: z.string(), status: z.enum(runStates), error: failure.optional(), spawnedBy: z.string().optional(), failureMode: z.enum(failureModes).optional(), insteadOf: z.string().optional(), actionId: z.string().optional() }),
   step: z.discriminatedUnion("phase", [
     z.object({ phase: z.literal("start"), step: z.number().int(), attempt: z.number().int(), model: z.string(), reservedMicrousd: z.number(), activeMs: z.number() }),
     z.object({ phase: z.literal("end"), step: z.number().int(), attempt: z.number().int(), finish: z.string(), calls: z.array(z.object({ actionId: z.string(), callId: z.string(), tool: z.string(), input: jsonSchema })) }),

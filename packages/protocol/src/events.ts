@@ -9,14 +9,14 @@ import type { Label, Risk } from "./trust.ts";
  * The first seven types are what people watch; the others are what the loop needs to go on after a crash.
  */
 export interface EventPayloads {
-  /** `activeMs`, the active time of the run so far, stands where a segment ends; `notDone`, how many changes it was to make and did not, where it ends. */
-  status: { status: RunStatus; code?: ErrorCode; message?: string; activeMs?: number; retry?: RetryOf; notDone?: number };
+  /** `activeMs`, the active time of the run so far, stands where a segment ends; `parentRunId` at the beginning of a part of another task; `notDone`, how many changes it was to make and did not, where it ends. */
+  status: { status: RunStatus; code?: ErrorCode; message?: string; activeMs?: number; retry?: RetryOf; parentRunId?: string; notDone?: number };
   log: { level: "info" | "warn" | "error"; message: string; actionId?: string };
   message: UserMessage | AssistantMessage;
   tool: ToolStart | ToolEnd;
   ui: { kind: CardKind; payload: JsonObject };
   artifact: { artifactId: string; kind: string; name: string; mediaType: string; digest: string; sizeBytes: number };
-  child_run: { childRunId: string; title: string; status: RunStatus; error?: { code: ErrorCode; message: string } };
+  child_run: ChildRun;
 
   step: StepStart | StepEnd;
   usage: UsagePayload;
@@ -40,6 +40,28 @@ export type RunEvent = NewEvent & { readonly runId: string; readonly seq: number
 export interface UserMessage {
   role: "user";
   content: string;
+  /** Not the owner's own words: the run that this one is a part of wrote it. */
+  from?: "parent";
+}
+
+/** What becomes of a part of a task: `fail_fast` ends the whole with it. */
+export const failureModes = ["best_effort", "fail_fast"] as const;
+export type FailureMode = (typeof failureModes)[number];
+
+/** A part of the task that was handed to a run of its own: that it began, that an action waits for it, how it ended. */
+export interface ChildRun {
+  childRunId: string;
+  title: string;
+  status: RunStatus;
+  error?: { code: ErrorCode; message: string };
+  /** With the first word on it: the action that handed it over. */
+  spawnedBy?: string;
+  /** With the first word on it. */
+  failureMode?: FailureMode;
+  /** With the first word on it: the part that failed, and that this one tries in another way. */
+  insteadOf?: string;
+  /** The action that waits for its end. */
+  actionId?: string;
 }
 
 export interface AssistantMessage {

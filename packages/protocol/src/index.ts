@@ -12,15 +12,18 @@ export { capsSchema, defaultCaps, lowerCaps, mergeCaps, type Caps } from "./caps
 export { cardSchema, cardSchemas, type Card, type CardKind, type CardPayload } from "./cards.ts";
 export { errorCodes, errorTable, isErrorCode, type ErrorCode, type ErrorDefinition } from "./errors.ts";
 export {
+  failureModes,
   logVersion,
   uploadKind,
   type ApprovalPayload,
   type AssistantMessage,
   type AssistantPart,
+  type ChildRun,
   type Difference,
   type EffectPayload,
   type EventPayloads,
   type EventType,
+  type FailureMode,
   type NewEvent,
   type PlannedCall,
   type ProviderData,

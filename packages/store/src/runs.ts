@@ -1,10 +1,12 @@
-import { actionDetails, BronError, cleanText, type NewRun, type Runs } from "@bron/core";
+import { actionDetails, BronError, childBegun, cleanText, type NewRun, type Runs } from "@bron/core";
+import type { RunStatus, RunView } from "@bron/protocol";
 import type { Kysely, Selectable } from "kysely";
 import { ensureThread } from "./brons.ts";
 import { cancelAll, cancelTree } from "./cancel-runs.ts";
 import type { OpenDatabase } from "./database.ts";
 import { insertRun, type RunPlace } from "./insert-run.ts";
 import { readLog } from "./log-rows.ts";
+import type pg from "pg";
 import { toActionView, toEffectView, toRunView } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import { filesFor, keepFiles } from "./uploads.ts";
@@ -96,6 +98,20 @@ export function postgresRuns({ pool, db }: Pick<OpenDatabase, "pool" | "db">, wr
       return told;
     },
 
+    async tellParents() {
+      const rows = await untold(pool);
+      for (const { id, owner_id: ownerId, parent_run_id: parentRunId, title, status, error, is_over: isOver } of rows) {
+        if (!isOver) {
+          await this.requestCancel(ownerId, id, "The task that it was a part of is over.");
+          continue;
+        }
+        // Told first, then marked as told: whoever dies in between has it told twice.
+        await writer.transaction((transaction) => transaction.appendAndWake(ownerId, parentRunId, [{ type: "child_run", payload: { childRunId: id, title, status, ...(error ? { error } : {}) } }]));
+        await db.updateTable("runs").set({ parent_told: true }).where("id", "=", id).execute();
+      }
+      return rows.length;
+    },
+
     async requestCancel(ownerId, runId, reason) {
       const root = await this.get(ownerId, runId);
       if (!root) throw new BronError("not_found", `There is no run ${runId}.`);
@@ -106,6 +122,28 @@ export function postgresRuns({ pool, db }: Pick<OpenDatabase, "pool" | "db">, wr
       return await writer.transaction(async (transaction) => await cancelAll(transaction, { ownerId, reason }));
     },
   };
+}
+
+interface UntoldRow {
+  readonly id: string;
+  readonly owner_id: string;
+  readonly parent_run_id: string;
+  readonly title: string;
+  readonly status: RunStatus;
+  readonly error: RunView["error"];
+  readonly is_over: boolean;
+}
+
+/** Child runs whose end their parent has not been told, and those that are left of a parent that is over. */
+async function untold(pool: pg.Pool): Promise<UntoldRow[]> {
+  const { rows } = await pool.query<UntoldRow>({
+    name: "bron-untold-children-1",
+    text: `
+      select c.id, c.owner_id, c.parent_run_id, c.title, c.status, c.error, c.finished_at is not null as is_over from runs c join runs p on p.id = c.parent_run_id
+      where c.parent_run_id is not null and not c.parent_told and (c.finished_at is not null or (p.finished_at is not null and c.cancel_requested_at is null))
+      order by c.finished_at limit 50`,
+  });
+  return rows;
 }
 
 const changedOrUnderWay = "array(select id from runs where owner_id = any($1::text[]) and finished_at is null union select unnest($2::uuid[]))";
@@ -125,9 +163,9 @@ async function byKey(db: Kysely<Database>, run: NewRun) {
 }
 
 /** What was asked for then and now: words, place, files, and which run it tries again. */
-async function isSameTask(db: Kysely<Database>, row: Selectable<Database["runs"]>, { input, retry, parentRunId }: NewRun): Promise<boolean> {
+async function isSameTask(db: Kysely<Database>, row: Selectable<Database["runs"]>, { input, retry, parent }: NewRun): Promise<boolean> {
   const { prompt, bronId = row.bron_id, threadId = row.thread_id, uploadIds = [] } = input;
-  if (row.prompt !== cleanText(prompt) || row.bron_id !== bronId || row.thread_id !== threadId || row.retry_of !== (retry?.runId ?? null) || row.parent_run_id !== (parentRunId ?? null)) return false;
+  if (row.prompt !== cleanText(prompt) || row.bron_id !== bronId || row.thread_id !== threadId || row.retry_of !== (retry?.runId ?? null) || row.parent_run_id !== (parent?.runId ?? null)) return false;
   if (uploadIds.length === 0) return true;
   const uploads = await db.selectFrom("uploads").select("id").where("run_id", "=", row.id).execute();
   return uploadIds.every((id) => uploads.some((upload) => upload.id === id.toLowerCase()));
@@ -139,22 +177,24 @@ async function create(writer: WakeWriter, run: NewRun) {
   const delayMs = input.delayMs ?? 0;
   const place: RunPlace = input.bronId === undefined ? {} : { bronId: input.bronId };
   const mayHaveFiles = run.retry !== undefined || (input.uploadIds ?? []).length > 0;
-  if (input.threadId === undefined && run.parentRunId === undefined && delayMs === 0 && !mayHaveFiles) {
+  if (input.threadId === undefined && run.parent === undefined && delayMs === 0 && !mayHaveFiles) {
     const made = await writer.statement(async (client) => {
       const row = await insertRun(client, run, place);
       return row ? { result: row, wake: { runId: row.id, ownerId, wake: 1, delayMs, held: false } } : { result: undefined };
     });
     if (made) return toRunView(made);
   }
-  return await writer.transaction(async ({ db, client, wake }) => {
+  return await writer.transaction(async ({ db, client, wake, appendAndWake }) => {
     const thread = await ensureThread(db, ownerId, { ...(input.bronId ? { bronId: input.bronId } : {}), ...(input.threadId ? { threadId: input.threadId } : {}) });
-    if (run.parentRunId !== undefined && !isUuid(run.parentRunId)) throw new BronError("not_found", `There is no run ${run.parentRunId}.`);
-    if (run.parentRunId !== undefined) await refuseUnderStopped(db, ownerId, run.parentRunId);
+    const { parent } = run;
+    if (parent && !isUuid(parent.runId)) throw new BronError("not_found", `There is no run ${parent.runId}.`);
+    if (parent) await refuseUnderStopped(db, ownerId, parent.runId);
     const files = mayHaveFiles ? await filesFor(db, run) : [];
     const row = await insertRun(client, run, { threadId: thread.id }, files);
     if (!row) throw new BronError("internal", "The thread is gone");
     await keepFiles(db, { run, runId: row.id }, files);
     await wake({ runId: row.id, ownerId, wake: 1, delayMs, held: false });
+    if (parent) await appendAndWake(ownerId, parent.runId, [childBegun(parent, { id: row.id, title: row.title })]);
     return toRunView(row);
   });
 }

@@ -61,6 +61,7 @@ export interface RunsTable {
   bron_id: string;
   thread_id: string;
   parent_run_id: string | null;
+  parent_told: Generated<boolean>;
   retry_of: string | null;
   title: string;
   prompt: string;

@@ -92,10 +92,13 @@ function seenWith(seen: RunLabels["seen"], source: Source, value: JsonValue): Ru
   return next;
 }
 
-/** What was there before the run, and what the run read since. With anything untrusted from the start no plan is the owner's alone. */
+/**
+ * What was there before the run, and what the run read since. With anything untrusted from the start no plan is the owner's alone.
+ * A part of another run has that one's labels before it, the owner's words among them.
+ */
 export function joined(before: RunLabels, run: RunLabels): RunLabels {
-  if (before.untrusted.length === 0) return run;
+  if (before === noLabels) return run;
   const seen = new Map(before.seen);
   for (const [key, sources] of run.seen) seen.set(key, [...(seen.get(key) ?? []), ...sources]);
-  return { untrusted: [...before.untrusted, ...run.untrusted], seen, files: new Map([...before.files, ...run.files]), words: run.words, planned: new Set() };
+  return { untrusted: [...before.untrusted, ...run.untrusted], seen, files: new Map([...before.files, ...run.files]), words: [before.words, run.words].filter((words) => words !== "").join("\n"), planned: before.untrusted.length > 0 ? new Set() : new Set([...before.planned, ...run.planned]) };
 }

@@ -11,7 +11,7 @@ import { emitEnd } from "./ending.ts";
 import { fold } from "./fold.ts";
 import { recordLostCall } from "./record.ts";
 import { emptyRunState, type RunState } from "./run-state.ts";
-import { noLabels, withContext, type RunLabels } from "../policy/run-labels.ts";
+import { joined, noLabels, withContext, type RunLabels } from "../policy/run-labels.ts";
 import { createSegment, type Preamble, type SegmentEnd, type SegmentParts } from "./segment.ts";
 
 export interface AdvanceParts extends Omit<SegmentParts, "model"> {
@@ -51,7 +51,7 @@ export async function advance(parts: AdvanceParts, input: AdvanceInput): Promise
     await parts.log.release(claimed.lease, { delayMs: withoutToolMs, keepCount: false });
     return "lost";
   }
-  const preamble = () => buildPreamble(parts, claimed.run);
+  const preamble = () => buildPreamble(parts, claimed.run, state.parentRunId);
   const [earlier, model] = await Promise.all([readEarlier(parts, claimed.run.ownerId, state), parts.modelFor(claimed.run.ownerId)]);
   const { lease, run, drawnMicrousd, databaseNow } = claimed;
   return await createSegment({ ...parts, model }, { lease, run, state, drawnMicrousd, databaseNow, preamble, earlier, signal: input.signal, onNudge: input.onNudge, onSeen: input.onSeen }).drive();
@@ -110,14 +110,26 @@ function readableOrEmpty(claimed: Claimed): RunState {
   }
 }
 
-async function buildPreamble({ threads, clock }: Pick<AdvanceParts, "threads" | "clock">, run: RunHeader): Promise<Preamble> {
-  const [profile, tail] = await Promise.all([
+async function buildPreamble({ threads, clock, log }: Pick<AdvanceParts, "threads" | "clock" | "log">, run: RunHeader, parentRunId: string | undefined): Promise<Preamble> {
+  const [handedOn, profile, tail] = await Promise.all([
+    parentRunId === undefined ? noLabels : labelsOfRun(log, run.ownerId, parentRunId),
     orElse<Profile | undefined>(threads.profile(run.ownerId, run.bronId), undefined),
     orElse<ThreadMessage[] | undefined>(threads.tail(run.ownerId, run.threadId, run.id, run.caps.tailMessages), undefined),
   ]);
   const system: LanguageModelV4Message = { role: "system", content: systemInstruction({ profile, attached: run.attachedContext, now: clock.now() }) };
   const messages = [system, ...(tail ?? []).map((message): LanguageModelV4Message => (message.role === "user" ? userMessage(message.content) : { role: "assistant", content: [{ type: "text", text: message.content }] }))];
-  return { messages, labels: contextLabels(run.attachedContext, tail) };
+  return { messages, labels: joined(handedOn, contextLabels(run.attachedContext, tail)) };
+}
+
+/**
+ * Of the run that this one is a part of, as it stands: what it has read since counts too, since nobody need tell it apart.
+ * What it wrote with others' words before it, in its thread or attached, is theirs in part. Throws when the database cannot be asked.
+ */
+async function labelsOfRun(log: AdvanceParts["log"], ownerId: string, runId: string): Promise<RunLabels> {
+  const events = await log.read({ runId, ownerId }, 0);
+  const { labels } = events.reduce((before, event) => fold(before, event, Date.parse(event.createdAt)), emptyRunState);
+  const wroteFreely = events.every((event) => event.type !== "message" || event.payload.role === "user" || event.payload.trusted === true);
+  return wroteFreely || labels.untrusted.length > 0 ? labels : withContext(labels, "child", "");
 }
 
 /** Attached context was written by others, and so, in part, were answers to tasks that read what others wrote. */

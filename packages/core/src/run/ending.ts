@@ -3,7 +3,7 @@ import { errorTable } from "@bron/protocol";
 import type { CodedError } from "../ports.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { Draft } from "./draft.ts";
-import type { EndedAction, RunState } from "./run-state.ts";
+import type { Child, EndedAction, RunState } from "./run-state.ts";
 
 /** Why a run must end before its answer. */
 export type Ending = { readonly outcome: "canceled" } | { readonly outcome: "failed"; readonly error: CodedError };
@@ -20,6 +20,8 @@ export function endingOf(state: RunState, { caps, tools, activeMs }: EndingRules
   if (state.answered) return undefined;
   if (activeMs >= caps.activeMs) return failed("cap_time", `It worked for ${Math.round(caps.activeMs / 60_000)} minutes, the most that one run may.`);
   if (state.modelFailure) return { outcome: "failed", error: state.modelFailure };
+  const fatal = [...state.children.values()].find(({ failureMode, status }) => failureMode === "fail_fast" && (status === "failed" || status === "canceled"));
+  if (fatal) return failed("child_failed", `A part that it needed was not done: ${failureOf(fatal)}`);
   const unknown = [...state.unknownTools].find(([, count]) => count >= 2);
   if (unknown) return failed("unknown_tool", `The model named the tool "${unknown[0]}" again, which does not exist.`);
   if (state.toolCalls > caps.toolCalls) return failed("cap_tool_calls", `It asked for ${state.toolCalls} tool calls; ${caps.toolCalls} is the most that one run may make.`);
@@ -35,6 +37,10 @@ export function turnCapOf(state: RunState, caps: Caps): Ending | undefined {
   if (caps.steps !== undefined && state.step >= caps.steps) return failed("step_limit", `It took ${caps.steps} steps, the most that this run may.`);
   if (state.step >= caps.modelTurns) return failed("cap_model_turns", `It took ${caps.modelTurns} model turns, the most that one run may.`);
   return undefined;
+}
+
+function failureOf({ title, status, error }: Child): string {
+  return `${title}: ${error?.message ?? (status === "canceled" ? "It was stopped." : "It failed.")}`;
 }
 
 function failed(code: CodedError["code"], message: string): Ending {
@@ -66,7 +72,8 @@ function notDoneIn({ ended }: RunState): { notDone?: number } {
 function summaryCard(state: RunState, ending: Ending | { readonly outcome: "completed" }): JsonObject {
   const done = state.ended.filter((action) => action.outcome === "completed");
   const completed = [...countByTool("Did", done.filter(({ isReused }) => !isReused)), ...countByTool("Reused", done.filter(({ isReused }) => isReused))];
-  const notCompleted = state.ended.filter((action) => action.outcome !== "completed").map((action) => `${action.tool}: ${action.error?.message ?? action.outcome}`);
+  const parts = [...state.children.values()].filter(({ status }) => status === "failed" || status === "canceled").map(failureOf);
+  const notCompleted = state.ended.filter((action) => action.outcome !== "completed").map((action) => `${action.tool}: ${action.error?.message ?? action.outcome}`).concat(parts);
   const unsaid = ending.outcome !== "completed" && !state.answered && state.lastText !== "" ? { partialAnswer: state.lastText } : {};
   const sentMessageId = state.ended.findLast((action) => action.sentMessageId !== undefined)?.sentMessageId;
   const base = { highlights: completed, ...(sentMessageId === undefined ? {} : { sentMessageId }), ...(notCompleted.length > 0 ? { failed: notCompleted } : {}), ...unsaid };

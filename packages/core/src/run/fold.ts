@@ -1,10 +1,10 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
-import { uploadKind, type ApprovalPayload, type AssistantMessage, type EffectPayload, type JsonObject, type JsonValue, type Label, type NewEvent, type StepEnd, type StepStart, type ToolEnd, type ToolStart, type UsagePayload } from "@bron/protocol";
+import { isTerminal, uploadKind, type ApprovalPayload, type AssistantMessage, type ChildRun, type EffectPayload, type JsonObject, type JsonValue, type Label, type NewEvent, type StepEnd, type StepStart, type ToolEnd, type ToolStart, type UsagePayload, type UserMessage } from "@bron/protocol";
 import { attachedFilesNote, type AttachedFile } from "../context/attached-files.ts";
 import { assistantMessage, byteLength, toolResultPart, userMessage } from "../context/model-messages.ts";
 import { BronError, unreachable } from "../errors.ts";
 import { withAttached, withCalls, withResult, withWords } from "../policy/run-labels.ts";
-import type { EndedAction, OpenAction, OpenApproval, OpenEffect, RunState } from "./run-state.ts";
+import type { Child, EndedAction, OpenAction, OpenApproval, OpenEffect, RunState } from "./run-state.ts";
 
 /** `at`: when the event was committed, epoch milliseconds by the database's clock. */
 export function fold(state: RunState, event: NewEvent, at: number): RunState {
@@ -14,9 +14,9 @@ export function fold(state: RunState, event: NewEvent, at: number): RunState {
 function apply(state: RunState, event: NewEvent, at: number): RunState {
   switch (event.type) {
     case "status":
-      return { ...state, status: event.payload.status, activeMs: event.payload.activeMs ?? state.activeMs, retryOf: event.payload.retry ?? state.retryOf };
+      return { ...state, status: event.payload.status, activeMs: event.payload.activeMs ?? state.activeMs, retryOf: event.payload.retry ?? state.retryOf, parentRunId: event.payload.parentRunId ?? state.parentRunId };
     case "message":
-      return event.payload.role === "user" ? withUserWords(state, event.payload.content) : withAnswer(state, event.payload);
+      return event.payload.role === "user" ? withUserMessage(state, event.payload) : withAnswer(state, event.payload);
     case "step":
       return event.payload.phase === "start" ? withStepStart(state, event.payload) : withStepEnd(state, event.payload);
     case "usage":
@@ -33,9 +33,10 @@ function apply(state: RunState, event: NewEvent, at: number): RunState {
       return { ...state, cancelRequested: true };
     case "artifact":
       return event.payload.kind === uploadKind ? withFile(state, event.payload) : state;
+    case "child_run":
+      return withChild(state, event.payload);
     case "log":
     case "ui":
-    case "child_run":
       return state;
     default:
       return unreachable(event);
@@ -50,6 +51,26 @@ function withFile(state: RunState, { name, mediaType, sizeBytes, digest }: Attac
   const files = [...state.files, { name, mediaType, sizeBytes, digest }];
   const moreBytes = byteLength(attachedFilesNote(files)) - byteLength(attachedFilesNote(state.files));
   return { ...state, files, messageBytes: state.messageBytes + moreBytes, labels: withAttached(state.labels, { filename: name, digest }) };
+}
+
+/** What a run hands over to a part of itself is its own words; whose they were before, its labels say. */
+function withUserMessage(state: RunState, { content, from }: UserMessage): RunState {
+  return from === "parent" ? withMessage(state, userMessage(content)) : withUserWords(state, content);
+}
+
+function withChild(state: RunState, { childRunId, title, status, error, failureMode, insteadOf, actionId }: ChildRun): RunState {
+  const before = state.children.get(childRunId);
+  const replaced = insteadOf ?? before?.insteadOf;
+  // The end stays the end: word of it may come twice, or after the word that somebody waits.
+  const isOver = before !== undefined && isTerminal(before.status);
+  const child: Child = isOver ? before : { title, status, failureMode: failureMode ?? before?.failureMode ?? "best_effort", ...(error ? { error } : {}), ...(replaced === undefined ? {} : { insteadOf: replaced }) };
+  const children = new Map(state.children).set(childRunId, child);
+  const open = [...state.open.values()].map((action): OpenAction => {
+    const { awaits, ...rest } = action;
+    if (isTerminal(child.status)) return action.id === actionId ? { ...rest, state: "planned" } : awaits === childRunId ? rest : action;
+    return action.id === actionId ? { ...rest, state: "planned", awaits: childRunId } : action;
+  });
+  return { ...state, children, open: new Map(open.map((action) => [action.id, action])) };
 }
 
 function withUserWords(state: RunState, words: string): RunState {

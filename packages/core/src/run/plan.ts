@@ -100,10 +100,12 @@ function createPlanner(draft: Draft, facts: PlanFacts, inFlight: ReadonlySet<str
     const { openStep, spentMicrousd, open } = draft.state();
     const idle = begin.length === 0 && inFlight.size === 0 && waitUntil === undefined;
     if (extra.release === undefined && idle && draft.events.length === 0 && open.size === 0) throw new BronError("internal", "Nothing left to do, but the run has not ended");
-    // Every open action waits for a person, to decide or to sign in: nothing stays running.
+    // Every open action waits for a person, to decide or to sign in, or for a part of the task: nothing stays running.
     const park = extra.release === undefined && idle && open.size > 0;
-    const parked = [...open.values()].some(({ state }) => state === "awaiting_confirmation") ? ("awaiting_confirmation" as const) : ("awaiting_auth" as const);
-    if (park && draft.state().status !== parked) draft.emit({ type: "status", payload: { status: parked, activeMs: facts.activeMs } });
+    const waiting = [...open.values()];
+    const parked = waiting.some(({ state }) => state === "awaiting_confirmation") ? ("awaiting_confirmation" as const) : waiting.some(({ needsAuth }) => needsAuth !== undefined) ? ("awaiting_auth" as const) : ("executing" as const);
+    const isNews = draft.state().status !== parked || (parked === "executing" && draft.events.length > 0);
+    if (park && isNews) draft.emit({ type: "status", payload: { status: parked, activeMs: facts.activeMs } });
     return {
       events: draft.events,
       begin,
@@ -190,7 +192,7 @@ function createPlanner(draft: Draft, facts: PlanFacts, inFlight: ReadonlySet<str
     const tool = facts.tools.get(action.tool);
     if (!tool && (action.effect || action.state === "executing")) return withdrawAction(draft, action, false);
     if (!tool) return endAction(draft, action, { state: "failed", error: { code: "unknown_tool", message: `The tool "${action.tool}" is not there any more.` } });
-    if (action.needsAuth !== undefined) return;
+    if (action.needsAuth !== undefined || action.awaits !== undefined) return;
     if (action.state === "executing") return recover(action, tool);
     if (action.state === "awaiting_confirmation") return decided(action, tool);
     if (!tool.sideEffect) return start(action, tool);

@@ -44,6 +44,7 @@ export function record(draft: Draft, outcome: Outcome, rules: RecordRules): void
       return recordPrepared(draft, action, outcome.result, rules);
     case "read":
       if (outcome.result.state === "needs_auth") return recordNeedsAuth(draft, action, outcome.result);
+      if (outcome.result.state === "awaits_run") return recordWait(draft, action, outcome.result.runId);
       return endAction(draft, action, { ...outcome.result, ...labelFor(action, outcome.result, rules) });
     case "attempt":
       return recordAttempt(draft, action, outcome.result, rules);
@@ -52,6 +53,12 @@ export function record(draft: Draft, outcome: Outcome, rules: RecordRules): void
     default:
       return unreachable(outcome);
   }
+}
+
+/** If the end has come meanwhile, the state knows, and the action goes on at once. */
+function recordWait(draft: Draft, action: OpenAction, childRunId: string): void {
+  const { title = "", status = "queued" as const } = draft.state().children.get(childRunId) ?? {};
+  draft.emit({ type: "child_run", payload: { childRunId, title, status, actionId: action.id } });
 }
 
 const quoted: Label = { origin: "tool", trusted: false, private: true, readers: [] };

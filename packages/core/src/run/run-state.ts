@@ -1,5 +1,5 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
-import type { AssistantPart, ActionOutcome, ActionState, EffectState, JsonObject, JsonValue, RetryOf, RunStatus } from "@bron/protocol";
+import type { AssistantPart, ActionOutcome, ActionState, EffectState, FailureMode, JsonObject, JsonValue, RetryOf, RunStatus } from "@bron/protocol";
 import type { AttachedFile } from "../context/attached-files.ts";
 import { noLabels, type RunLabels } from "../policy/run-labels.ts";
 import type { CodedError } from "../ports.ts";
@@ -12,6 +12,10 @@ export interface RunState {
   readonly cancelRequested: boolean;
   /** The run that this one tries again. */
   readonly retryOf: RetryOf | undefined;
+  /** The run that this one is a part of. */
+  readonly parentRunId: string | undefined;
+  /** Parts of the task that were handed to runs of their own. */
+  readonly children: ReadonlyMap<string, Child>;
 
   /** The conversation of this run in the model's form: user prompt, answers, results. */
   readonly messages: readonly LanguageModelV4Message[];
@@ -77,6 +81,16 @@ export interface OpenAction {
   readonly needsAuth?: string;
   /** An account that was connected while it ran. */
   readonly reconnected?: string;
+  /** The child run that it waits for. */
+  readonly awaits?: string;
+}
+
+export interface Child {
+  readonly title: string;
+  readonly status: RunStatus;
+  readonly error?: CodedError;
+  readonly failureMode: FailureMode;
+  readonly insteadOf?: string;
 }
 
 export interface OpenEffect {
@@ -123,6 +137,8 @@ export const emptyRunState: RunState = {
   status: "queued",
   cancelRequested: false,
   retryOf: undefined,
+  parentRunId: undefined,
+  children: new Map(),
   messages: [],
   messageBytes: 0,
   files: [],

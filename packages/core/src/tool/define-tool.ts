@@ -17,7 +17,7 @@ interface CommonDefinition<Input extends z.ZodType> {
 }
 
 /** `trusted`: nobody but the owner and Bron itself had a hand in it. */
-export type ToolLabel = "trusted" | { readonly origin: Origin; readonly isPublic?: boolean; readonly readers?: (output: JsonValue) => readonly string[] };
+export type ToolLabel = "trusted" | { readonly origin: Origin; readonly isPublic?: boolean; readonly readers?: (output: JsonValue) => readonly string[]; readonly isTrusted?: (output: JsonValue) => boolean };
 
 export interface ReadToolDefinition<Input extends z.ZodType> extends CommonDefinition<Input> {
   readonly sideEffect?: false;
@@ -98,8 +98,8 @@ function toEditing({ fields, valuesOf, edit }: EditingDefinition<JsonValue, unkn
 
 function labelOf(label: ToolLabel | undefined, value: JsonValue): Label {
   if (label === "trusted") return { origin: "system", trusted: true, private: false, readers: [] };
-  const { origin = "tool", isPublic = false, readers } = label ?? {};
-  return { origin, trusted: false, private: !isPublic, readers: readers ? [...new Set(readers(value).map(normaliseAddress))] : [] };
+  const { origin = "tool", isPublic = false, readers, isTrusted } = label ?? {};
+  return { origin, trusted: isTrusted?.(value) === true, private: !isPublic, readers: readers ? [...new Set(readers(value).map(normaliseAddress))] : [] };
 }
 
 function jsonSchemaOf(schema: z.ZodType): JsonObject {

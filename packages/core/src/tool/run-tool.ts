@@ -5,6 +5,7 @@ import type { Clock, CodedError, ProposedEffect } from "../ports.ts";
 import type { PolicyDecision } from "../policy/policy-decision.ts";
 import { over } from "../over.ts";
 import { effectDigest } from "../policy/digest.ts";
+import { AwaitsRun } from "./awaits-run.ts";
 import type { EffectContext, Prepared, Reconciliation, Tool, ToolContext } from "./tool.ts";
 
 /** How calls of tools end. Values, never throws: one result for each. */
@@ -14,6 +15,8 @@ export type ToolResult =
   | { readonly state: "failed"; readonly error: CodedError }
   | { readonly state: "canceled" }
   | { readonly state: "unknown"; readonly error: CodedError }
+  /** It goes on when this child run is over. */
+  | { readonly state: "awaits_run"; readonly runId: string }
   | NeedsAuth;
 
 /** Nothing happened, since an account is not connected, or no longer. */
@@ -43,6 +46,7 @@ export interface Limits {
 export async function runReadTool(tool: Tool, input: JsonValue, context: EffectContext, { clock, timeoutMs }: Limits): Promise<ToolResult> {
   const ended = await bounded((signal) => tool.execute(input, { ...context, signal }), context.signal, clock, timeoutMs);
   if (ended.kind === "value") return { state: "completed", output: asJson(ended.value) };
+  if (ended.kind === "error" && ended.error instanceof AwaitsRun) return { state: "awaits_run", runId: ended.error.runId };
   if (ended.kind === "error") return needsAuth(ended.error) ?? { state: "failed", error: codedError(ended.error) };
   if (ended.kind === "stopped" && tool.repeatable) return { state: "canceled" };
   const message = ended.kind === "stopped" ? "It was stopped while it ran." : `It did not end within ${timeoutMs / 1000} s.`;

@@ -323,21 +323,58 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
     it("X7 stops the whole tree below a run, and lets no child be made under a stopped one", async () => {
       const ownerId = freshOwner();
       const root = await createRun(ownerId);
-      const child = await createRun(ownerId, { parentRunId: root.id });
-      const grandchild = await createRun(ownerId, { parentRunId: child.id });
+      const child = await createRun(ownerId, { parent: { runId: root.id, failureMode: "best_effort" } });
+      const grandchild = await createRun(ownerId, { parent: { runId: child.id, failureMode: "best_effort" } });
       const sibling = await createRun(ownerId);
-      const racing = Array.from({ length: 10 }, () => createRun(ownerId, { parentRunId: child.id }).then((run) => run.id, () => undefined));
+      const racing = Array.from({ length: 10 }, () => createRun(ownerId, { parent: { runId: child.id, failureMode: "best_effort" } }).then((run) => run.id, () => undefined));
       await store.runs.requestCancel(ownerId, root.id);
       const made = (await Promise.all(racing)).filter((id) => id !== undefined);
       for (const id of [root.id, child.id, grandchild.id, ...made]) expect((await store.runs.get(ownerId, id))?.cancelRequested).toBe(true);
       expect((await store.runs.get(ownerId, sibling.id))?.cancelRequested).toBe(false);
-      await expect(createRun(ownerId, { parentRunId: grandchild.id })).rejects.toMatchObject({ code: "conflict" });
+      await expect(createRun(ownerId, { parent: { runId: grandchild.id, failureMode: "best_effort" } })).rejects.toMatchObject({ code: "conflict" });
+    });
+
+    it("BR16 tells a run of its parts, when they begin and when they end, and wakes it", async () => {
+      const ownerId = freshOwner();
+      const parent = await createRun(ownerId);
+      const { lease } = await claim(parent.id);
+      const child = await createRun(ownerId, { parent: { runId: parent.id, actionId: "a1", failureMode: "fail_fast", insteadOf: "b" } });
+      expect(child.parentRunId).toBe(parent.id);
+      expect(await store.runs.events(ownerId, child.id, 0)).toMatchObject([{ payload: { parentRunId: parent.id } }, { type: "message", payload: { role: "user", from: "parent" } }]);
+      const begun = { type: "child_run", payload: { childRunId: child.id, title: child.title, status: "queued", spawnedBy: "a1", failureMode: "fail_fast", insteadOf: "b" } };
+      expect(await store.runs.events(ownerId, parent.id, 2)).toMatchObject([begun]);
+      expect(await store.log.append(appendOf(lease, 3, [note("waits")], { release: "park" }))).toMatchObject({ ok: true });
+      const toldOf = async () => (await store.runs.events(ownerId, parent.id, 4)).map(({ type, payload }) => ({ type, payload }));
+      await store.runs.tellParents();
+      expect(await toldOf()).toEqual([]);
+      const working = await claim(child.id);
+      await store.log.append(appendOf(working.lease, 2, [{ type: "status", payload: { status: "failed", code: "cap_time", message: "late" } }], { release: "end" }));
+      expect(await store.runs.get(ownerId, parent.id)).toMatchObject({ runnable: false });
+      expect(await store.runs.tellParents()).toBeGreaterThan(0);
+      expect(await toldOf()).toEqual([{ type: "child_run", payload: { childRunId: child.id, title: child.title, status: "failed", error: { code: "cap_time", message: "late" } } }]);
+      expect(await store.runs.get(ownerId, parent.id)).toMatchObject({ runnable: true });
+      await store.runs.tellParents();
+      expect(await toldOf()).toHaveLength(1);
+    });
+
+    it("BR16 X7 stops what is left of a run that is over", async () => {
+      const ownerId = freshOwner();
+      const parent = await createRun(ownerId);
+      const child = await createRun(ownerId, { parent: { runId: parent.id, failureMode: "best_effort" } });
+      const { lease } = await claim(parent.id);
+      await store.log.append(appendOf(lease, 3, [{ type: "status", payload: { status: "completed" } }], { release: "end" }));
+      await store.runs.tellParents();
+      expect(await store.runs.get(ownerId, child.id)).toMatchObject({ cancelRequested: true });
+      const working = await claim(child.id);
+      await store.log.append(appendOf(working.lease, 3, [{ type: "status", payload: { status: "canceled" } }], { release: "end" }));
+      await store.runs.tellParents();
+      expect((await store.runs.events(ownerId, parent.id, 4)).length).toBe(0);
     });
 
     it("X7 stops everything of an owner at once, and nothing of another", async () => {
       const [ownerId, other] = [freshOwner(), freshOwner()];
       const root = await createRun(ownerId);
-      const racing = Array.from({ length: 10 }, () => createRun(ownerId, { parentRunId: root.id }).then((run) => run.id, () => undefined));
+      const racing = Array.from({ length: 10 }, () => createRun(ownerId, { parent: { runId: root.id, failureMode: "best_effort" } }).then((run) => run.id, () => undefined));
       const [held, over, theirs] = [await createRun(ownerId), await createRun(ownerId), await createRun(other)];
       const { lease } = await claim(held.id, { leaseMs: 5_000 });
       const ended = await claim(over.id);
@@ -347,12 +384,12 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(stopped.toSorted()).toEqual([root.id, held.id, ...made].toSorted());
       for (const id of stopped) {
         expect(await store.runs.get(ownerId, id)).toMatchObject({ cancelRequested: true, runnable: true });
-        expect((await store.runs.events(ownerId, id, 2))[0]).toMatchObject({ seq: 3, type: "cancel", payload: { by: ownerId, reason: "enough" } });
+        expect((await store.runs.events(ownerId, id, 2)).filter(({ type }) => type !== "child_run")).toMatchObject([{ type: "cancel", payload: { by: ownerId, reason: "enough" } }]);
       }
       expect(await store.log.append(appendOf(lease, 2, [note("begin")]))).toEqual({ ok: false, reason: "moved" });
       expect(await store.runs.get(ownerId, over.id)).toMatchObject({ status: "completed", cancelRequested: false });
       expect(await store.runs.get(other, theirs.id)).toMatchObject({ cancelRequested: false });
-      await expect.poll(() => stopped.every((id) => under.wakes.some((wake) => wake.runId === id && wake.wake === 2 && wake.held === (id === held.id)))).toBe(true);
+      await expect.poll(() => stopped.every((id) => under.wakes.some((wake) => wake.runId === id && (wake.wake === 2 || id === root.id) && wake.held === (id === held.id)))).toBe(true);
       expect(await store.runs.requestCancelAll(ownerId)).toEqual([]);
       const told = await store.audit.page(ownerId, { what: "owner" });
       expect(told).toMatchObject([{ what: "owner.stopped", by: "owner", details: { runs: 0 } }, { details: { runs: stopped.length, reason: "enough" } }]);

@@ -1,4 +1,4 @@
-import { actionDetails, auditEntries, BronError, drawAmount, project, sha256, type AppendRequest, type AppendResult, type Lease, type Store, type ThreadMessage, type Wake, type Waker } from "@bron/core";
+import { actionDetails, auditEntries, BronError, childBegun, drawAmount, project, sha256, type AppendRequest, type AppendResult, type Lease, type Store, type ThreadMessage, type Wake, type Waker } from "@bron/core";
 import { isTerminal, logVersion, uploadKind, type ApprovalPayload, type ApprovalView, type NewEvent, type RunStatus, type RunView } from "@bron/protocol";
 import { applyProjection } from "./apply-projection.ts";
 import { createMemoryAudit } from "./memory-audit.ts";
@@ -229,12 +229,12 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
       },
     },
     runs: {
-      async create({ ownerId, input, title, caps, idempotencyKey, parentRunId, retry, earlier = [] }) {
+      async create({ ownerId, input, title, caps, idempotencyKey, parent: above, retry, earlier = [] }) {
         const twin = idempotencyKey === undefined ? undefined : [...runs.values()].find((run) => run.view.ownerId === ownerId && run.idempotencyKey === idempotencyKey);
         if (twin && twin.view.prompt !== input.prompt) throw new BronError("conflict", "This idempotency key belongs to a run with another task.");
         if (twin) return twin.view;
-        const parent = parentRunId === undefined ? undefined : owned(ownerId, parentRunId);
-        if (parentRunId !== undefined && !parent) throw new BronError("not_found", `There is no run ${parentRunId}.`);
+        const parent = above && owned(ownerId, above.runId);
+        if (above && !parent) throw new BronError("not_found", `There is no run ${above.runId}.`);
         if (parent && (parent.view.cancelRequested || isTerminal(parent.view.status))) throw new BronError("conflict", "The parent run has been stopped.");
         owner(ownerId);
         const uploaded = uploads.claim(ownerId, input.uploadIds ?? []);
@@ -244,21 +244,24 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         if (thread?.messages.length === 0) thread.messages.push(...earlier.map(({ role, content }) => ({ role, content, trusted: role === "user", runId: "" })));
         const id = uuid();
         const view: RunView = {
-          ...{ id, ownerId, bronId, threadId, parentRunId: parentRunId ?? null, retryOf: retry?.runId ?? null, title, prompt: input.prompt, status: "queued", cancelRequested: false, runnable: true, summary: null, notDone: 0, error: null, caps },
+          ...{ id, ownerId, bronId, threadId, parentRunId: above?.runId ?? null, retryOf: retry?.runId ?? null, title, prompt: input.prompt, status: "queued", cancelRequested: false, runnable: true, summary: null, notDone: 0, error: null, caps },
           ...{ lastSeq: 0, spentMicrousd: 0, createdAt: stamp(), startedAt: null, finishedAt: null },
         };
         const run: MemoryRun = {
           ...{ view, attachedContext: (retry && owned(ownerId, retry.runId)?.attachedContext) ?? input.attachedContext, idempotencyKey, logVersion, events: [], actions: new Map(), effects: new Map(), approvals: new Map(), artifacts: [] },
-          ...{ runnable: true, wakes: 1, wakeAt: now() + (input.delayMs ?? 0), lease: undefined, epoch: 0, claims: 0, drawnMicrousd: 0 },
+          ...{ runnable: true, wakes: 1, wakeAt: now() + (input.delayMs ?? 0), lease: undefined, epoch: 0, claims: 0, drawnMicrousd: 0, parentTold: false },
         };
         runs.set(id, run);
         write(run, [
-          { type: "status", payload: { status: "queued", ...(retry ? { retry } : {}) } },
-          { type: "message", payload: { role: "user", content: input.prompt } },
+          { type: "status", payload: { status: "queued", ...(retry ? { retry } : {}), ...(above ? { parentRunId: above.runId } : {}) } },
+          { type: "message", payload: { role: "user", content: input.prompt, ...(above ? { from: "parent" } : {}) } },
           ...[...uploaded.files, ...inherited.map(({ kind, name, mediaType, digest, sizeBytes }) => ({ artifactId: uuid(), kind, name, mediaType, digest, sizeBytes }))].map((payload) => ({ type: "artifact" as const, payload })),
         ]);
         uploaded.take(id);
         wake(run, input.delayMs ?? 0);
+        if (parent && above) {
+          appendAndWake(parent, [childBegun(above, { id, title })]);
+        }
         return run.view;
       },
       get: async (ownerId, runId) => owned(ownerId, runId)?.view,
@@ -289,6 +292,22 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         const under = [...runs.values()].filter(({ view }) => view.ownerId === ownerId && view.status !== "queued" && !isTerminal(view.status));
         for (const run of under) appendAndWake(run, [{ type: "auth", payload: { state: "connected", provider } }]);
         return under.length;
+      },
+      async tellParents() {
+        let told = 0;
+        for (const child of runs.values()) {
+          const { id, ownerId, parentRunId, title, status, error, cancelRequested } = child.view;
+          const parent = parentRunId === null ? undefined : runs.get(parentRunId);
+          if (!parent || child.parentTold || (!isTerminal(status) && (!isTerminal(parent.view.status) || cancelRequested))) continue;
+          told++;
+          if (!isTerminal(status)) {
+            cancelTree(ownerId, child, "The task that it was a part of is over.");
+            continue;
+          }
+          appendAndWake(parent, [{ type: "child_run", payload: { childRunId: id, title, status, ...(error ? { error } : {}) } }]);
+          child.parentTold = true;
+        }
+        return told;
       },
       async requestCancel(ownerId, runId, reason) {
         const run = owned(ownerId, runId);

@@ -1,0 +1,90 @@
+import { AwaitsRun, BronError, defineTool, type Runs, type Tool } from "@bron/core";
+import { failureModes, isTerminal, webStatusOf, type EventPayloads, type JsonObject, type RunEvent, type RunView } from "@bron/protocol";
+import { z } from "zod";
+
+const maxTitle = 200;
+const maxTask = 20_000;
+
+interface ChildRunsParts {
+  readonly runs: Pick<Runs, "create" | "get" | "events">;
+}
+
+/** Parts of a task as runs of their own: one hands a part over, the other waits for what came of it. */
+export function childRunTools({ runs }: ChildRunsParts): Tool[] {
+  const ofParent = async (ownerId: string, runId: string, childId: string): Promise<RunView> => {
+    const child = await runs.get(ownerId, childId);
+    if (child?.parentRunId !== runId) throw new BronError("not_found", `${childId} is no part of this task. Give the runId that spawn_bron gave.`);
+    return child;
+  };
+  return [
+    defineTool({
+      name: "spawn_bron",
+      description: "Hands an independent part of the task to a run of its own, which works at the same time. Its task must say everything that it needs to know. Wait for it with await_bron. At most three parts; a part cannot hand on further.",
+      input: z.object({
+        title: z.string().trim().min(1).max(maxTitle).describe("A few words for the person who watches"),
+        prompt: z.string().trim().min(1).max(maxTask).describe("The part of the task, in full"),
+        failureMode: z.enum(failureModes).default("best_effort").describe("fail_fast: without this part the whole task fails"),
+        insteadOf: z.string().optional().describe("The runId of a part that failed and that this one tries in a simpler way; once for each"),
+      }),
+      label: "trusted",
+      repeatable: true,
+      async execute({ title, prompt, failureMode, insteadOf }, { ownerId, runId, actionId }) {
+        const parent = await runs.get(ownerId, runId);
+        if (!parent) throw new BronError("not_found", `There is no run ${runId}.`);
+        if (parent.parentRunId !== null) throw new BronError("forbidden", "A part of a task cannot hand on further. Do it here.");
+        // What parts spend is not charged to the whole, so that a cap on the whole would not hold.
+        if (parent.caps.costMicrousd !== undefined) throw new BronError("forbidden", "This task has a money cap of its own, and cannot hand parts over. Do it here.");
+        const parts = partsIn(await runs.events(ownerId, runId, 0));
+        // After a crash the same call is made again, and gets the same run.
+        const isKnown = [...parts.values()].some(({ spawnedBy }) => spawnedBy === actionId);
+        if (!isKnown && parts.size >= parent.caps.children) throw new BronError("cap_children", `${parts.size} parts were handed over, the most that one task may. Do the rest here.`);
+        if (!isKnown && insteadOf !== undefined) checkFallback(parts, insteadOf);
+        const caps = { ...parent.caps, children: 0 };
+        const child = await runs.create({ ownerId, input: { prompt, bronId: parent.bronId }, title, caps, idempotencyKey: `part ${actionId}`, parent: { runId, actionId, failureMode, ...(insteadOf === undefined ? {} : { insteadOf }) } });
+        return { runId: child.id, title: child.title };
+      },
+    }),
+    defineTool({
+      name: "await_bron",
+      description: "Waits until a part that spawn_bron handed over is over, and gives {status, summary, result}. If it failed, say what failed and what you did about it; what it would have brought is unknown.",
+      input: z.object({ runId: z.string().min(1).max(100) }),
+      label: { origin: "child", isTrusted: (output) => (output as JsonObject)["trusted"] === true },
+      repeatable: true,
+      parallelSafe: true,
+      async execute({ runId: childId }, { ownerId, runId }) {
+        const child = await ofParent(ownerId, runId, childId);
+        if (!isTerminal(child.status)) throw new AwaitsRun(child.id);
+        return resultOf(child, await runs.events(ownerId, child.id, 0));
+      },
+    }),
+  ];
+}
+
+type Parts = ReadonlyMap<string, EventPayloads["child_run"]>;
+
+/** By the log of the whole: the last word on each, with what the first one said. */
+function partsIn(events: readonly RunEvent[]): Parts {
+  const parts = new Map<string, EventPayloads["child_run"]>();
+  for (const event of events) if (event.type === "child_run") parts.set(event.payload.childRunId, { ...parts.get(event.payload.childRunId), ...event.payload });
+  return parts;
+}
+
+function checkFallback(parts: Parts, insteadOf: string): void {
+  if (parts.get(insteadOf)?.status !== "failed") throw new BronError("invalid_arguments", "insteadOf: no part with this runId has failed.");
+  if ([...parts.values()].some((part) => part.insteadOf === insteadOf)) throw new BronError("invalid_arguments", "insteadOf: this part was tried in another way already. Go on without it, and say what is unknown.");
+}
+
+/** What it brought; what it did not is named. Trusted only if nothing of others was in view when it was written. */
+function resultOf({ id, status, summary, error, notDone }: RunView, events: readonly RunEvent[]): JsonObject {
+  const answer = events.findLast((event) => event.type === "message" && event.payload.role === "assistant" && event.payload.final);
+  const trusted = status === "completed" && answer?.type === "message" && answer.payload.role === "assistant" && answer.payload.trusted === true;
+  const files = events.flatMap((event) => (event.type === "artifact" ? [{ filename: event.payload.name, digest: event.payload.digest, mediaType: event.payload.mediaType }] : []));
+  return {
+    runId: id,
+    status: webStatusOf[status],
+    summary: summary ?? "unknown",
+    result: { answer: summary, files, ...(notDone > 0 ? { notDone } : {}) },
+    ...(error ? { error: { code: error.code, message: error.message } } : {}),
+    trusted,
+  };
+}
