@@ -37,7 +37,7 @@ export const requirements: readonly Requirement[] = [
   { id: "BR13", title: "refuses to send without a matching one-time approval token", state: "done" },
   { id: "BR14", title: "parks on approval and sends in a second execution", state: "done" },
   { id: "BR15", title: "updates memory after every run, with nothing from mail unless confirmed", state: "planned" },
-  { id: "BR16", title: "runs children with failure modes, at most three, and says what failed", state: "planned" },
+  { id: "BR16", title: "runs children with failure modes, at most three, and says what failed", state: "done" },
   { id: "BR17", title: "extracts documents within soft and hard limits, with partial results", state: "done" },
   { id: "BR18", title: "keeps artifacts on failure, retries as a new run, sends at most once per approval", state: "done" },
   { id: "BR19", title: "has the events, cards and envelope of the seed", state: "done" },

@@ -1,15 +1,24 @@
 import type { Store } from "@bron/core";
 import type { Hit } from "@bron/testing";
 
-/** Points around what a worker does beside its runs: beats, leases given back, approvals that expire. */
+/** Points around what a worker does beside its runs: beats, leases given back, approvals that expire, ends of parts that are told. */
 export function upkeepWithFaults(store: Store, hit: Hit): Store {
-  const { log, approvals } = store;
+  const { log, approvals, runs } = store;
   return {
     ...store,
     log: {
       ...log,
       renew: (worker, leases, leaseMs) => around(leases.length > 0 ? hit : () => undefined, "renew", () => log.renew(worker, leases, leaseMs)),
       release: (lease, options) => around(hit, "release", () => log.release(lease, options)),
+    },
+    runs: {
+      ...runs,
+      async tellParents() {
+        await hit("tell:before");
+        const told = await runs.tellParents();
+        if (told > 0) await hit("tell:after");
+        return told;
+      },
     },
     approvals: {
       ...approvals,

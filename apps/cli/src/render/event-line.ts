@@ -1,5 +1,5 @@
 import { unreachable } from "@bron/core";
-import { webStatusOf, type ActionView, type CardKind, type EventPayloads, type EventView, type JsonValue, type ToolEnd, type ToolStart } from "@bron/protocol";
+import { isTerminal, webStatusOf, type ActionView, type CardKind, type EventPayloads, type EventView, type JsonValue, type ToolEnd, type ToolStart } from "@bron/protocol";
 import { shortId } from "./short-id.ts";
 import { oneLine } from "./visible.ts";
 
@@ -37,6 +37,7 @@ export function createEventDescriber(earlier: readonly Pick<ActionView, "id" | "
       case "artifact":
         return `artifact ${oneLine(event.payload.name)} (${event.payload.mediaType}, ${event.payload.sizeBytes} bytes)`;
       case "child_run":
+        if (event.payload.actionId !== undefined) return isTerminal(event.payload.status) ? undefined : `waits for child run ${shortId(event.payload.childRunId)}: ${oneLine(event.payload.title)}`;
         return `child run ${shortId(event.payload.childRunId)} ${webStatusOf[event.payload.status]}: ${oneLine(event.payload.title)}`;
       case "approval":
         return `approval ${shortId(event.payload.approvalId)} ${event.payload.state}${event.payload.state === "denied" && event.payload.reason ? `: ${oneLine(event.payload.reason)}` : ""}`;

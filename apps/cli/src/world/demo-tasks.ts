@@ -13,6 +13,7 @@ export function demoTasks({ colleague }: Pick<WorldEntry, "colleague">): string[
     "Find the invitation from Nora Wirth in my mail and tell me whether I am free then.",
     `Summarise #orders of the last 7 days and mail it to ${colleague}.`,
     "What was decided in #leadership in the last 14 days?",
+    "Find out, each by a Bron of its own: what is on my calendar in the next 7 days?; how many unread mails do I have from the last 7 days?; what was decided in #leadership in the last 14 days?",
     "What does https://www.brandt-metall.example/prices say about the dropout?",
   ];
 }

@@ -1,12 +1,14 @@
-import { webStatusOf } from "@bron/protocol";
+import { visible } from "@bron/protocol";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { memo, type ReactNode } from "react";
 import { CardView } from "../cards/card-view.tsx";
 import { Icon } from "../layout/icon.tsx";
+import { queries } from "../live/queries.ts";
 import { sizeInWords } from "../size.ts";
 import { texts } from "../texts.ts";
 import { Time } from "../time.tsx";
-import { StatusBadge } from "../ui/badge.tsx";
+import { RunBadge } from "../ui/badge.tsx";
 import { cx } from "../ui/cx.ts";
 import { Markdown } from "./markdown.tsx";
 import type { Item } from "./story.ts";
@@ -93,14 +95,7 @@ function Small({ item }: { readonly item: Exclude<Item, { kind: "user" | "answer
     case "child":
       return (
         <Row icon={icon.child}>
-          <p className="flex flex-wrap items-center gap-2 py-0.5">
-            <span className="text-sm text-quiet">{texts.run.child}</span>
-            <Link to="/runs/$runId" params={{ runId: item.runId }} className="wrap-anywhere">
-              {item.title}
-            </Link>
-            <StatusBadge status={webStatusOf[item.status]} />
-            {item.error !== undefined && <span className="basis-full text-sm text-bad wrap-anywhere">{item.error}</span>}
-          </p>
+          <ChildLine item={item} />
         </Row>
       );
     case "file":
@@ -115,6 +110,21 @@ function Small({ item }: { readonly item: Exclude<Item, { kind: "user" | "answer
         </Row>
       );
   }
+}
+
+/** A part that was handed over: how it stands now, whatever the story has been told of it. */
+function ChildLine({ item }: { readonly item: Extract<Item, { kind: "child" }> }) {
+  const { data: run } = useQuery(queries.run(item.runId));
+  return (
+    <p className="flex flex-wrap items-center gap-2 py-0.5">
+      <span className="text-sm text-quiet">{texts.run.child}</span>
+      <Link to="/runs/$runId" params={{ runId: item.runId }} className="wrap-anywhere">
+        {visible(item.title)}
+      </Link>
+      <RunBadge run={run ?? { status: item.status, notDone: 0 }} />
+      {item.error !== undefined && <span className="basis-full text-sm text-bad wrap-anywhere">{item.error}</span>}
+    </p>
+  );
 }
 
 const looks = { quiet: "text-quiet", ink: "text-ink", accent: "text-accent", bad: "text-bad" } as const;

@@ -20,6 +20,8 @@ export const toolWords: Readonly<Record<string, string>> = {
   web_fetch: "Reading a web page",
   document_read: "Reading a document",
   document_fields: "Extracting fields",
+  spawn_bron: "Handing a part over",
+  await_bron: "Waiting for a part",
 };
 
 /** By what a pattern with a star begins with. */

@@ -2,6 +2,7 @@ import type { Conversation } from "../conversation.ts";
 import { answerMail } from "../mail/answer-mail.ts";
 import { mailAbilities } from "../mail/mail-abilities.ts";
 import { findMailTools } from "../mail/offered-mail-tools.ts";
+import { answerParts } from "../parts/answer-parts.ts";
 import type { SpokenAnswer } from "../script.ts";
 import type { FunctionDeclaration } from "../wire.ts";
 import { answerWorkspace } from "../workspace/answer-workspace.ts";
@@ -14,6 +15,8 @@ import { understand } from "./understand.ts";
 
 /** Understand, plan, phrase: what to say next, from the request alone. The same request always gets the same answer. */
 export function planAnswer(conversation: Conversation, declarations: readonly FunctionDeclaration[], mayCall: boolean): SpokenAnswer {
+  const parts = answerParts(conversation, declarations, mayCall);
+  if (parts !== undefined) return parts;
   const tools = findOfferedTools(declarations);
   const mailTools = findMailTools(declarations);
   const workspaceTools = findWorkspaceTools(declarations);
