@@ -249,7 +249,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(event).toMatchObject({ payload: { state: "approved", undoUntil: expect.any(Number), expiresAt: approved.expiresAt } });
       expect(event?.type === "approval" && event.payload.undoUntil).toBe(Date.parse(approved.undoUntil ?? ""));
       await expect(store.approvals.undo(freshOwner(), approvalId)).rejects.toMatchObject({ code: "not_found" });
-      expect(await store.approvals.undo(ownerId, approvalId)).toMatchObject({ state: "denied", undoUntil: null });
+      expect(await store.approvals.undo(ownerId, approvalId)).toMatchObject({ state: "denied", undoUntil: approved.undoUntil });
       await expect(store.approvals.undo(ownerId, approvalId)).rejects.toMatchObject({ code: "approval_closed" });
       expect(await store.runs.events(ownerId, run.id, 7)).toMatchObject([{ payload: { state: "denied", undone: true, by: ownerId } }]);
       expect(await store.audit.page(ownerId, { limit: 1 })).toMatchObject([{ what: "approval.denied", by: "owner", details: { undone: true } }]);

@@ -156,7 +156,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
     const expiresAt = new Date(Date.parse(approval.expiresAt) + undoMs).toISOString();
     const event: NewEvent = { type: "approval", payload: { approvalId, actionId, effectId, tool, digest, state, ...(state === "expired" ? {} : { by: run.view.ownerId }), ...said, ...(undoMs > 0 ? { undoUntil, expiresAt } : {}) } };
     if (!appendAndWake(run, [event])) throw new BronError("approval_closed", "The run is over.");
-    const closed: ApprovalView = { ...(run.approvals.get(approvalId) ?? approval), answer: said.answer ?? null, expiresAt, undoUntil: undoMs > 0 ? new Date(undoUntil).toISOString() : null };
+    const closed: ApprovalView = { ...(run.approvals.get(approvalId) ?? approval), answer: said.answer ?? null, expiresAt, undoUntil: undoMs > 0 ? new Date(undoUntil).toISOString() : said.undone === true ? approval.undoUntil : null };
     run.approvals.set(approvalId, closed);
     return closed;
   };
