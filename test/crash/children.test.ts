@@ -9,7 +9,7 @@ const leaseMs = full ? 3_000 : 1_500;
 /** A whole hands over two parts, waits for both, and says what they said. */
 const script: Script = ({ task, results }) => {
   if (!task.startsWith("whole")) return results.length === 0 ? { calls: [{ name: "read_fact", args: { text: task } }] } : { text: `Said by ${task}` };
-  const of = (name: string) => results.filter((result) => result.name === name).map(({ response: { content } }) => (typeof content === "string" ? (JSON.parse(content) as Record<string, unknown>) : { ...(content as object) }) as Record<string, unknown>);
+  const of = (name: string) => results.filter((result) => result.name === name).map(({ response: { content } }) => (typeof content === "string" ? JSON.parse(content) : content) as Record<string, unknown>);
   const [handed, over] = [of("spawn_bron"), of("await_bron")];
   if (handed.length === 0) return { calls: ["one", "two"].map((part) => ({ name: "spawn_bron", args: { title: part, prompt: `part ${part}` } })) };
   if (over.length === 0) return { calls: handed.map(({ runId }) => ({ name: "await_bron", args: { runId } })) };

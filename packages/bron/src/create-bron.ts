@@ -1,4 +1,4 @@
-import { BronError, byRules, defaultModelLimits, planTool, type AdvanceEnd, type AdvanceParts, type AnswerDelta, type Appended, type Clock, type Connector, type ConnectorParts, type FileCheck, type ModelLimits, type Permissions, type Policy, type RunModel, type Sign, type Store, type Tool, type Waker } from "@bron/core";
+import { BronError, byRules, childRunTools, defaultModelLimits, planTool, type AdvanceEnd, type AdvanceParts, type AnswerDelta, type Appended, type Clock, type Connector, type ConnectorParts, type FileCheck, type ModelLimits, type Permissions, type Policy, type RunModel, type Sign, type Store, type Tool, type Waker } from "@bron/core";
 import { createEngine, defaultLimits, type EngineLimits } from "@bron/engine";
 import type { Caps, ToolView, UsageView } from "@bron/protocol";
 import { defaultCaps, mergeCaps } from "@bron/protocol";
@@ -11,7 +11,6 @@ import { createArtifacts, type BronArtifacts } from "./artifacts.ts";
 import { createAudit, type BronAudit } from "./audit.ts";
 import { createBrons, type BronBrons } from "./brons.ts";
 import { backupLines, type BronBackupLine } from "./backup.ts";
-import { childRunTools } from "./child-runs.ts";
 import { createChanges, type BronChanges } from "./changes.ts";
 import { createCipher } from "./cipher.ts";
 import { createConnections, type BronConnections } from "./connections.ts";

@@ -1,5 +1,5 @@
 export { childBegun } from "./run/child-begun.ts";
-export { AwaitsRun } from "./tool/awaits-run.ts";
+export { childRunTools } from "./tool/child-run-tools.ts";
 export { auditEntries } from "./audit/audit-entries.ts";
 export type { Connector, ConnectorParts } from "./connector/connector.ts";
 export { actionDetails, type ActionDetails } from "./run/action-details.ts";

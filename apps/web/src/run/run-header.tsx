@@ -30,6 +30,8 @@ export function RunHeader({ story, run, runId, connection }: RunHeaderProps) {
   const isKnown = story.seq > 0;
   // The owner's word on what was in doubt comes after the log's.
   const notDone = run && isTerminal(run.status) ? run.notDone : story.notDone;
+  // A part of another task is tried again with that one.
+  const isAgain = run?.parentRunId === null && (story.status === "failed" || story.status === "canceled" || (isOver && notDone > 0));
   const isStopping = story.cancelRequested || stop.isPending;
   return (
     <header ref={header} className="sticky top-(--menu-room) z-10 border-b border-edge bg-ground/95 py-1.5 backdrop-blur sm:py-3">
@@ -50,7 +52,7 @@ export function RunHeader({ story, run, runId, connection }: RunHeaderProps) {
         </div>
         <div className="order-2 flex shrink-0 items-center gap-1 sm:order-3">
           {!isOver && isKnown && <StopButton isStopping={isStopping} onStop={() => stop.mutate()} />}
-          {(story.status === "failed" || story.status === "canceled" || (isOver && notDone > 0)) && <RetryButton runId={runId} />}
+          {isAgain && <RetryButton runId={runId} />}
           {isKnown && (
             <a href={`/api/runs/${encodeURIComponent(runId)}/export`} download title={texts.run.exportHint} className={buttonClass("quiet")}>
               {texts.run.export}

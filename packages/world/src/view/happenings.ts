@@ -25,6 +25,6 @@ export function happenings({ sent, calendar, posted }: WorldRecord): Happening[]
 function eventInWords({ summary = "", start, end, location = "", recurrence = [], attendees = [] }: RecordedCalendarChange["event"]): string {
   const at = (time: typeof start) => time?.date ?? time?.dateTime?.slice(0, 16).replace("T", " ") ?? "";
   const zone = start?.timeZone === undefined ? "" : ` (${start.timeZone})`;
-  const guests = attendees.flatMap(({ email = "", self, organizer }) => (self === true || organizer === true ? [] : [email]));
+  const guests = attendees.flatMap(({ email, self, organizer }) => (self === true || organizer === true ? [] : [email]));
   return [`“${summary}”, ${at(start)} to ${at(end)}${zone}`, location, recurrence.join(" "), guests.length > 0 ? `with ${guests.join(", ")}` : ""].filter((part) => part !== "").join(", ");
 }

@@ -74,7 +74,7 @@ export function viewWorld({ state, record, faults, accounts, now }: ViewParts, w
       .slice(-mostCalls)
       .reverse()
       .map(({ time, method, status, ending, fault = "", effects }) => ({ at: time, method, answer: status === undefined ? ending : String(status), fault, effects })),
-    faults: faults.list().map((fault) => `${describeFault(fault)} at ${fault.method ?? "every call"}, ${fault.times} times`),
+    faults: faults.list().map((fault) => `${describeFault(fault)} at ${[fault.method ?? "every call"].flat().join(", ")}, ${fault.times} times`),
   };
 }
 

@@ -1,6 +1,10 @@
-import { AwaitsRun, BronError, defineTool, type Runs, type Tool } from "@bron/core";
 import { failureModes, isTerminal, webStatusOf, type EventPayloads, type JsonObject, type RunEvent, type RunView } from "@bron/protocol";
 import { z } from "zod";
+import { BronError } from "../errors.ts";
+import type { Runs } from "../ports.ts";
+import { AwaitsRun } from "./awaits-run.ts";
+import { defineTool } from "./define-tool.ts";
+import type { Tool } from "./tool.ts";
 
 const maxTitle = 200;
 const maxTask = 20_000;

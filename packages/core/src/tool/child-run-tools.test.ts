@@ -1,9 +1,12 @@
-import { BronError, defineTool, type ModelPrice, type Tool } from "@bron/core";
 import { createLoopBench, type LoopBench, type ScriptedAnswer } from "@bron/testing";
-import type { EventPayloads, JsonObject } from "@bron/protocol";
+import type { JsonObject } from "@bron/protocol";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { childRunTools } from "./child-runs.ts";
+import { BronError } from "../errors.ts";
+import type { ModelPrice } from "../ports.ts";
+import { childRunTools } from "./child-run-tools.ts";
+import { defineTool } from "./define-tool.ts";
+import type { Tool } from "./tool.ts";
 
 const ownerId = "local";
 
@@ -50,7 +53,7 @@ const run = async ({ bench, settle }: ReturnType<typeof lab>) => {
   await settle();
   const all = await bench.store.runs.list(ownerId, {});
   const children = all.filter(({ parentRunId }) => parentRunId === id);
-  const told = (await bench.events(id)).flatMap((event) => (event.type === "child_run" ? [event.payload as EventPayloads["child_run"]] : []));
+  const told = (await bench.events(id)).flatMap((event) => (event.type === "child_run" ? [event.payload] : []));
   return { id, whole: await bench.run(id), children, told };
 };
 
