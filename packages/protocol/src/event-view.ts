@@ -22,7 +22,7 @@ const payloads = {
   ]),
   ui: z.object({ kind: z.enum(Object.keys(cardSchemas) as [CardKind, ...CardKind[]]), payload: jsonObjectSchema }),
   artifact: z.object({ artifactId: z.string(), kind: z.string(), name: z.string(), mediaType: z.string(), digest: z.string(), sizeBytes: z.number().int() }),
-  child_run: z.object({ childRunId: z.string(), title: z.string(), status: z.enum(runStates), error: failure.optional(), spawnedBy: z.string().optional(), failureMode: z.enum(failureModes).optional(), insteadOf: z.string().optional(), actionId: z.string().optional() }),
+  child_run: z.object({ childRunId: z.string(), title: z.string(), status: z.enum(runStates), error: failure.optional(), notDone: z.number().int().optional(), spawnedBy: z.string().optional(), failureMode: z.enum(failureModes).optional(), insteadOf: z.string().optional(), actionId: z.string().optional() }),
   step: z.discriminatedUnion("phase", [
     z.object({ phase: z.literal("start"), step: z.number().int(), attempt: z.number().int(), model: z.string(), reservedMicrousd: z.number(), activeMs: z.number() }),
     z.object({ phase: z.literal("end"), step: z.number().int(), attempt: z.number().int(), finish: z.string(), calls: z.array(z.object({ actionId: z.string(), callId: z.string(), tool: z.string(), input: jsonSchema })) }),

@@ -54,6 +54,8 @@ export interface ChildRun {
   title: string;
   status: RunStatus;
   error?: { code: ErrorCode; message: string };
+  /** With its end: changes that it was to make and did not. */
+  notDone?: number;
   /** With the first word on it: the action that handed it over. */
   spawnedBy?: string;
   /** With the first word on it. */

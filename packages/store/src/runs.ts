@@ -100,13 +100,13 @@ export function postgresRuns({ pool, db }: Pick<OpenDatabase, "pool" | "db">, wr
 
     async tellParents() {
       const rows = await untold(pool);
-      for (const { id, owner_id: ownerId, parent_run_id: parentRunId, title, status, error, is_over: isOver } of rows) {
+      for (const { id, owner_id: ownerId, parent_run_id: parentRunId, title, status, error, not_done: notDone, is_over: isOver } of rows) {
         if (!isOver) {
           await this.requestCancel(ownerId, id, "The task that it was a part of is over.");
           continue;
         }
         // Told first, then marked as told: whoever dies in between has it told twice.
-        await writer.transaction((transaction) => transaction.appendAndWake(ownerId, parentRunId, [{ type: "child_run", payload: { childRunId: id, title, status, ...(error ? { error } : {}) } }]));
+        await writer.transaction((transaction) => transaction.appendAndWake(ownerId, parentRunId, [{ type: "child_run", payload: { childRunId: id, title, status, ...(error ? { error } : {}), ...(notDone > 0 ? { notDone } : {}) } }]));
         await db.updateTable("runs").set({ parent_told: true }).where("id", "=", id).execute();
       }
       return rows.length;
@@ -131,15 +131,16 @@ interface UntoldRow {
   readonly title: string;
   readonly status: RunStatus;
   readonly error: RunView["error"];
+  readonly not_done: number;
   readonly is_over: boolean;
 }
 
 /** Child runs whose end their parent has not been told, and those that are left of a parent that is over. */
 async function untold(pool: pg.Pool): Promise<UntoldRow[]> {
   const { rows } = await pool.query<UntoldRow>({
-    name: "bron-untold-children-1",
+    name: "bron-untold-children-2",
     text: `
-      select c.id, c.owner_id, c.parent_run_id, c.title, c.status, c.error, c.finished_at is not null as is_over from runs c join runs p on p.id = c.parent_run_id
+      select c.id, c.owner_id, c.parent_run_id, c.title, c.status, c.error, c.not_done, c.finished_at is not null as is_over from runs c join runs p on p.id = c.parent_run_id
       where c.parent_run_id is not null and not c.parent_told and (c.finished_at is not null or (p.finished_at is not null and c.cancel_requested_at is null))
       order by c.finished_at limit 50`,
   });

@@ -20,7 +20,7 @@ export function endingOf(state: RunState, { caps, tools, activeMs }: EndingRules
   if (state.answered) return undefined;
   if (activeMs >= caps.activeMs) return failed("cap_time", `It worked for ${Math.round(caps.activeMs / 60_000)} minutes, the most that one run may.`);
   if (state.modelFailure) return { outcome: "failed", error: state.modelFailure };
-  const fatal = [...state.children.values()].find(({ failureMode, status }) => failureMode === "fail_fast" && (status === "failed" || status === "canceled"));
+  const fatal = [...state.children.values()].find((child) => child.failureMode === "fail_fast" && isMissing(child));
   if (fatal) return failed("child_failed", `A part that it needed was not done: ${failureOf(fatal)}`);
   const unknown = [...state.unknownTools].find(([, count]) => count >= 2);
   if (unknown) return failed("unknown_tool", `The model named the tool "${unknown[0]}" again, which does not exist.`);
@@ -37,6 +37,15 @@ export function turnCapOf(state: RunState, caps: Caps): Ending | undefined {
   if (caps.steps !== undefined && state.step >= caps.steps) return failed("step_limit", `It took ${caps.steps} steps, the most that this run may.`);
   if (state.step >= caps.modelTurns) return failed("cap_model_turns", `It took ${caps.modelTurns} model turns, the most that one run may.`);
   return undefined;
+}
+
+function isMissing({ status }: Child): boolean {
+  return status === "failed" || status === "canceled";
+}
+
+/** Another part was tried instead of it, and came to its end. */
+function isMadeGood(children: RunState["children"], id: string): boolean {
+  return [...children.values()].some(({ insteadOf, status }) => insteadOf === id && status === "completed");
 }
 
 function failureOf({ title, status, error }: Child): string {
@@ -58,7 +67,7 @@ export function emitEnd(draft: Draft, ending: Ending | { readonly outcome: "comp
  * How many changes it was to make and did not, if any. One that failed is made good by a later turn that did it with the same tool;
  * one that was declined is not, whatever else was done.
  */
-function notDoneIn({ ended }: RunState): { notDone?: number } {
+function notDoneIn({ ended, children }: RunState): { notDone?: number } {
   const left: EndedAction[] = [];
   for (const action of ended) {
     if (action.unmade === "declined" || action.unmade === "failed") left.push(action);
@@ -66,13 +75,14 @@ function notDoneIn({ ended }: RunState): { notDone?: number } {
     const place = left.findIndex(({ unmade, tool, step }) => unmade === "failed" && tool === action.tool && step < action.step);
     if (place >= 0) left.splice(place, 1);
   }
-  return left.length === 0 ? {} : { notDone: left.length };
+  const all = left.length + [...children].reduce((sum, [id, child]) => sum + child.notDone + (isMissing(child) && !isMadeGood(children, id) ? 1 : 0), 0);
+  return all === 0 ? {} : { notDone: all };
 }
 
 function summaryCard(state: RunState, ending: Ending | { readonly outcome: "completed" }): JsonObject {
   const done = state.ended.filter((action) => action.outcome === "completed");
   const completed = [...countByTool("Did", done.filter(({ isReused }) => !isReused)), ...countByTool("Reused", done.filter(({ isReused }) => isReused))];
-  const parts = [...state.children.values()].filter(({ status }) => status === "failed" || status === "canceled").map(failureOf);
+  const parts = [...state.children.values()].filter(isMissing).map(failureOf);
   const notCompleted = state.ended.filter((action) => action.outcome !== "completed").map((action) => `${action.tool}: ${action.error?.message ?? action.outcome}`).concat(parts);
   const unsaid = ending.outcome !== "completed" && !state.answered && state.lastText !== "" ? { partialAnswer: state.lastText } : {};
   const sentMessageId = state.ended.findLast((action) => action.sentMessageId !== undefined)?.sentMessageId;

@@ -58,12 +58,12 @@ function withUserMessage(state: RunState, { content, from }: UserMessage): RunSt
   return from === "parent" ? withMessage(state, userMessage(content)) : withUserWords(state, content);
 }
 
-function withChild(state: RunState, { childRunId, title, status, error, failureMode, insteadOf, actionId }: ChildRun): RunState {
+function withChild(state: RunState, { childRunId, title, status, error, notDone = 0, failureMode, insteadOf, actionId }: ChildRun): RunState {
   const before = state.children.get(childRunId);
   const replaced = insteadOf ?? before?.insteadOf;
   // The end stays the end: word of it may come twice, or after the word that somebody waits.
   const isOver = before !== undefined && isTerminal(before.status);
-  const child: Child = isOver ? before : { title, status, failureMode: failureMode ?? before?.failureMode ?? "best_effort", ...(error ? { error } : {}), ...(replaced === undefined ? {} : { insteadOf: replaced }) };
+  const child: Child = isOver ? before : { title, status, notDone, failureMode: failureMode ?? before?.failureMode ?? "best_effort", ...(error ? { error } : {}), ...(replaced === undefined ? {} : { insteadOf: replaced }) };
   const children = new Map(state.children).set(childRunId, child);
   const open = [...state.open.values()].map((action): OpenAction => {
     const { awaits, ...rest } = action;

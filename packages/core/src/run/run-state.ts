@@ -89,6 +89,7 @@ export interface Child {
   readonly title: string;
   readonly status: RunStatus;
   readonly error?: CodedError;
+  readonly notDone: number;
   readonly failureMode: FailureMode;
   readonly insteadOf?: string;
 }

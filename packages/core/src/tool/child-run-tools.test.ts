@@ -85,7 +85,7 @@ describe("a task with parts", () => {
       part: () => ({ finish: "content-filter" }),
     });
     const best = await run(lab(scripts("best_effort")));
-    expect(best.whole).toMatchObject({ status: "completed", summary: "The first part is unknown." });
+    expect(best.whole).toMatchObject({ status: "completed", summary: "The first part is unknown.", notDone: 1 });
     expect(best.told.at(-1)).toMatchObject({ status: "failed", error: { code: "model_refused" } });
     const fast = lab(scripts("fail_fast"));
     const { id, whole } = await run(fast);

@@ -296,7 +296,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
       async tellParents() {
         let told = 0;
         for (const child of runs.values()) {
-          const { id, ownerId, parentRunId, title, status, error, cancelRequested } = child.view;
+          const { id, ownerId, parentRunId, title, status, error, notDone, cancelRequested } = child.view;
           const parent = parentRunId === null ? undefined : runs.get(parentRunId);
           if (!parent || child.parentTold || (!isTerminal(status) && (!isTerminal(parent.view.status) || cancelRequested))) continue;
           told++;
@@ -304,7 +304,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
             cancelTree(ownerId, child, "The task that it was a part of is over.");
             continue;
           }
-          appendAndWake(parent, [{ type: "child_run", payload: { childRunId: id, title, status, ...(error ? { error } : {}) } }]);
+          appendAndWake(parent, [{ type: "child_run", payload: { childRunId: id, title, status, ...(error ? { error } : {}), ...(notDone > 0 ? { notDone } : {}) } }]);
           child.parentTold = true;
         }
         return told;
