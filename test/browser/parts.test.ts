@@ -28,12 +28,12 @@ describe("a task for several Brons", () => {
   it("BR16 shows its parts, how each stands, and puts together what they brought", async () => {
     await begin("Find out, each by a Bron of its own: what is on my calendar in the next 7 days?; how many unread mails do I have from the last 7 days?");
     await page.getByRole("status").filter({ hasText: "Done" }).waitFor({ timeout: 30_000 });
-    for (const title of ["what is on my calendar", "how many unread mails"]) await part(title).getByText("Done", { exact: true }).waitFor();
+    for (const title of ["What is on my calendar", "How many unread mails"]) await part(title).getByText("Done", { exact: true }).waitFor();
     const said = page.locator("p, li, h1, h2, h3, h4");
     await said.filter({ hasText: /On your calendar, / }).first().waitFor();
     await said.filter({ hasText: /There are \d+ mails/ }).first().waitFor();
-    await part("how many unread mails").getByRole("link").click();
-    await page.getByRole("heading", { level: 1, name: "how many unread mails" }).waitFor();
+    await part("How many unread mails").getByRole("link").click();
+    await page.getByRole("heading", { level: 1, name: "How many unread mails" }).waitFor();
     expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
     await page.getByRole("link", { name: "Part of a larger task" }).click();
     await page.getByRole("heading", { level: 1, name: "Find out, each by" }).waitFor();
@@ -41,13 +41,13 @@ describe("a task for several Brons", () => {
 
   it("BR16 BR18 waits while a part is asked about, and says in the end that not all was done", async () => {
     await begin('Find out, each by a Bron of its own: post "Hello" to the team board; what is 6 * 7?');
-    await part("post").getByText("Needs approval").waitFor({ timeout: 30_000 });
+    await part("Post").getByText("Needs approval").waitFor({ timeout: 30_000 });
     await part("6 * 7").getByText("Done", { exact: true }).waitFor();
-    await part("post").getByRole("link").click();
+    await part("Post").getByRole("link").click();
     await page.getByRole("button", { name: "Deny" }).click();
     await page.getByRole("status").filter({ hasText: "Not all done" }).waitFor({ timeout: 30_000 });
     await page.goBack();
-    await part("post").getByText("Not all done").waitFor();
+    await part("Post").getByText("Not all done").waitFor();
     await page.getByRole("status").filter({ hasText: "Not all done" }).waitFor({ timeout: 30_000 });
     await page.locator("p").filter({ hasText: "I did not post to the team board" }).first().waitFor();
   }, 60_000);

@@ -3,7 +3,7 @@ import { shown } from "./shown.ts";
 
 /** A run as a person reads it: one item for each thing that happened, in order. */
 export type Item =
-  | { readonly kind: "user"; readonly key: string; readonly text: string }
+  | { readonly kind: "user"; readonly key: string; readonly text: string; readonly isHandedOver?: true }
   | { readonly kind: "answer"; readonly key: string; readonly text: string; readonly isFinal: boolean }
   | ToolItem
   | { readonly kind: "card"; readonly key: string; readonly card: Card }
@@ -81,7 +81,7 @@ function tellOne(story: Telling, event: EventView): void {
     case "status":
       return tellStatus(story, event);
     case "message":
-      if (event.payload.role === "user") story.items.push({ kind: "user", key, text: event.payload.content });
+      if (event.payload.role === "user") story.items.push({ kind: "user", key, text: event.payload.content, ...(event.payload.from === "parent" ? { isHandedOver: true } : {}) });
       else if (event.payload.content !== "") story.items.push({ kind: "answer", key, text: event.payload.content, isFinal: event.payload.final });
       return;
     case "step":

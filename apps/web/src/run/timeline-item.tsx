@@ -27,9 +27,9 @@ export const TimelineItem = memo(function TimelineItem({ item, isWaitingForAccou
   switch (item.kind) {
     case "user":
       return (
-        <Row icon={icon.you} look="accent">
-          <div className="rounded-xl bg-accent-soft px-4 py-3">
-            <p className="sr-only">{texts.you}</p>
+        <Row icon={item.isHandedOver ? icon.child : icon.you} look="accent">
+          <div className={cx("rounded-xl px-4 py-3", item.isHandedOver ? "border border-edge" : "bg-accent-soft")}>
+            <p className={item.isHandedOver ? "mb-1 text-sm text-quiet" : "sr-only"}>{item.isHandedOver ? texts.run.handedOver : texts.you}</p>
             <p className="whitespace-pre-wrap wrap-anywhere">{item.text}</p>
           </div>
         </Row>

@@ -37,6 +37,7 @@ export const runWords = {
   earlierRun: "an earlier task",
   child: "Child task",
   parent: "Part of a larger task",
+  handedOver: "Handed over by the larger task, in its own words",
   saveFile: (name: string) => `Save ${name}`,
   image: "Image, not loaded",
   followUp: "Say what comes next",

@@ -104,6 +104,23 @@ describe("an approval that can be taken back", () => {
     expect(Date.parse(attempt?.createdAt ?? "")).toBeGreaterThanOrEqual(begun + 10_000);
   });
 
+  it("BR2 asks nobody any more meanwhile, unless about something else", async () => {
+    const { bench: loop } = bench(["send", "send"]);
+    const run = await loop.create();
+    await loop.advance(run.id);
+    const decide = async () => {
+      const [next] = await pendingOf(loop, run.id);
+      await loop.store.approvals.decide({ ownerId, approvalId: next!.id, digest: next!.digest, approved: true, undoMs: 10_000 });
+    };
+    const statuses = async () => (await loop.events(run.id)).flatMap((event) => (event.type === "status" ? [event.payload.status] : event.type === "effect" && event.payload.state === "attempting" ? ["attempting"] : []));
+    await decide();
+    await loop.advance(run.id);
+    expect((await statuses()).slice(-2)).toEqual(["attempting", "awaiting_confirmation"]);
+    await decide();
+    await loop.advance(run.id);
+    expect((await statuses()).slice(-3)).toEqual(["executing", "attempting", "completed"]);
+  });
+
   it("X1 is denied when it is taken back in time, and nothing is done", async () => {
     const { loop, sent, run, approvalId } = await approved(10_000);
     expect(await loop.store.approvals.undo(ownerId, approvalId)).toMatchObject({ state: "denied" });

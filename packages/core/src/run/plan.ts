@@ -175,8 +175,11 @@ function createPlanner(draft: Draft, facts: PlanFacts, inFlight: ReadonlySet<str
       draft.emit({ type: "approval", payload: { approvalId: approval.id, actionId: action.id, effectId: effect.id, tool: action.tool, digest: effect.digest, state: "expired" } });
       return reject("expired", "The approval expired before it could be used; it was not done.");
     }
-    // Until then it can be taken back.
-    if (facts.now < approval.undoUntil) return wait(approval.undoUntil);
+    // Until then it can be taken back; nobody is asked any more, unless about something else.
+    if (facts.now < approval.undoUntil) {
+      if (![...draft.state().open.values()].some(({ effect: other }) => other?.approval?.state === "pending")) draft.running("executing");
+      return wait(approval.undoUntil);
+    }
     start(action, tool);
   };
 

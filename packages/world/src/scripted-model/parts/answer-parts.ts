@@ -31,7 +31,8 @@ export function answerParts({ task, results }: Conversation, declarations: reado
 }
 
 function titleOf(part: string): string {
-  return part.length <= mostTitle ? part : `${part.slice(0, mostTitle - 1).trimEnd()}…`;
+  const title = `${part.charAt(0).toUpperCase()}${part.slice(1)}`;
+  return title.length <= mostTitle ? title : `${title.slice(0, mostTitle - 1).trimEnd()}…`;
 }
 
 function idOf({ response }: ToolResult): string | undefined {
