@@ -1,12 +1,13 @@
 import { useEffect, useState } from "react";
+import { serverClock } from "./live/server-clock.ts";
 
-/** The time, again and again for as long as it matters. */
+/** The time by the server's clock, which all times on the page are of: again and again for as long as it matters. */
 export function useNow(isTicking: boolean, everyMs = 1_000): number {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(serverClock.now);
   useEffect(() => {
     if (!isTicking) return;
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    setNow(serverClock.now());
+    const timer = setInterval(() => setNow(serverClock.now()), everyMs);
     return () => clearInterval(timer);
   }, [isTicking, everyMs]);
   return now;

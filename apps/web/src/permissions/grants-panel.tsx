@@ -1,5 +1,6 @@
 import { visible, type BronView, type GrantView, type ToolView } from "@bron/protocol";
 import { useState } from "react";
+import { serverClock } from "../live/server-clock.ts";
 import { texts } from "../texts.ts";
 import { Time } from "../time.tsx";
 import { Button } from "../ui/button.tsx";
@@ -21,7 +22,7 @@ const lengths = [1, 7, 30, 90] as const;
 /** One tool to one recipient for a while. What is over stays to be looked at. */
 export function GrantsPanel({ grants, brons, tools }: GrantsPanelProps) {
   const { grant, remove } = usePermissions();
-  const isLive = ({ revokedAt, expiresAt }: GrantView) => revokedAt === null && Date.parse(expiresAt) > Date.now();
+  const isLive = ({ revokedAt, expiresAt }: GrantView) => revokedAt === null && Date.parse(expiresAt) > serverClock.now();
   const nameOf = (bronId: string | null) => (bronId === null ? texts.permissions.allBrons : visible(brons.find(({ id }) => id === bronId)?.name ?? bronId));
   const over = grants.filter((one) => !isLive(one));
   return (
