@@ -13,7 +13,7 @@ describe("decisions that are made in several places, or too late", () => {
   let browser: Browser;
   let page: Page;
   beforeAll(async () => {
-    [bron, browser] = await Promise.all([startBron(), openBrowser()]);
+    [bron, browser] = await Promise.all([startBron({ env: { BRON_UNDO_SECONDS: "4" } }), openBrowser()]);
     page = await signIn(bron, await (await browser.newContext()).newPage());
   }, 120_000);
   afterAll(async () => {
@@ -68,12 +68,12 @@ describe("decisions that are made in several places, or too late", () => {
     expect(await sentCount()).toBe(before);
   }, 120_000);
 
-  it("BR2 X1 can be made for several at once, each only after it was read, each with its own outcome", async () => {
-    const runs = await askedRuns(page, 3);
-    const before = await sentCount();
+  const outcomes = () => page.getByRole("region", { name: "What came of it" });
+  /** Reads and chooses all that wait, at least so many, and returns how many they are. */
+  const chooseAll = async (least: number) => {
     await page.goto(`${bron.url}/approvals`);
     const list = page.getByRole("list", { name: "Waiting" });
-    await expect.poll(() => list.getByRole("listitem").count()).toBeGreaterThanOrEqual(3);
+    await expect.poll(() => list.getByRole("listitem").count()).toBeGreaterThanOrEqual(least);
     const rows = await list.getByRole("listitem").all();
     for (const row of rows.slice(1)) expect(await row.getByRole("checkbox").isDisabled()).toBe(true);
     for (const row of rows) {
@@ -81,16 +81,38 @@ describe("decisions that are made in several places, or too late", () => {
       await readWhole(page, () => row.getByRole("checkbox").isEnabled());
       await row.getByRole("checkbox").check();
     }
+    return rows.length;
+  };
+
+  it("BR2 X1 can be made for several at once, each only after it was read, each with its own outcome and its own way back", async () => {
+    const runs = await askedRuns(page, 3);
+    const before = await sentCount();
+    const count = await chooseAll(3);
     // One of them is decided elsewhere in the same moment: its own outcome says so, and the others are done.
     await page.route("**/api/approvals/batch", async (route) => {
       await inStore(bron, "update approvals set state = 'denied', decided_at = clock_timestamp() where run_id = $1", [runs[0]]);
       await route.continue();
     });
-    await page.getByRole("button", { name: `Approve ${rows.length}`, exact: true }).click();
-    const outcomes = page.getByRole("region", { name: "What came of it" });
-    await outcomes.waitFor({ timeout: 30_000 });
-    expect(await outcomes.getByRole("listitem").count()).toBe(rows.length);
-    expect(await outcomes.getByText("Approved", { exact: true }).count()).toBe(rows.length - 1);
-    await expect.poll(sentCount, { timeout: 60_000 }).toBe(before + rows.length - 1);
+    await page.getByRole("button", { name: `Approve ${count}`, exact: true }).click();
+    await outcomes().waitFor({ timeout: 30_000 });
+    expect(await outcomes().getByRole("listitem").count()).toBe(count);
+    const undos = outcomes().getByRole("button", { name: /^Undo \d of \d: Sending the draft/ });
+    expect(await undos.count()).toBe(count - 1);
+    await undos.last().click();
+    await expect.poll(() => outcomes().getByText("It is done.").count(), { timeout: 60_000 }).toBe(count - 2);
+    expect(await outcomes().getByText("You took it back").count()).toBe(1);
+    expect(await sentCount()).toBe(before + count - 2);
+    await page.unroute("**/api/approvals/batch");
   }, 180_000);
+
+  it("BR2 X1 are taken back together for as long as none of them has begun", async () => {
+    await askedRuns(page, 2);
+    const before = await sentCount();
+    const count = await chooseAll(2);
+    await page.getByRole("button", { name: `Approve ${count}`, exact: true }).click();
+    await outcomes().getByRole("button", { name: "Undo all" }).click();
+    await expect.poll(() => outcomes().getByText("You took it back").count()).toBe(count);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("LI");
+    expect(await sentCount()).toBe(before);
+  }, 120_000);
 });

@@ -1,6 +1,7 @@
 import type { ApprovalOutcome, ApprovalView } from "@bron/protocol";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api.ts";
+import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
 import { pageHeading } from "../ui/page.tsx";
@@ -24,7 +25,10 @@ export function BatchBar({ batch, onClear, onDone }: BatchBarProps) {
       const seen = batch.map(({ id, digest }) => ({ id, digest }));
       return as === "approved" ? api.approvals.approveMany(seen) : api.approvals.denyMany(seen);
     },
-    onSuccess: (outcomes, as) => onDone(outcomes.map((outcome) => toldOf(outcome, as, batch))),
+    onSuccess(outcomes) {
+      for (const outcome of outcomes) if (outcome.ok) client.setQueryData(queries.approval(outcome.id).queryKey, outcome.approval);
+      onDone(outcomes.map((outcome) => toldOf(outcome, batch)));
+    },
     onSettled: () => void client.invalidateQueries({ queryKey: ["approvals"] }),
   });
   const bar = useFocusAfter<HTMLElement>(() => rowBeside(batch) ?? pageHeading());
@@ -55,7 +59,7 @@ function rowBeside(batch: readonly ApprovalView[]): HTMLElement | null | undefin
   return rows.find(({ dataset }) => batch.every(({ id }) => id !== dataset["approvalRow"]))?.querySelector("button");
 }
 
-function toldOf(outcome: ApprovalOutcome, as: "approved" | "denied", batch: readonly ApprovalView[]): BatchOutcome {
+function toldOf(outcome: ApprovalOutcome, batch: readonly ApprovalView[]): BatchOutcome {
   const approval = batch.find(({ id }) => id === outcome.id);
-  return { id: outcome.id, what: approval ? whatOf(approval) : outcome.id, runId: approval?.runId ?? "", ...(outcome.ok ? { as } : { error: outcome.error.message }) };
+  return { id: outcome.id, what: approval ? whatOf(approval) : outcome.id, runId: approval?.runId ?? "", ...(outcome.ok ? {} : { error: outcome.error.message }) };
 }

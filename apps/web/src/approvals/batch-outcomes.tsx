@@ -1,33 +1,101 @@
+import type { ApprovalView, EffectView } from "@bron/protocol";
+import { useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { api } from "../api.ts";
+import { UndoCountdown } from "../cards/undo-countdown.tsx";
+import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
+import { Button } from "../ui/button.tsx";
 import { Panel } from "../ui/panel.tsx";
+import { Problem } from "../ui/states.tsx";
+import { useFocusAfter } from "../ui/use-focus-after.ts";
+import { useNow } from "../use-now.ts";
 
 export interface BatchOutcome {
   readonly id: string;
   readonly what: string;
   readonly runId: string;
-  readonly as?: "approved" | "denied";
+  /** Why it did not count. */
   readonly error?: string;
 }
 
-/** What came of each. */
+/** What came of each, and comes of it still. */
 export function BatchOutcomes({ outcomes }: { readonly outcomes: readonly BatchOutcome[] }) {
   if (outcomes.length === 0) return null;
   return (
-    <div role="status" className="mb-6">
-      <Panel title={texts.inbox.outcomes}>
+    <div className="mb-6">
+      <Panel title={texts.inbox.outcomes} actions={<UndoAll ids={outcomes.flatMap(({ id, error }) => (error === undefined ? [id] : []))} />}>
         <ul className="grid gap-2">
-          {outcomes.map(({ id, what, runId, as, error }) => (
-            <li key={id} className="flex flex-wrap items-baseline gap-x-3 wrap-anywhere">
-              <span className={error === undefined ? "font-medium text-good" : "font-medium text-bad"}>{error ?? (as && texts.inbox[as])}</span>
-              <span>{what}</span>
-              <Link to="/runs/$runId" params={{ runId }} className="text-sm">
-                {texts.inbox.openRun}
-              </Link>
-            </li>
+          {outcomes.map((outcome, index) => (
+            <Outcome key={outcome.id} outcome={outcome} place={texts.inbox.place(index + 1, outcomes.length)} />
           ))}
         </ul>
       </Panel>
     </div>
   );
+}
+
+function Outcome({ outcome: { id, what, runId, error }, place }: { readonly outcome: BatchOutcome; readonly place: string }) {
+  const client = useQueryClient();
+  const { data: approval } = useQuery({ ...queries.approval(id), enabled: error === undefined });
+  const { data: effect } = useQuery({ ...queries.effect(approval?.effectId ?? ""), enabled: approval !== undefined && isAgreed(approval) });
+  const isBad = error !== undefined || (approval && isAgreed(approval) && (effect?.state === "failed" || effect?.state === "unknown"));
+  const know = (next: ApprovalView | undefined) => {
+    if (next) client.setQueryData(queries.approval(id).queryKey, next);
+    void client.invalidateQueries({ queryKey: ["approvals"] });
+  };
+  return (
+    <li tabIndex={-1} className="outline-none wrap-anywhere">
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <span role="status" className={isBad ? "font-medium text-bad" : "font-medium text-good"}>
+          {error ?? (approval && outcomeInWords(approval, effect))}
+        </span>
+        <span>{what}</span>
+        <Link to="/runs/$runId" params={{ runId }} className="text-sm">
+          {texts.inbox.openRun}
+        </Link>
+      </div>
+      {approval?.state === "approved" && approval.undoUntil !== null && <UndoCountdown approvalId={id} until={approval.undoUntil} what={`${place}: ${what}`} onDone={know} />}
+    </li>
+  );
+}
+
+/** All that have not begun, with one press; each says itself what came of that. */
+function UndoAll({ ids }: { readonly ids: readonly string[] }) {
+  const client = useQueryClient();
+  const now = useNow(true, 250);
+  const approvals = useQueries({ queries: ids.map((id) => queries.approval(id)) });
+  const open = approvals.flatMap(({ data }) => (data?.state === "approved" && data.undoUntil !== null && Date.parse(data.undoUntil) > now ? [data.id] : []));
+  const undo = useMutation({
+    mutationFn: async () => {
+      const tried = await Promise.allSettled(open.map((id) => api.approvals.undo(id)));
+      const refused = tried.find(({ status }) => status === "rejected");
+      if (refused?.status === "rejected") throw refused.reason;
+    },
+    onSettled: () => void client.invalidateQueries({ queryKey: ["approvals"] }),
+  });
+  return (
+    <>
+      {open.length > 1 && <UndoAllButton isBusy={undo.isPending} onUndo={() => undo.mutate()} />}
+      <Problem error={undo.error} />
+    </>
+  );
+}
+
+function UndoAllButton({ isBusy, onUndo }: { readonly isBusy: boolean; readonly onUndo: () => void }) {
+  const button = useFocusAfter<HTMLButtonElement>((around) => around?.querySelector<HTMLElement>("li"));
+  return (
+    <Button ref={button} isBusy={isBusy} onClick={onUndo}>
+      {texts.inbox.undoAll}
+    </Button>
+  );
+}
+
+const isAgreed = ({ state }: ApprovalView) => state === "approved" || state === "used";
+
+function outcomeInWords(approval: ApprovalView, effect: EffectView | undefined): string {
+  if (approval.state === "denied" && approval.undoUntil !== null) return texts.approval.takenBack;
+  if (!isAgreed(approval)) return texts.approval.closed[approval.state];
+  const isBegun = effect && !["proposed", "awaiting_confirmation", "approved"].includes(effect.state);
+  return isBegun ? texts.approval.outcome[effect.state] : texts.approval.closed.approved;
 }

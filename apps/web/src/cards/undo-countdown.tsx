@@ -10,11 +10,13 @@ import { useNow } from "../use-now.ts";
 interface UndoProps {
   readonly approvalId: string;
   readonly until: string;
+  /** Where there are several. */
+  readonly what?: string;
   onDone(next: ApprovalView | undefined): void;
 }
 
 /** Approved, but not begun: the seconds that are left, and a way back. */
-export function UndoCountdown({ approvalId, until, onDone }: UndoProps) {
+export function UndoCountdown({ approvalId, until, what, onDone }: UndoProps) {
   const left = Math.max(0, Math.ceil((Date.parse(until) - useNow(true, 250)) / 1_000));
   const undo = useMutation({ mutationFn: () => api.approvals.undo(approvalId), onSuccess: onDone, onError: () => onDone(undefined) });
   if (left === 0 && undo.error === null) return null;
@@ -25,7 +27,7 @@ export function UndoCountdown({ approvalId, until, onDone }: UndoProps) {
           <span role="timer" className="tabular-nums">
             {texts.approval.beginsIn(left)}
           </span>
-          <UndoButton isBusy={undo.isPending} onUndo={() => undo.mutate()} />
+          <UndoButton what={what} isBusy={undo.isPending} onUndo={() => undo.mutate()} />
         </>
       )}
       <Problem error={undo.error} />
@@ -33,11 +35,11 @@ export function UndoCountdown({ approvalId, until, onDone }: UndoProps) {
   );
 }
 
-function UndoButton({ isBusy, onUndo }: { readonly isBusy: boolean; readonly onUndo: () => void }) {
+function UndoButton({ what, isBusy, onUndo }: { readonly what: string | undefined; readonly isBusy: boolean; readonly onUndo: () => void }) {
   // What came of the approval stands around it.
   const button = useFocusAfter<HTMLButtonElement>((around) => around);
   return (
-    <Button ref={button} isBusy={isBusy} onClick={onUndo}>
+    <Button ref={button} isBusy={isBusy} aria-label={what === undefined ? undefined : texts.approval.undoOf(what)} onClick={onUndo}>
       {texts.approval.undo}
     </Button>
   );

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, type RefObject } from "react";
 
-/** Of the section that it stood in, as far as that is still there. */
+/** Of the section, or the line of a list, that it stood in, as far as that is still there. */
 type Next = (around: HTMLElement | null) => HTMLElement | null | undefined;
 
 /** For an element that may go away with the focus on it, or inside: the focus then goes on to `next`, and not to nowhere. */
@@ -14,7 +14,7 @@ export function useFocusAfter<Element extends HTMLElement>(next: Next): RefObjec
     const element = ref.current;
     return () => {
       if (!element?.contains(document.activeElement)) return;
-      const around = element.closest<HTMLElement>("section, article");
+      const around = element.closest<HTMLElement>("section, article, li[tabindex]");
       // What takes its place is in the page a moment later.
       queueMicrotask(() => latest.current(around)?.focus());
     };
