@@ -58,6 +58,25 @@ describe("an approval that is edited on the page", () => {
     expect((await bron.record()).sent.map(({ subject }) => subject)).toEqual(["Edited by hand"]);
   }, 120_000);
 
+  it("BR2 X1 is not sent with a mistake in it: the form stays, at the field, with all that was typed", async () => {
+    const page = await asked();
+    await page.getByRole("button", { name: "Edit" }).click();
+    const form = page.getByRole("form", { name: "Edit" });
+    await form.getByLabel("Subject").fill("Edited by hand");
+    await form.getByLabel(/^Cc/).fill("not an address");
+    await form.getByRole("button", { name: /^Save/ }).click();
+    await form.getByText("“not an address” is not one mail address").waitFor();
+    expect(await form.getByLabel(/^Cc/).evaluate((field) => [field === document.activeElement, field.getAttribute("aria-invalid")])).toEqual([true, "true"]);
+    expect(await form.getByLabel("Subject").inputValue()).toBe("Edited by hand");
+    // What only the tool knows to refuse is told as what it is.
+    await form.getByLabel(/^Cc/).fill("=?utf-8?q?Eva?= <eva@x.example>");
+    await form.getByRole("button", { name: /^Save/ }).click();
+    const failed = page.getByRole("region", { name: "Your edit could not be used" });
+    await failed.getByRole("alert").filter({ hasText: "what you saw before is asked about again" }).waitFor({ timeout: 30_000 });
+    await page.getByRole("region", { name: "Needs your decision" }).getByText("Your edit could not be made").waitFor();
+    expect(await failed.getByText("Edited: what is asked now").count()).toBe(0);
+  }, 60_000);
+
   it("X1 BR2 can be approved only after all of it has been on the screen, its middle too", async () => {
     const page = await asked();
     await page.getByRole("button", { name: "Edit" }).click();
@@ -119,6 +138,11 @@ describe("an approval that is edited on the page", () => {
     await form.getByText(/^Europe\/Berlin, UTC\+0[12]:00; 06:30 for you$/).waitFor();
     await shoot(page, "edit-event");
     // A new beginning takes the end with it; an end that is put back stays where it was.
+    await ends.fill(`${day}T12:30`);
+    await form.getByRole("button", { name: /^Save/ }).click();
+    await form.getByText("It would end before it begins.").waitFor();
+    expect(await ends.evaluate((field) => field === document.activeElement)).toBe(true);
+    await ends.fill(`${day}T13:30`);
     await begins.fill(`${day}T12:00`);
     expect(await ends.inputValue()).toBe(`${day}T13:00`);
     await ends.fill(`${day}T13:30`);

@@ -59,11 +59,11 @@ export function ApprovalsPage() {
 /** The one that was opened, or what took its place after an edit; on a wide screen the first, so that there is something to read. */
 function useOpen(waiting: readonly Approval[]): readonly [string | undefined, (id: string) => void] {
   const [openId, setOpenId] = useState<string>();
-  const [runId, setRunId] = useState<string>();
+  const [last, setLast] = useState<Approval>();
   const known = waiting.find(({ id }) => id === openId);
   const [first] = waiting;
-  if (known && known.runId !== runId) setRunId(known.runId);
-  const edited = openId === undefined || known ? undefined : waiting.find((approval) => approval.runId === runId && approval.difference.length > 0);
+  if (known && known.id !== last?.id) setLast(known);
+  const edited = openId === undefined || known ? undefined : waiting.find(({ runId, actionId }) => runId === last?.runId && actionId === last.actionId);
   if (edited) setOpenId(edited.id);
   else if (openId === undefined && first && matchMedia(wide).matches) setOpenId(first.id);
   return [openId, setOpenId];

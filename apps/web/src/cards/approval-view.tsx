@@ -15,6 +15,7 @@ import { EditForm } from "./edit-form.tsx";
 import { zoneOf } from "./prepared-event.ts";
 import { PreparedView, RawView } from "./prepared-view.tsx";
 import { RiskList } from "./risk-list.tsx";
+import { useEditFailure } from "./use-edit-failure.ts";
 import { useEditedHere } from "./use-edited-here.ts";
 import { useReadWhole } from "./use-read-whole.ts";
 
@@ -61,6 +62,8 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
     void client.invalidateQueries({ queryKey: ["approvals"] });
   };
   const edited = useEditedHere(runId);
+  const editFailure = useEditFailure(approval);
+  const title = isOpen ? texts.approval.title : editFailure === undefined ? titleOf(approval) : texts.approval.editFailed;
   // A second click comes before the page has drawn that the first one counts.
   const sent = useRef(false);
   const deciding = useMutation({
@@ -91,17 +94,16 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
   useEffect(() => {
     if (isOpen && section.current) onAsked?.(section.current);
   }, [isOpen, onAsked]);
-  const isNewQuestion = isOpen && approval.difference.length > 0;
   useEffect(() => {
-    if (isNewQuestion && section.current) edited.arrive(section.current);
-  }, [isNewQuestion, edited]);
+    if (isOpen && section.current) edited.arrive(section.current);
+  }, [isOpen, edited]);
   useEffect(() => {
     if (isOpen && reading.isWhole) onRead?.(approval);
   }, [isOpen, reading.isWhole, onRead, approval]);
   const isElsewhere = wasOpen && !isOpen && !isOwn && !isDecidedHere && !deciding.isSuccess && !deciding.isPending;
   return (
-    <section ref={section} tabIndex={-1} data-approval aria-label={isOpen ? texts.approval.title : titleOf(approval)} className={cx("rounded-xl border p-4 outline-none sm:p-5", isOpen ? "border-ask-edge bg-ask" : "border-edge bg-surface")}>
-      <h2 className="m-0 mb-1 text-base font-semibold">{isOpen ? texts.approval.title : titleOf(approval)}</h2>
+    <section ref={section} tabIndex={-1} data-approval aria-label={title} className={cx("rounded-xl border p-4 outline-none sm:p-5", isOpen ? "border-ask-edge bg-ask" : "border-edge bg-surface")}>
+      <h2 className="m-0 mb-1 text-base font-semibold">{title}</h2>
       <p className="mb-3 text-sm text-quiet">
         <span title={approval.tool}>{toolInWords(approval.tool)}</span>
         {isOpen && ` · ${texts.approval.why}: ${visible(approval.reason)}`}
@@ -120,7 +122,7 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
       {isOpen ? (
         <>
           <div ref={reading.ref} role="group" aria-label={texts.approval.what} hidden={isEditing}>
-            <RiskList risks={approval.risks} />
+            <RiskList risks={approval.risks} tool={approval.tool} />
             <DifferenceList difference={approval.difference} />
             <PreparedView {...approval} />
           </div>
@@ -134,7 +136,7 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
           )}
         </>
       ) : (
-        <ApprovalOutcome approval={approval} onChange={know} />
+        <ApprovalOutcome approval={approval} editFailure={editFailure} onChange={know} />
       )}
     </section>
   );

@@ -1,10 +1,12 @@
-import type { JsonObject } from "@bron/protocol";
-import { useEffect, useRef, useState } from "react";
+import type { JsonObject, JsonValue } from "@bron/protocol";
+import { useEffect, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
 import { inputClass } from "../ui/field.tsx";
 import { DifferenceList } from "./difference-list.tsx";
 import { changedFields, changesOf, inOrder, isTime, toText, type Typed } from "./edited-fields.ts";
+import { problemsOf } from "./field-problems.ts";
 import { TimeField, isTimeWhole } from "./time-field.tsx";
 import { isDay, movedAlong } from "./zoned-time.ts";
 
@@ -20,43 +22,41 @@ interface EditFormProps {
 
 const long: ReadonlySet<string> = new Set(["bodyText", "description"]);
 
-/** One field for each; people, one to a line. The difference stands below as it is typed. What is saved is asked about again. */
+/** One field for each; people, one to a line. The difference stands below as it is typed. What is saved is asked about again, and what cannot be is not sent. */
 export function EditForm({ editable, zone, isBusy, onSave, onCancel }: EditFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<Typed>(() => Object.fromEntries(Object.entries(editable).map(([field, value]) => [field, toText(value)])));
+  const [isTried, setIsTried] = useState(false);
   const type = useTyping(typed, setTyped, zone);
   const changed = changedFields(editable, typed);
-  const isWhole = inOrder(editable).every(([field, value]) => !isTime(field, value) || isTimeWhole(typed[field] ?? ""));
+  const problems = problemsOf(editable, typed);
   useEffect(() => form.current?.querySelector<HTMLElement>("input, textarea")?.focus(), []);
+  const save = () => {
+    if (changed.length === 0) return;
+    if (Object.keys(problems).length === 0) return onSave(changesOf(editable, typed));
+    flushSync(() => setIsTried(true));
+    form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  };
   return (
     <form
       ref={form}
+      noValidate
       className="grid gap-3"
       aria-label={texts.approval.edit}
       onSubmit={(event) => {
         event.preventDefault();
-        if (changed.length > 0 && isWhole) onSave(changesOf(editable, typed));
+        save();
       }}
       onKeyDown={(event) => event.key === "Escape" && onCancel()}
     >
       {inOrder(editable).map(([field, value]) => {
         const label = texts.approval.fields[field] ?? field;
-        const text = typed[field] ?? "";
-        if (isTime(field, value)) return <TimeField key={field} label={label} value={text} isAllDay={isDay(value)} zone={zone} readOnly={isBusy} onChange={(next) => type(field, next)} />;
-        const props = { value: text, readOnly: isBusy, className: inputClass, onChange: ({ target }: { target: { value: string } }) => type(field, target.value) };
-        return (
-          <label key={field} className="grid gap-1 text-sm font-medium">
-            <span>
-              {label}
-              {Array.isArray(value) && <span className="font-normal text-quiet"> {texts.approval.onePerLine}</span>}
-            </span>
-            {Array.isArray(value) || long.has(field) ? <textarea rows={Array.isArray(value) ? Math.max(1, value.length) : 12} {...props} /> : <input {...props} />}
-          </label>
-        );
+        const common = { label, value: typed[field] ?? "", problem: isTried ? problems[field] : undefined, readOnly: isBusy, onChange: (next: string) => type(field, next) };
+        return isTime(field, value) ? <TimeField key={field} {...common} isAllDay={isDay(value)} zone={zone} /> : <TextField key={field} {...common} field={field} before={value} />;
       })}
       <DifferenceList difference={changed.map((field) => ({ field, before: toText(editable[field] ?? ""), after: typed[field] ?? "" }))} title={texts.approval.changing} />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" kind="main" isBusy={isBusy} disabled={changed.length === 0 || !isWhole}>
+        <Button type="submit" kind="main" isBusy={isBusy} disabled={changed.length === 0}>
           {texts.approval.save}
         </Button>
         <Button isBusy={isBusy} onClick={onCancel}>
@@ -64,6 +64,38 @@ export function EditForm({ editable, zone, isBusy, onSave, onCancel }: EditFormP
         </Button>
       </div>
     </form>
+  );
+}
+
+interface TextFieldProps {
+  readonly field: string;
+  readonly before: JsonValue;
+  readonly label: string;
+  readonly value: string;
+  readonly problem: string | undefined;
+  readonly readOnly: boolean;
+  onChange(value: string): void;
+}
+
+function TextField({ field, before, label, value, problem, readOnly, onChange }: TextFieldProps) {
+  const why = useId();
+  const isList = Array.isArray(before);
+  const props = { value, readOnly, className: inputClass, "aria-invalid": problem !== undefined, "aria-describedby": problem === undefined ? undefined : why, onChange: ({ target }: { target: { value: string } }) => onChange(target.value) };
+  return (
+    <div className="grid gap-1 text-sm">
+      <label className="grid gap-1 font-medium">
+        <span>
+          {label}
+          {isList && <span className="font-normal text-quiet"> {texts.approval.onePerLine}</span>}
+        </span>
+        {isList || long.has(field) ? <textarea rows={isList ? Math.max(1, before.length) : 12} {...props} /> : <input {...props} />}
+      </label>
+      {problem !== undefined && (
+        <p id={why} className="text-bad wrap-anywhere">
+          {problem}
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -3,7 +3,7 @@ import { texts } from "../texts.ts";
 import { toolInWords } from "../words/tools.ts";
 
 /** What others may have chosen, with where it was seen. Their words are marked as theirs. */
-export function RiskList({ risks }: Pick<ApprovalView, "risks">) {
+export function RiskList({ risks, tool: asked }: Pick<ApprovalView, "risks" | "tool">) {
   if (risks.length === 0) return null;
   return (
     <section aria-label={texts.approval.risks} className="mb-4 rounded-lg border border-bad bg-bad-soft p-3">
@@ -12,7 +12,7 @@ export function RiskList({ risks }: Pick<ApprovalView, "risks">) {
         {risks.map(({ kind, value, why, from, notes }) => (
           <li key={`${kind} ${value} ${why}`} className="grid gap-0.5 text-sm">
             <p>
-              <span className="text-quiet">{texts.approval.riskKinds[kind]}</span> <q className="font-mono wrap-anywhere underline decoration-bad decoration-dotted underline-offset-4">{visible(value)}</q>
+              <span className="text-quiet">{texts.approval.riskKinds[kind]}</span> <q className="font-mono wrap-anywhere underline decoration-bad decoration-dotted underline-offset-4">{value === asked ? toolInWords(value) : visible(value)}</q>
             </p>
             <p>{visible(why)}</p>
             {from.length > 0 && (

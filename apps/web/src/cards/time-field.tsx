@@ -8,6 +8,8 @@ interface TimeFieldProps {
   readonly label: string;
   /** A day, a moment, or what was typed so far. */
   readonly value: string;
+  /** Why it cannot be sent so. */
+  readonly problem: string | undefined;
   readonly isAllDay: boolean;
   readonly zone: string;
   readonly readOnly: boolean;
@@ -15,15 +17,20 @@ interface TimeFieldProps {
 }
 
 /** The browser's own picker, at the clock of the event's zone. An hour that comes twice is asked about; one that does not exist is refused. */
-export function TimeField({ label, value, isAllDay, zone, readOnly, onChange }: TimeFieldProps) {
+export function TimeField({ label, value, problem, isAllDay, zone, readOnly, onChange }: TimeFieldProps) {
   const hint = useId();
-  const common = { readOnly, required: true, className: inputClass };
+  const common = { readOnly, required: true, className: inputClass, "aria-describedby": hint };
   if (isAllDay) {
     return (
-      <label className="grid gap-1 text-sm font-medium">
-        {label}
-        <input {...common} type="date" min={`${years.first}-01-01`} max={`${years.last}-12-31`} value={value} onChange={({ target }) => onChange(target.value)} />
-      </label>
+      <div className="grid gap-1 text-sm">
+        <label className="grid gap-1 font-medium">
+          {label}
+          <input {...common} type="date" min={`${years.first}-01-01`} max={`${years.last}-12-31`} aria-invalid={problem !== undefined} value={value} onChange={({ target }) => onChange(target.value)} />
+        </label>
+        <p id={hint} className="text-bad">
+          {problem}
+        </p>
+      </div>
     );
   }
   const local = isMoment(value) ? inZone(Date.parse(value), zone).slice(0, 19) : value;
@@ -33,7 +40,7 @@ export function TimeField({ label, value, isAllDay, zone, readOnly, onChange }: 
     <div className="grid gap-1 text-sm">
       <label className="grid gap-1 font-medium">
         {label}
-        <input {...common} type="datetime-local" min={`${years.first}-01-01T00:00`} max={`${years.last}-12-31T23:59`} step={local.slice(16) === ":00" || local.length < 19 ? undefined : 1} aria-describedby={hint} aria-invalid={isSkipped} value={local} onChange={({ target }) => onChange(momentOf(target.value, zone, value))} />
+        <input {...common} type="datetime-local" min={`${years.first}-01-01T00:00`} max={`${years.last}-12-31T23:59`} step={local.slice(16) === ":00" || local.length < 19 ? undefined : 1} aria-invalid={isSkipped || problem !== undefined} value={local} onChange={({ target }) => onChange(momentOf(target.value, zone, value))} />
       </label>
       {offsets.length > 1 && (
         <label className="flex flex-wrap items-center gap-2">
@@ -47,8 +54,8 @@ export function TimeField({ label, value, isAllDay, zone, readOnly, onChange }: 
           </select>
         </label>
       )}
-      <p id={hint} role={isSkipped ? "alert" : undefined} className={isSkipped ? "text-bad" : "text-quiet"}>
-        {isSkipped ? texts.approval.noSuchTime(zone) : fieldInWords(value, zone)}
+      <p id={hint} role={isSkipped ? "alert" : undefined} className={isSkipped || problem !== undefined ? "text-bad" : "text-quiet"}>
+        {isSkipped ? texts.approval.noSuchTime(zone) : (problem ?? fieldInWords(value, zone))}
       </p>
     </div>
   );

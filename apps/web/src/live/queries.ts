@@ -21,7 +21,9 @@ export const queries = {
     }),
   pendingApprovals: () => queryOptions({ queryKey: ["approvals", "pending"], queryFn: () => api.approvals.list({ pendingOnly: true }) }),
   approval: (id: string) => queryOptions({ queryKey: ["approvals", id], queryFn: () => api.approvals.get(id) }),
-  /** Named with the approvals: asked again whenever they are. */
+  /** These are named with the approvals: asked again whenever they are. */
+  approvalsOf: (runId: string) => queryOptions({ queryKey: ["approvals", "run", runId], queryFn: () => api.approvals.list({ runId }) }),
+  actions: (runId: string) => queryOptions({ queryKey: ["approvals", "actions", runId], queryFn: () => api.runs.actions(runId) }),
   effect: (id: string) => queryOptions({ queryKey: ["approvals", "effect", id], queryFn: () => api.effects.get(id) }),
   artifacts: (runId: string) => queryOptions({ queryKey: ["artifacts", runId], queryFn: () => api.artifacts.list(runId) }),
   connections: () => queryOptions({ queryKey: ["connections"], queryFn: () => api.connections.list() }),

@@ -85,7 +85,8 @@ export const approvalWords = {
   },
   notDecided: "Your decision did not count.",
   editFailed: "Your edit could not be used",
-  editFailedWhy: (why: string) => `It could not be prepared so, and nothing was done: ${why}`,
+  askedAsBefore: "It could not be prepared so: what you saw before is asked about again in a card of its own, which says why.",
+  notPrepared: (why: string) => `It could not be prepared so, and nothing was done: ${why}`,
   replaced: "Edited: what is asked now stands in its own card.",
   outcome: {
     proposed: "Not begun yet.",
