@@ -5,6 +5,9 @@ it("BR18 says what was done in words, and how often", () => {
   expect(deedInWords("Did gmail_search")).toBe("Searching your mail");
   expect(deedInWords("Did gmail_search 3 times")).toBe("Searching your mail, 3 times");
   expect(deedInWords("Did plan")).toBeUndefined();
+  expect(deedInWords("Reused gmail_search")).toBe("Searching your mail (from the earlier run)");
+  expect(deedInWords("Reused gmail_message_read 2 times")).toBe("Reading a message, 2 times (from the earlier run)");
+  expect(deedInWords("Reused plan")).toBeUndefined();
   expect(deedInWords("Reused the draft")).toBe("Reused the draft");
 });
 

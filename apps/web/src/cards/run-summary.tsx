@@ -1,7 +1,7 @@
 import type { CardPayload } from "@bron/protocol";
 import { texts } from "../texts.ts";
 import { Panel } from "../ui/panel.tsx";
-import { toolInWords, toOwner } from "../words/tools.ts";
+import { deedsInWords, toolInWords, toOwner } from "../words/tools.ts";
 
 const titles = { succeeded: texts.cards.done, failed: texts.cards.failed, canceled: texts.cards.canceled } as const;
 const tones = { succeeded: "good", failed: "bad", canceled: "plain" } as const;
@@ -50,9 +50,8 @@ export function RunSummary({ outcome, highlights, sentMessageId, reason, failed 
 
 /** The card names tools as the model does; a person reads what they do. Planning is no deed. */
 export function deedInWords(highlight: string): string | undefined {
-  const [, tool, times] = /^Did (\w+)(?: (\d+) times)?$/.exec(highlight) ?? [];
-  if (tool === undefined) return highlight;
-  return tool === "plan" ? undefined : `${toolInWords(tool)}${times === undefined ? "" : texts.cards.times(Number(times))}`;
+  if (/^(?:Did|Reused) plan\b/.test(highlight)) return undefined;
+  return deedsInWords(highlight);
 }
 
 /** What is told to the model about its user is said to the user here. */

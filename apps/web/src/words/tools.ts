@@ -1,3 +1,6 @@
+import { cardsWords } from "./cards.ts";
+import { runWords } from "./run.ts";
+
 /** What each tool does, as one reads it while it happens. */
 export const toolWords: Readonly<Record<string, string>> = {
   gmail_search: "Searching your mail",
@@ -52,5 +55,13 @@ export function toolInSentence(pattern: string): string {
 
 /** A card's line as a person reads it: a summary names tools as the model does. */
 export function cardLineInWords({ kind, text }: { readonly kind: string; readonly text: string }): string {
-  return kind === "RunSummaryCard" ? text.replaceAll(/\bDid ([a-z]\w*)(?=, Did |$)/g, (_, tool: string) => toolInWords(tool)) : text;
+  return kind === "RunSummaryCard" ? deedsInWords(text) : text;
+}
+
+/** "Did gmail_search, Reused gmail_message_read 2 times": one or several, by what they do. */
+export function deedsInWords(text: string): string {
+  return text.replaceAll(/\b(Did|Reused) ([a-z]\w*)(?: (\d+) times)?(?=, (?:Did|Reused) |$)/g, (_, how: string, tool: string, times: string | undefined) => {
+    const often = times === undefined ? "" : cardsWords.times(Number(times));
+    return `${toolInWords(tool)}${often}${how === "Did" ? "" : ` (${runWords.reused})`}`;
+  });
 }
