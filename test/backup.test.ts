@@ -8,6 +8,21 @@ import { createTestDatabase } from "./support/test-database.ts";
 const secretKey = "a secret key for tests that is long enough";
 
 describe("backup and restore", () => {
+  it("BR16 write a whole before its parts, whichever was changed last", async () => {
+    const database = await createTestDatabase(inject("postgresUrl"));
+    const bron = await createBron({ databaseUrl: database.url, secretKey, work: "none", model: { model: scriptedLanguageModel(() => ({ text: "never asked" })), name: "none", maxOutputTokens: 1 } });
+    const whole = await bron.runs.create("local", { prompt: "whole" });
+    const part = await bron.runs.create("local", { prompt: "part" }, { parentRunId: whole.id });
+    await bron.close();
+    const source = await openDatabase({ url: database.url });
+    await source.pool.query("update runs set summary = repeat('answer ', 2000) where id = $1", [whole.id]);
+    const ids: unknown[] = [];
+    for await (const line of exportDatabase(source.pool)) if (line.kind === "row" && line.table === "runs") ids.push((line.row as { id: string }).id);
+    expect(ids).toEqual([whole.id, part.id]);
+    await source.close();
+    await database.drop();
+  });
+
   it("BR5 carry runs, artifacts and parked approvals over, and the restored one goes on", async () => {
     const sent: string[] = [];
     const send = defineTool({

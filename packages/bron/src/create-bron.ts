@@ -246,7 +246,7 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
   });
   closing.push(engine.close);
   const around = (runId: string, segment: () => Promise<AdvanceEnd>) => deeds.segment(runId, () => tracing.segment(segment));
-  await engine.start({ parts, log: store.log, around, sweep: { takeRunnable: (request) => takeRunnable(database.pool, request), expireDue: () => store.approvals.expireDue(), tellParents: () => store.runs.tellParents() } });
+  await engine.start({ parts, log: store.log, around, sweep: { takeRunnable: (request) => takeRunnable(database.pool, request), expireDue: () => store.approvals.expireDue(), tellParents: (only) => store.runs.tellParents(only) } });
 
   return {
     brons: createBrons(postgresBrons(database), permissions),

@@ -1,6 +1,7 @@
 import { BronError, messageOf, type RunModel } from "@bron/core";
 
 type Model = RunModel["model"];
+type Part = Awaited<ReturnType<Model["doStream"]>>["stream"] extends ReadableStream<infer P> ? P : never;
 
 interface OwnKey {
   readonly provider: string;
@@ -18,7 +19,12 @@ export function withOwnKey(runModel: RunModel, own: OwnKey): RunModel {
     }
   };
   const { model } = runModel;
-  return { ...runModel, model: sameModel(model, { doGenerate: (options) => explained(model.doGenerate(options)), doStream: (options) => explained(model.doStream(options)) }) };
+  const streamed = async (options: Parameters<Model["doStream"]>[0]) => {
+    const answer = await explained(model.doStream(options));
+    const told = new TransformStream<Part, Part>({ transform: (part, controller) => controller.enqueue(part.type === "error" ? { ...part, error: explain(part.error, own) } : part) });
+    return { ...answer, stream: answer.stream.pipeThrough(told) };
+  };
+  return { ...runModel, model: sameModel(model, { doGenerate: (options) => explained(model.doGenerate(options)), doStream: streamed }) };
 }
 
 /** In the place of one that could not be made: the run fails with words instead of failing to begin. */

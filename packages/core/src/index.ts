@@ -65,6 +65,7 @@ export type {
   RunHeader,
   RunLog,
   RunModel,
+  ParentRun,
   Runs,
   Sign,
   Store,

@@ -177,6 +177,8 @@ export interface ParentRun {
   readonly actionId?: string;
   readonly failureMode: FailureMode;
   readonly insteadOf?: string;
+  /** So many parts that it has or had, and it is refused with cap_children. */
+  readonly most?: number;
 }
 
 export interface EarlierWords {
@@ -208,8 +210,11 @@ export interface Runs {
   effects(ownerId: string, runId: string): Promise<EffectView[]>;
   /** Tells every run of the owner that has begun and is not over that an account can be used; returns how many. */
   announceConnected(ownerId: string, provider: string): Promise<number>;
-  /** Tells runs how their parts ended, and stops parts of runs that are over; returns how many. Whoever dies meanwhile leaves it to the next. */
-  tellParents(): Promise<number>;
+  /**
+   * Tells runs how their parts stand, when they wait for a person and when they are over, and stops parts of runs that are over; returns
+   * how many. `only`: of these wholes and these parts. Whoever dies meanwhile leaves it to the next.
+   */
+  tellParents(only?: readonly string[]): Promise<number>;
   /** Marks the run and all below it; what is already over stays as it is. False if the run itself was over. */
   requestCancel(ownerId: string, runId: string, reason?: string): Promise<boolean>;
   /** The same for everything of an owner, in one statement; returns the runs that it stopped. */

@@ -8,8 +8,8 @@ export interface SweepSource {
   /** Marks runnable runs without a live lease as taken up, within the limits and fairly among owners, and counts their wake. */
   takeRunnable(request: TakeRequest): Promise<Wake[]>;
   expireDue(): Promise<number>;
-  /** Tells runs how their parts ended. */
-  tellParents(): Promise<number>;
+  /** Tells runs how their parts stand: all, or these wholes and parts only. */
+  tellParents(only: readonly string[] | undefined): Promise<number>;
 }
 
 /** Wrapped around each segment, from before its claim to its end. Must do nothing else than to call it. */
@@ -64,8 +64,11 @@ export function startWorker(options: WorkerOptions): Worker {
   const letGo = (segment: Active, why: string) => segment.controller.abort(new BronError(stopping.signal.aborted ? "interrupted" : "lease_lost", why));
   /** Runs that this process woke; an `own` worker takes up again what it could not claim at once. */
   const wanted = new Set<string>();
+  /** All of them, ever: an `own` worker tells the wholes and parts among them how they stand, and no others. */
+  const begun = new Set<string>();
   const nudge = (runId: string) => {
     wanted.add(runId);
+    if (options.sweeps === "own") begun.add(runId);
     const segment = active.get(runId);
     if (!segment) return;
     segment.wanted = true;
@@ -142,10 +145,21 @@ export function startWorker(options: WorkerOptions): Worker {
     if (end === "parked" && segment.wanted) await execute(runId);
   };
 
+  let telling: Promise<unknown> | undefined;
+  /** Beside the sweep, which must not wait for a row that somebody holds. */
+  const tellParents = () => {
+    const only = options.sweeps === "own" ? [...begun] : undefined;
+    if (telling || only?.length === 0 || !keeper.healthy()) return;
+    telling = options.sweep
+      .tellParents(only)
+      .then((count) => (count > 0 ? sweepSoon.resolve() : undefined))
+      .catch((error: unknown) => options.onProblem(`Runs could not be told how their parts stand: ${messageOf(error)}`, error))
+      .finally(() => (telling = undefined));
+  };
+
   const sweepOnce = async () => {
     const { sweep } = options;
-    // Before all else: it may make a run wanted that nobody here wants.
-    if (keeper.healthy()) await sweep.tellParents().catch((error: unknown) => options.onProblem(`Runs could not be told how their parts ended: ${messageOf(error)}`, error));
+    tellParents();
     const only = options.sweeps === "own" ? [...wanted] : undefined;
     if (only?.length === 0) return;
     const room = limits.perWorker - active.size;
@@ -181,6 +195,7 @@ export function startWorker(options: WorkerOptions): Worker {
       const deadline = clock.monotonic() + 20_000;
       while (active.size > 0 && clock.monotonic() < deadline) await clock.sleep(20);
       await keeper.stop();
+      if (telling) await atMost(2_000, telling, clock);
       await atMost(2_000, sweeping, clock);
     },
   };

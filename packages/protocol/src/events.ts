@@ -209,4 +209,4 @@ export interface Difference {
 }
 
 /** Logs with a higher version are left to workers that understand them. */
-export const logVersion = 4;
+export const logVersion = 5;

@@ -17,7 +17,7 @@ export function postgresApprovals(db: Kysely<Database>, writer: WakeWriter): App
 
     async list(ownerId, { runId, pendingOnly, limit = 500, after }) {
       let query = select(db, ownerId);
-      if (runId !== undefined) query = isUuid(runId) ? query.where("approvals.run_id", "=", runId) : query.where(sql<boolean>`false`);
+      if (runId !== undefined) query = isUuid(runId) ? query.where(sql<boolean>`(approvals.run_id = ${runId} or approvals.run_id in (select id from runs where parent_run_id = ${runId}))`) : query.where(sql<boolean>`false`);
       if (pendingOnly === true) query = query.where("approvals.state", "=", "pending");
       if (after !== undefined) {
         if (!isUuid(after)) return [];

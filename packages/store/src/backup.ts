@@ -16,6 +16,11 @@ function rowsAtOnce(table: string): number {
   return table === "blobs" ? 1 : pageSize;
 }
 
+/** As they lie there; runs in the order in which they were made, since each may name one before it. */
+function orderOf(table: string): string {
+  return table === "runs" ? "created_at, id" : "ctid";
+}
+
 /** Everything that matters, as of one moment, while others go on writing. */
 export async function* exportDatabase(pool: pg.Pool, blobs?: Pick<Blobs, "read">): AsyncGenerator<BackupLine> {
   const client = await pool.connect();
@@ -25,7 +30,7 @@ export async function* exportDatabase(pool: pg.Pool, blobs?: Pick<Blobs, "read">
     await client.query("set local idle_in_transaction_session_timeout = '5min'");
     yield { kind: "header", format: "bron-backup-1", migrations: await migrationsOf(client) };
     for (const table of tables) {
-      await client.query(`declare rows no scroll cursor for select to_jsonb(t) as row from ${table} t order by ctid`);
+      await client.query(`declare rows no scroll cursor for select to_jsonb(t) as row from ${table} t order by ${orderOf(table)}`);
       for (;;) {
         const most = rowsAtOnce(table);
         const { rows } = await client.query<{ row: unknown }>(`fetch ${most} from rows`);

@@ -1,4 +1,4 @@
-import { actionDetails, BronError, childBegun, cleanText, type NewRun, type Runs } from "@bron/core";
+import { actionDetails, BronError, childBegun, cleanText, type NewRun, type ParentRun, type Runs } from "@bron/core";
 import type { RunStatus, RunView } from "@bron/protocol";
 import type { Kysely, Selectable } from "kysely";
 import { ensureThread } from "./brons.ts";
@@ -98,18 +98,21 @@ export function postgresRuns({ pool, db }: Pick<OpenDatabase, "pool" | "db">, wr
       return told;
     },
 
-    async tellParents() {
-      const rows = await untold(pool);
-      for (const { id, owner_id: ownerId, parent_run_id: parentRunId, title, status, error, not_done: notDone, is_over: isOver } of rows) {
-        if (!isOver) {
-          await this.requestCancel(ownerId, id, "The task that it was a part of is over.");
-          continue;
+    async tellParents(only) {
+      let told = 0;
+      for (let rows = await untold(pool, only); rows.length > 0; rows = rows.length < mostTold ? [] : await untold(pool, only)) {
+        for (const { id, owner_id: ownerId, parent_run_id: parentRunId, title, status, error, not_done: notDone, stands, is_left: isLeft } of rows) {
+          told++;
+          if (isLeft) {
+            await this.requestCancel(ownerId, id, "The task that it was a part of is over.");
+            continue;
+          }
+          // Told first, then marked as told: whoever dies in between has it told twice.
+          await writer.transaction((transaction) => transaction.appendAndWake(ownerId, parentRunId, [{ type: "child_run", payload: { childRunId: id, title, status, ...(error ? { error } : {}), ...(notDone > 0 ? { notDone } : {}) } }]));
+          await db.updateTable("runs").set({ parent_told: stands }).where("id", "=", id).where("owner_id", "=", ownerId).execute();
         }
-        // Told first, then marked as told: whoever dies in between has it told twice.
-        await writer.transaction((transaction) => transaction.appendAndWake(ownerId, parentRunId, [{ type: "child_run", payload: { childRunId: id, title, status, ...(error ? { error } : {}), ...(notDone > 0 ? { notDone } : {}) } }]));
-        await db.updateTable("runs").set({ parent_told: true }).where("id", "=", id).execute();
       }
-      return rows.length;
+      return told;
     },
 
     async requestCancel(ownerId, runId, reason) {
@@ -132,17 +135,26 @@ interface UntoldRow {
   readonly status: RunStatus;
   readonly error: RunView["error"];
   readonly not_done: number;
-  readonly is_over: boolean;
+  /** How it stands now, as the whole is told it. */
+  readonly stands: "running" | "waiting" | "over";
+  /** The whole is over, and this part is not. */
+  readonly is_left: boolean;
 }
 
-/** Child runs whose end their parent has not been told, and those that are left of a parent that is over. */
-async function untold(pool: pg.Pool): Promise<UntoldRow[]> {
+const mostTold = 50;
+const standing = "case when c.finished_at is not null then 'over' when c.status in ('awaiting_confirmation', 'awaiting_auth') then 'waiting' else 'running' end";
+
+/** Parts that stand otherwise than their whole was told, and those that are left of a whole that is over. */
+async function untold(pool: pg.Pool, only: readonly string[] | undefined): Promise<UntoldRow[]> {
   const { rows } = await pool.query<UntoldRow>({
-    name: "bron-untold-children-2",
+    name: "bron-untold-parts-1",
     text: `
-      select c.id, c.owner_id, c.parent_run_id, c.title, c.status, c.error, c.not_done, c.finished_at is not null as is_over from runs c join runs p on p.id = c.parent_run_id
-      where c.parent_run_id is not null and not c.parent_told and (c.finished_at is not null or (p.finished_at is not null and c.cancel_requested_at is null))
-      order by c.finished_at limit 50`,
+      select c.id, c.owner_id, c.parent_run_id, c.title, c.status, c.error, c.not_done, ${standing} as stands, p.finished_at is not null and c.finished_at is null as is_left
+      from runs c join runs p on p.id = c.parent_run_id
+      where c.parent_run_id is not null and c.parent_told <> 'over' and ($1::uuid[] is null or p.id = any($1) or c.id = any($1))
+        and case when p.finished_at is not null and c.finished_at is null then c.cancel_requested_at is null else c.parent_told <> ${standing} end
+      order by c.finished_at limit ${mostTold}`,
+    values: [only ?? null],
   });
   return rows;
 }
@@ -189,7 +201,7 @@ async function create(writer: WakeWriter, run: NewRun) {
     const thread = await ensureThread(db, ownerId, { ...(input.bronId ? { bronId: input.bronId } : {}), ...(input.threadId ? { threadId: input.threadId } : {}) });
     const { parent } = run;
     if (parent && !isUuid(parent.runId)) throw new BronError("not_found", `There is no run ${parent.runId}.`);
-    if (parent) await refuseUnderStopped(db, ownerId, parent.runId);
+    if (parent) await refuseUnderStopped(db, ownerId, parent);
     const files = mayHaveFiles ? await filesFor(db, run) : [];
     const row = await insertRun(client, run, { threadId: thread.id }, files);
     if (!row) throw new BronError("internal", "The thread is gone");
@@ -201,10 +213,13 @@ async function create(writer: WakeWriter, run: NewRun) {
 }
 
 /** The parent's row is locked, so that a stop either sees this child or is seen by it. */
-async function refuseUnderStopped(db: Kysely<Database>, ownerId: string, parentRunId: string): Promise<void> {
+async function refuseUnderStopped(db: Kysely<Database>, ownerId: string, { runId: parentRunId, most }: ParentRun): Promise<void> {
   const parent = await db.selectFrom("runs").select(["cancel_requested_at", "status"]).where("id", "=", parentRunId).where("owner_id", "=", ownerId).forUpdate().executeTakeFirst();
   if (!parent) throw new BronError("not_found", `There is no run ${parentRunId}.`);
   if (parent.cancel_requested_at || ["completed", "failed", "canceled"].includes(parent.status)) throw new BronError("conflict", "The parent run has been stopped.");
+  if (most === undefined) return;
+  const { parts } = await db.selectFrom("runs").select((eb) => eb.fn.countAll<number>().as("parts")).where("parent_run_id", "=", parentRunId).executeTakeFirstOrThrow();
+  if (Number(parts) >= most) throw new BronError("cap_children", `${parts} parts were handed over, the most that one task may. Do the rest here.`);
 }
 
 function isUniqueViolation(error: unknown, constraint: string): boolean {

@@ -61,7 +61,7 @@ export interface RunsTable {
   bron_id: string;
   thread_id: string;
   parent_run_id: string | null;
-  parent_told: Generated<boolean>;
+  parent_told: Generated<"running" | "waiting" | "over">;
   retry_of: string | null;
   title: string;
   prompt: string;

@@ -13,9 +13,9 @@ export function upkeepWithFaults(store: Store, hit: Hit): Store {
     },
     runs: {
       ...runs,
-      async tellParents() {
+      async tellParents(only) {
         await hit("tell:before");
-        const told = await runs.tellParents();
+        const told = await runs.tellParents(only);
         if (told > 0) await hit("tell:after");
         return told;
       },

@@ -1,5 +1,5 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
-import type { RunEvent } from "@bron/protocol";
+import type { RetryOf, RunEvent } from "@bron/protocol";
 import { userMessage } from "../context/model-messages.ts";
 import { systemInstruction } from "../context/system-instruction.ts";
 import { BronError } from "../errors.ts";
@@ -60,17 +60,24 @@ export async function advance(parts: AdvanceParts, input: AdvanceInput): Promise
 /** Logs of runs, each of which tried the one before again. */
 const mostTries = 100;
 
-/** An effect stays done however often it was tried to go on from it. */
-async function readEarlier({ log }: AdvanceParts, ownerId: string, { retryOf }: RunState): Promise<EarlierResults> {
+/** An effect stays done however often it was tried to go on from it, by the whole or by a part of it. */
+async function readEarlier({ log }: AdvanceParts, ownerId: string, { retryOf: own, parentRunId }: RunState): Promise<EarlierResults> {
+  const read = (runId: string) => log.read({ runId, ownerId }, 0);
+  const retryOf = parentRunId === undefined ? own : retryIn(await read(parentRunId));
   if (!retryOf) return nothingEarlier;
   const logs: EarlierLog[] = [];
-  for (let next: string | undefined = retryOf.runId; next !== undefined && logs.length < mostTries; ) {
+  for (let [next, tries]: [string | undefined, number] = [retryOf.runId, 0]; next !== undefined && tries < mostTries; tries++) {
     const runId: string = next;
-    const events: RunEvent[] = await log.read({ runId, ownerId }, 0);
-    logs.unshift({ runId, events });
-    next = events.find((event) => event.type === "status")?.payload.retry?.runId;
+    const events = await read(runId);
+    const parts = [...new Set(events.flatMap((event) => (event.type === "child_run" ? [event.payload.childRunId] : [])))];
+    logs.unshift(...(await Promise.all(parts.map(async (id) => ({ runId: id, events: await read(id) })))), { runId, events });
+    next = retryIn(events)?.runId;
   }
   return earlierResults(logs, new Set(retryOf.notDone));
+}
+
+function retryIn(events: readonly RunEvent[]): RetryOf | undefined {
+  return events.find((event) => event.type === "status")?.payload.retry;
 }
 
 /** How long a run is left to others that needs a tool which this worker does not have. */
@@ -128,8 +135,10 @@ async function buildPreamble({ threads, clock, log }: Pick<AdvanceParts, "thread
 async function labelsOfRun(log: AdvanceParts["log"], ownerId: string, runId: string): Promise<RunLabels> {
   const events = await log.read({ runId, ownerId }, 0);
   const { labels } = events.reduce((before, event) => fold(before, event, Date.parse(event.createdAt)), emptyRunState);
-  const wroteFreely = events.every((event) => event.type !== "message" || event.payload.role === "user" || event.payload.trusted === true);
-  return wroteFreely || labels.untrusted.length > 0 ? labels : withContext(labels, "child", "");
+  // Its first words came before any result: what it did not write freely then, it had others' words before it.
+  const first = events.find((event) => event.type === "message" && event.payload.role === "assistant");
+  const wroteFreely = first?.type !== "message" || first.payload.role === "user" || first.payload.trusted === true;
+  return wroteFreely ? labels : withContext(labels, "child", "");
 }
 
 /** Attached context was written by others, and so, in part, were answers to tasks that read what others wrote. */

@@ -20,7 +20,7 @@ export function endingOf(state: RunState, { caps, tools, activeMs }: EndingRules
   if (state.answered) return undefined;
   if (activeMs >= caps.activeMs) return failed("cap_time", `It worked for ${Math.round(caps.activeMs / 60_000)} minutes, the most that one run may.`);
   if (state.modelFailure) return { outcome: "failed", error: state.modelFailure };
-  const fatal = [...state.children.values()].find((child) => child.failureMode === "fail_fast" && isMissing(child));
+  const fatal = [...state.children.values()].find(({ failureMode, status }) => failureMode === "fail_fast" && (status === "failed" || status === "canceled"));
   if (fatal) return failed("child_failed", `A part that it needed was not done: ${failureOf(fatal)}`);
   const unknown = [...state.unknownTools].find(([, count]) => count >= 2);
   if (unknown) return failed("unknown_tool", `The model named the tool "${unknown[0]}" again, which does not exist.`);
@@ -39,8 +39,9 @@ export function turnCapOf(state: RunState, caps: Caps): Ending | undefined {
   return undefined;
 }
 
+/** Also one that nobody waited for: it ends with the whole. */
 function isMissing({ status }: Child): boolean {
-  return status === "failed" || status === "canceled";
+  return status !== "completed";
 }
 
 /** Another part was tried instead of it, and came to its end. */
@@ -49,7 +50,7 @@ function isMadeGood(children: RunState["children"], id: string): boolean {
 }
 
 function failureOf({ title, status, error }: Child): string {
-  return `${title}: ${error?.message ?? (status === "canceled" ? "It was stopped." : "It failed.")}`;
+  return `${title}: ${error?.message ?? (status === "canceled" ? "It was stopped." : status === "failed" ? "It failed." : "It was not waited for.")}`;
 }
 
 function failed(code: CodedError["code"], message: string): Ending {
@@ -60,20 +61,21 @@ function failed(code: CodedError["code"], message: string): Ending {
 export function emitEnd(draft: Draft, ending: Ending | { readonly outcome: "completed" }): void {
   draft.emit({ type: "ui", payload: { kind: "RunSummaryCard", payload: summaryCard(draft.state(), ending) } });
   if (ending.outcome === "failed") draft.emit({ type: "status", payload: { status: "failed", code: ending.error.code, message: ending.error.message } });
-  else draft.emit({ type: "status", payload: { status: ending.outcome, ...notDoneIn(draft.state()) } });
+  else draft.emit({ type: "status", payload: { status: ending.outcome, ...(ending.outcome === "completed" ? notDoneIn(draft.state()) : {}) } });
 }
 
 /**
- * How many changes it was to make and did not, if any. One that failed is made good by a later turn that did it with the same tool;
- * one that was declined is not, whatever else was done.
+ * How many changes it was to make and did not, if any. One that failed is made good by a later turn that did it
+ * with the same tool; in the place of one that was answered in words counts what came next; one that was declined stays so, whatever else was done.
  */
 function notDoneIn({ ended, children }: RunState): { notDone?: number } {
   const left: EndedAction[] = [];
   for (const action of ended) {
-    if (action.unmade === "declined" || action.unmade === "failed") left.push(action);
-    if (action.outcome !== "completed") continue;
-    const place = left.findIndex(({ unmade, tool, step }) => unmade === "failed" && tool === action.tool && step < action.step);
+    const isDone = action.outcome === "completed";
+    if (!isDone && action.unmade === undefined) continue;
+    const place = left.findIndex(({ unmade, tool, step }) => (unmade === "answered" || (unmade === "failed" && isDone)) && tool === action.tool && step < action.step);
     if (place >= 0) left.splice(place, 1);
+    if (!isDone) left.push(action);
   }
   const all = left.length + [...children].reduce((sum, [id, child]) => sum + child.notDone + (isMissing(child) && !isMadeGood(children, id) ? 1 : 0), 0);
   return all === 0 ? {} : { notDone: all };

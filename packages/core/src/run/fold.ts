@@ -178,7 +178,7 @@ function unmadeBy({ effect }: OpenAction, { outcome }: ToolEnd): Pick<EndedActio
   if (outcome === "completed") return {};
   if (effect?.approval?.answer !== undefined) return { unmade: "answered" };
   if (outcome === "failed") return effect ? { unmade: "failed" } : {};
-  return { unmade: "declined" };
+  return outcome === "canceled" && !effect ? {} : { unmade: "declined" };
 }
 
 /** What the run's card names: tools that send say under which id. */

@@ -103,7 +103,10 @@ function createPlanner(draft: Draft, facts: PlanFacts, inFlight: ReadonlySet<str
     // Every open action waits for a person, to decide or to sign in, or for a part of the task: nothing stays running.
     const park = extra.release === undefined && idle && open.size > 0;
     const waiting = [...open.values()];
-    const parked = waiting.some(({ state }) => state === "awaiting_confirmation") ? ("awaiting_confirmation" as const) : waiting.some(({ needsAuth }) => needsAuth !== undefined) ? ("awaiting_auth" as const) : ("executing" as const);
+    const ofParts = waiting.flatMap(({ awaits }) => draft.state().children.get(awaits ?? "")?.status ?? []);
+    const isAsked = waiting.some(({ state }) => state === "awaiting_confirmation") || ofParts.includes("awaiting_confirmation");
+    const needsAccount = waiting.some(({ needsAuth }) => needsAuth !== undefined) || ofParts.includes("awaiting_auth");
+    const parked = isAsked ? ("awaiting_confirmation" as const) : needsAccount ? ("awaiting_auth" as const) : ("executing" as const);
     const isNews = draft.state().status !== parked || (parked === "executing" && draft.events.length > 0);
     if (park && isNews) draft.emit({ type: "status", payload: { status: parked, activeMs: facts.activeMs } });
     return {

@@ -127,7 +127,7 @@ export interface EndedAction {
   readonly outcome: ActionOutcome;
   readonly error?: CodedError;
   readonly sentMessageId?: string;
-  /** It was to change something, and did not; `answered` if its owner said something else instead, so that what comes next counts. */
+  /** It was to change something, and did not; `answered` if its owner said something else instead. */
   readonly unmade?: "declined" | "failed" | "answered";
   /** Taken over from the run that this one tries again. */
   readonly isReused: boolean;

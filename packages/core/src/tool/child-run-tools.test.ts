@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { BronError } from "../errors.ts";
 import type { ModelPrice } from "../ports.ts";
+import { defaultRules, type PolicyRules } from "../policy/rules.ts";
 import { childRunTools } from "./child-run-tools.ts";
 import { defineTool } from "./define-tool.ts";
 import type { Tool } from "./tool.ts";
@@ -22,7 +23,7 @@ interface Scripts {
 }
 
 /** A whole and its parts on one store: `settle` advances whatever can go on, as workers do. */
-function lab({ whole, part }: Scripts, more: readonly Tool[] = [], price?: ModelPrice) {
+function lab({ whole, part }: Scripts, more: readonly Tool[] = [], { price, rules = defaultRules }: { readonly price?: ModelPrice; readonly rules?: PolicyRules } = {}) {
   const tools: Tool[] = [];
   const bench: LoopBench = createLoopBench({
     script: ({ options }) => {
@@ -34,6 +35,7 @@ function lab({ whole, part }: Scripts, more: readonly Tool[] = [], price?: Model
     },
     tools,
     ...(price ? { price } : {}),
+    parts: { rules: () => Promise.resolve(rules) },
   });
   tools.push(...childRunTools({ runs: bench.store.runs }), ...more);
   const settle = async () => {
@@ -129,10 +131,63 @@ describe("a task with parts", () => {
     await left.settle();
     expect((await left.bench.store.runs.list(ownerId, {})).map(({ title, status }) => [title, status])).toEqual(expect.arrayContaining([["one", "canceled"]]));
 
-    const capped = lab(never, [], { inputMicrousdPerMillion: 1, outputMicrousdPerMillion: 1 });
+    const capped = lab(never, [], { price: { inputMicrousdPerMillion: 1, outputMicrousdPerMillion: 1 } });
     const { id: cappedId } = await capped.bench.create({}, { costMicrousd: 1_000_000 });
     await capped.bench.advance(cappedId);
     expect((await capped.bench.results(cappedId))[0]).toMatchObject({ outcome: "failed", error: { code: "forbidden", message: expect.stringContaining("money cap") } });
+  });
+});
+
+describe("a part that waits, is wrong or is tried again", () => {
+  const oneThat = (part: Scripts["part"]): Scripts => ({ whole: (turn, results) => (turn === 0 ? { calls: [spawn("one")] } : turn === 1 ? { calls: waitFor(results) } : { text: "done" }), part });
+
+  it("BR16 asks at the whole too, which waits for the person until it is decided", async () => {
+    const made = lab(oneThat((_, turn) => (turn === 0 ? { calls: [{ tool: "send", input: { to: "eva@example.com" } }] } : { text: "sent" })), [send]);
+    const { id } = await made.bench.create();
+    await made.settle();
+    expect(await made.bench.run(id)).toMatchObject({ status: "awaiting_confirmation", runnable: false });
+    const [approval] = await made.bench.store.approvals.list(ownerId, { runId: id, pendingOnly: true });
+    expect(approval).toMatchObject({ tool: "send" });
+    await made.bench.store.approvals.decide({ ownerId, approvalId: approval!.id, digest: approval!.digest, approved: true });
+    await made.settle();
+    expect(await made.bench.run(id)).toMatchObject({ status: "completed", notDone: 0 });
+    expect((await made.bench.events(id)).flatMap((event) => (event.type === "status" ? [event.payload.status] : []))).toEqual(["queued", "planning", "executing", "awaiting_confirmation", "executing", "completed"]);
+  });
+
+  it("RT13 is not found if it is none of this task", async () => {
+    const made = lab({ whole: (turn) => (turn === 0 ? { calls: [{ tool: "await_bron", input: { runId: "somebody" } }] } : { text: "done" }), part: () => ({ text: "fine" }) });
+    const { id } = await run(made);
+    expect(await made.bench.results(id)).toMatchObject([{ outcome: "failed", error: { code: "not_found" }, label: { trusted: false } }]);
+  });
+
+  it("BR18 is counted if nobody waited for it", async () => {
+    const left = lab({ whole: (turn) => (turn === 0 ? { calls: [spawn("one", { failureMode: "fail_fast" })] } : { text: "I did not wait." }), part: () => ({ text: "fine" }) });
+    const { id } = await left.bench.create();
+    await left.bench.advance(id);
+    expect(await left.bench.run(id)).toMatchObject({ status: "completed", notDone: 1 });
+  });
+
+  it("X2 BR18 is handed over anew by a retry, and what it sent is not sent again unasked", async () => {
+    const sent: string[] = [];
+    const mail = defineTool({ name: "mail", description: "Sends.", input: z.object({ text: z.string() }), sideEffect: true, label: "trusted", execute: (given) => (sent.push((given as { text: string }).text), "sent") });
+    let fails = true;
+    const rules: PolicyRules = { ...defaultRules, rules: [{ tool: "mail", verdict: "allow", ofBron: false }] };
+    const made = lab(
+      {
+        whole: (turn, results) => (turn === 0 ? { calls: [spawn("mail", { prompt: fails ? "part: mail Eva" : "part: mail Eva, please" })] } : turn === 1 ? { calls: waitFor(results) } : fails ? { finish: "content-filter" } : { text: "done" }),
+        part: (task, turn) => (turn === 0 ? { calls: [{ tool: "mail", input: { text: task } }] } : { text: "sent" }),
+      },
+      [mail],
+      { rules },
+    );
+    const first = await run(made);
+    expect([first.whole.status, sent]).toEqual(["failed", ["part: mail Eva"]]);
+    fails = false;
+    const { prompt, title, caps } = first.whole;
+    const { id } = await made.bench.store.runs.create({ ownerId, input: { prompt }, title, caps, retry: { runId: first.id, notDone: [] } });
+    await made.settle();
+    expect(sent).toEqual(["part: mail Eva"]);
+    expect(await made.bench.store.approvals.list(ownerId, { runId: id, pendingOnly: true })).toMatchObject([{ tool: "mail", risks: [{ kind: "warning", why: expect.stringContaining("already done") }] }]);
   });
 });
 
@@ -167,6 +222,25 @@ describe("trust over parts (X3 X4)", () => {
     await bench.advance(child?.id ?? "");
     const [approval] = await bench.store.approvals.list(ownerId, { runId: child?.id ?? "" });
     expect(approval?.risks.map(({ kind, value }) => `${kind} ${value}`)).toEqual(expect.arrayContaining(["tool send", "recipient mallory@evil.example"]));
+    await settle();
+  });
+
+  it.for(["by itself", "by a part"])("private words that were attached are not told unasked, %s, whatever was read since", async (how) => {
+    const page = defineTool({ name: "read_web", description: "Reads.", input: z.object({}), label: { origin: "web", isPublic: true }, execute: () => "public page" });
+    const posted: string[] = [];
+    const post = defineTool({ name: "post", description: "Posts.", input: z.object({ text: z.string() }), sideEffect: true, execute: (given) => (posted.push((given as { text: string }).text), "posted") });
+    const tell = { calls: [{ tool: "post", input: { text: "the secret" } }] };
+    const { bench, settle } = lab(
+      { whole: (turn) => (turn === 0 ? { calls: [{ tool: "read_web", input: {} }] } : turn === 1 ? (how === "by a part" ? { calls: [spawn("post")] } : tell) : { text: "ok" }), part: () => tell },
+      [page, post],
+      { rules: { ...defaultRules, trustLevel: "autonomous", rules: [{ tool: "post", verdict: "allow", ofBron: false }] } },
+    );
+    const { id } = await bench.create({ attachedContext: [{ type: "email", id: "m1", snippet: "the secret" }] });
+    await bench.advance(id);
+    const child = (await bench.store.runs.list(ownerId, {})).find(({ parentRunId }) => parentRunId === id);
+    if (child) await bench.advance(child.id);
+    expect(posted).toEqual([]);
+    expect(await bench.store.approvals.list(ownerId, { runId: id, pendingOnly: true })).toHaveLength(1);
     await settle();
   });
 });

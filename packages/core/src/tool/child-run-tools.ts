@@ -6,8 +6,10 @@ import { AwaitsRun } from "./awaits-run.ts";
 import { defineTool } from "./define-tool.ts";
 import type { Tool } from "./tool.ts";
 
-const maxTitle = 200;
-const maxTask = 20_000;
+const maxTitleCharacters = 200;
+const maxTaskCharacters = 20_000;
+/** All of them: a run's caps let no log grow so long. */
+const mostEvents = 1_000_000;
 
 interface ChildRunsParts {
   readonly runs: Pick<Runs, "create" | "get" | "events">;
@@ -25,12 +27,14 @@ export function childRunTools({ runs }: ChildRunsParts): Tool[] {
       name: "spawn_bron",
       description: "Hands an independent part of the task to a run of its own, which works at the same time. Its task must say everything that it needs to know. Wait for it with await_bron. At most three parts; a part cannot hand on further.",
       input: z.object({
-        title: z.string().trim().min(1).max(maxTitle).describe("A few words for the person who watches"),
-        prompt: z.string().trim().min(1).max(maxTask).describe("The part of the task, in full"),
+        title: z.string().trim().min(1).max(maxTitleCharacters).describe("A few words for the person who watches"),
+        prompt: z.string().trim().min(1).max(maxTaskCharacters).describe("The part of the task, in full"),
         failureMode: z.enum(failureModes).default("best_effort").describe("fail_fast: without this part the whole task fails"),
         insteadOf: z.string().optional().describe("The runId of a part that failed and that this one tries in a simpler way; once for each"),
       }),
       label: "trusted",
+      // A part belongs to the run that handed it over: one that is tried again hands over anew.
+      isMomentary: true,
       repeatable: true,
       async execute({ title, prompt, failureMode, insteadOf }, { ownerId, runId, actionId }) {
         const parent = await runs.get(ownerId, runId);
@@ -38,13 +42,12 @@ export function childRunTools({ runs }: ChildRunsParts): Tool[] {
         if (parent.parentRunId !== null) throw new BronError("forbidden", "A part of a task cannot hand on further. Do it here.");
         // What parts spend is not charged to the whole, so that a cap on the whole would not hold.
         if (parent.caps.costMicrousd !== undefined) throw new BronError("forbidden", "This task has a money cap of its own, and cannot hand parts over. Do it here.");
-        const parts = partsIn(await runs.events(ownerId, runId, 0));
+        const parts = partsIn(await runs.events(ownerId, runId, 0, mostEvents));
         // After a crash the same call is made again, and gets the same run.
         const isKnown = [...parts.values()].some(({ spawnedBy }) => spawnedBy === actionId);
-        if (!isKnown && parts.size >= parent.caps.children) throw new BronError("cap_children", `${parts.size} parts were handed over, the most that one task may. Do the rest here.`);
         if (!isKnown && insteadOf !== undefined) checkFallback(parts, insteadOf);
         const caps = { ...parent.caps, children: 0 };
-        const child = await runs.create({ ownerId, input: { prompt, bronId: parent.bronId }, title, caps, idempotencyKey: `part ${actionId}`, parent: { runId, actionId, failureMode, ...(insteadOf === undefined ? {} : { insteadOf }) } });
+        const child = await runs.create({ ownerId, input: { prompt, bronId: parent.bronId }, title, caps, idempotencyKey: `part ${actionId}`, parent: { runId, actionId, failureMode, most: parent.caps.children, ...(insteadOf === undefined ? {} : { insteadOf }) } });
         return { runId: child.id, title: child.title };
       },
     }),
@@ -52,13 +55,14 @@ export function childRunTools({ runs }: ChildRunsParts): Tool[] {
       name: "await_bron",
       description: "Waits until a part that spawn_bron handed over is over, and gives {status, summary, result}. If it failed, say what failed and what you did about it; what it would have brought is unknown.",
       input: z.object({ runId: z.string().min(1).max(100) }),
-      label: { origin: "child", isTrusted: (output) => (output as JsonObject)["trusted"] === true },
+      label: { origin: "child", isTrusted: (output) => typeof output === "object" && output !== null && !Array.isArray(output) && output["trusted"] === true },
+      isMomentary: true,
       repeatable: true,
       parallelSafe: true,
       async execute({ runId: childId }, { ownerId, runId }) {
         const child = await ofParent(ownerId, runId, childId);
         if (!isTerminal(child.status)) throw new AwaitsRun(child.id);
-        return resultOf(child, await runs.events(ownerId, child.id, 0));
+        return resultOf(child, await runs.events(ownerId, child.id, 0, mostEvents));
       },
     }),
   ];
@@ -88,7 +92,7 @@ function resultOf({ id, status, summary, error, notDone }: RunView, events: read
     status: webStatusOf[status],
     summary: summary ?? "unknown",
     result: { answer: summary, files, ...(notDone > 0 ? { notDone } : {}) },
-    ...(error ? { error: { code: error.code, message: error.message } } : {}),
+    ...(error ? { error: { code: error.code, message: error.message } } : status === "canceled" ? { error: { message: "It was stopped." } } : {}),
     trusted,
   };
 }

@@ -5,9 +5,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
-// The run's row is locked before the approval is looked at: whoever holds the run sees the decision or comes after it.
-// `said` has what else was decided: edit, answer, undone; and undoMs, the time in which an approval can be taken back.
-export const closeApproval = `create function close_approval(owner text, approval uuid, seen_digest text, verdict text, decided_by text, why text, token text, said jsonb default '{}')
+const statements = [
+  `alter table approvals add column difference jsonb not null default '[]', add column answer text, add column undo_until timestamptz`,
+  `drop function close_approval(text, uuid, text, text, text, text, text)`,
+  // The run's row is locked before the approval is looked at: whoever holds the run sees the decision or comes after it.
+  // `said` has what else was decided: edit, answer, undone; and undoMs, the time in which an approval can be taken back.
+  `create function close_approval(owner text, approval uuid, seen_digest text, verdict text, decided_by text, why text, token text, said jsonb default '{}')
    returns table (outcome text, view jsonb, wake int, held boolean) language plpgsql as $$
    declare
      a approvals%rowtype;
@@ -56,10 +59,5 @@ export const closeApproval = `create function close_approval(owner text, approva
      values (owner, 'approval.' || verdict, case when decided_by is null then 'system' else 'owner' end, a.run_id, a.action_id, a.effect_id, a.id, a.tool, a.digest,
        jsonb_strip_nulls(jsonb_build_object('reason', why, 'edited', (select jsonb_agg(field) from jsonb_object_keys(said -> 'edit') as field), 'answer', said -> 'answer', 'undone', said -> 'undone')));
      return next;
-   end $$`;
-
-const statements = [
-  `alter table approvals add column difference jsonb not null default '[]', add column answer text, add column undo_until timestamptz`,
-  `drop function close_approval(text, uuid, text, text, text, text, text)`,
-  closeApproval,
+   end $$`,
 ];

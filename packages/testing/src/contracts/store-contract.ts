@@ -37,8 +37,8 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
     const call = { actionId: "", callId: "c1", tool: "post", input: { text: "hi" } };
 
     /** A run parked on one approval. */
-    const parkedRun = async (ownerId = freshOwner(), expiresInMs = 60_000) => {
-      const run = await createRun(ownerId);
+    const parkedRun = async (ownerId = freshOwner(), expiresInMs = 60_000, extra: Parameters<typeof createRun>[1] = {}) => {
+      const run = await createRun(ownerId, extra);
       const { lease, databaseNow } = await claim(run.id);
       const [actionId, effectId, approvalId] = [randomUUID(), randomUUID(), randomUUID()];
       const digest = `sha256:${effectId}`;
@@ -355,6 +355,33 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(await store.runs.get(ownerId, parent.id)).toMatchObject({ runnable: true });
       await store.runs.tellParents();
       expect(await toldOf()).toHaveLength(1);
+    });
+
+    it("BR16 tells a run when a part waits for a person and when it goes on, of those that are asked for only", async () => {
+      const ownerId = freshOwner();
+      const { id: parentId } = await createRun(ownerId);
+      const { run: child, approvalId, digest } = await parkedRun(ownerId, 60_000, { parent: { runId: parentId, failureMode: "best_effort" } });
+      const told = async () => (await store.runs.events(ownerId, parentId, 3)).flatMap((event) => (event.type === "child_run" ? [event.payload.status] : []));
+      await store.runs.tellParents([randomUUID()]);
+      expect(await told()).toEqual([]);
+      await store.runs.tellParents([child.id]);
+      await store.runs.tellParents([parentId]);
+      expect(await told()).toEqual(["awaiting_confirmation"]);
+      expect(await store.approvals.list(ownerId, { runId: parentId, pendingOnly: true })).toMatchObject([{ id: approvalId, runId: child.id }]);
+      await store.approvals.decide({ ownerId, approvalId, digest, approved: true });
+      const { lease } = await claim(child.id);
+      const lastSeq = (await store.runs.get(ownerId, child.id))?.lastSeq ?? 0;
+      await store.log.append(appendOf(lease, lastSeq, [{ type: "status", payload: { status: "executing" } }]));
+      await store.runs.tellParents();
+      expect(await told()).toEqual(["awaiting_confirmation", "executing"]);
+    });
+
+    it("BR21 refuses one part more than a run may have, however many ask at once", async () => {
+      const ownerId = freshOwner();
+      const parent = await createRun(ownerId);
+      const asked = await Promise.allSettled(Array.from({ length: 6 }, () => createRun(ownerId, { parent: { runId: parent.id, failureMode: "best_effort", most: 3 } })));
+      expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+      for (const one of asked) if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "cap_children" });
     });
 
     it("BR16 X7 stops what is left of a run that is over", async () => {

@@ -18,5 +18,5 @@ export interface MemoryRun {
   epoch: number;
   claims: number;
   drawnMicrousd: number;
-  parentTold: boolean;
+  parentTold: "running" | "waiting" | "over";
 }

@@ -1,5 +1,5 @@
 import { actionDetails, auditEntries, BronError, childBegun, drawAmount, project, sha256, type AppendRequest, type AppendResult, type Lease, type Store, type ThreadMessage, type Wake, type Waker } from "@bron/core";
-import { isTerminal, logVersion, uploadKind, type ApprovalPayload, type ApprovalView, type NewEvent, type RunStatus, type RunView } from "@bron/protocol";
+import { isParked, isTerminal, logVersion, uploadKind, type ApprovalPayload, type ApprovalView, type NewEvent, type RunStatus, type RunView } from "@bron/protocol";
 import { applyProjection } from "./apply-projection.ts";
 import { createMemoryAudit } from "./memory-audit.ts";
 import { createMemoryUploads } from "./memory-uploads.ts";
@@ -236,6 +236,8 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         const parent = above && owned(ownerId, above.runId);
         if (above && !parent) throw new BronError("not_found", `There is no run ${above.runId}.`);
         if (parent && (parent.view.cancelRequested || isTerminal(parent.view.status))) throw new BronError("conflict", "The parent run has been stopped.");
+        const parts = [...runs.values()].filter(({ view }) => view.parentRunId === above?.runId).length;
+        if (above?.most !== undefined && parts >= above.most) throw new BronError("cap_children", `${parts} parts were handed over, the most that one task may. Do the rest here.`);
         owner(ownerId);
         const uploaded = uploads.claim(ownerId, input.uploadIds ?? []);
         const inherited = (retry && owned(ownerId, retry.runId)?.artifacts.filter(({ kind }) => kind === uploadKind)) ?? [];
@@ -249,7 +251,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         };
         const run: MemoryRun = {
           ...{ view, attachedContext: (retry && owned(ownerId, retry.runId)?.attachedContext) ?? input.attachedContext, idempotencyKey, logVersion, events: [], actions: new Map(), effects: new Map(), approvals: new Map(), artifacts: [] },
-          ...{ runnable: true, wakes: 1, wakeAt: now() + (input.delayMs ?? 0), lease: undefined, epoch: 0, claims: 0, drawnMicrousd: 0, parentTold: false },
+          ...{ runnable: true, wakes: 1, wakeAt: now() + (input.delayMs ?? 0), lease: undefined, epoch: 0, claims: 0, drawnMicrousd: 0, parentTold: "running" },
         };
         runs.set(id, run);
         write(run, [
@@ -293,19 +295,22 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         for (const run of under) appendAndWake(run, [{ type: "auth", payload: { state: "connected", provider } }]);
         return under.length;
       },
-      async tellParents() {
+      async tellParents(only) {
         let told = 0;
         for (const child of runs.values()) {
           const { id, ownerId, parentRunId, title, status, error, notDone, cancelRequested } = child.view;
           const parent = parentRunId === null ? undefined : runs.get(parentRunId);
-          if (!parent || child.parentTold || (!isTerminal(status) && (!isTerminal(parent.view.status) || cancelRequested))) continue;
+          if (!parent || (only && !only.includes(id) && !only.includes(parent.view.id))) continue;
+          const stands = isTerminal(status) ? "over" : isParked(status) ? "waiting" : "running";
+          const isLeft = isTerminal(parent.view.status) && !isTerminal(status);
+          if (isLeft ? cancelRequested : child.parentTold === stands) continue;
           told++;
-          if (!isTerminal(status)) {
+          if (isLeft) {
             cancelTree(ownerId, child, "The task that it was a part of is over.");
             continue;
           }
           appendAndWake(parent, [{ type: "child_run", payload: { childRunId: id, title, status, ...(error ? { error } : {}), ...(notDone > 0 ? { notDone } : {}) } }]);
-          child.parentTold = true;
+          child.parentTold = stands;
         }
         return told;
       },
@@ -326,7 +331,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         const all = allApprovals(ownerId);
         return all
           .slice(after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1 || all.length)
-          .filter((approval) => (runId === undefined || approval.runId === runId) && (pendingOnly !== true || approval.state === "pending"))
+          .filter((approval) => (runId === undefined || approval.runId === runId || runs.get(approval.runId)?.view.parentRunId === runId) && (pendingOnly !== true || approval.state === "pending"))
           .slice(0, limit);
       },
       async decide({ ownerId, approvalId, digest, approved, reason, tokenHash, undoMs, answer }) {
