@@ -37,6 +37,7 @@ const attempts: readonly (readonly [string, string])[] = [
   ["list a folder", '(await import("node:fs")).readdirSync("/")'],
   ["write a file", '(await import("node:fs")).writeFileSync("/tmp/written-by-a-parser", "x")'],
   ["start a program", '(await import("node:child_process")).spawnSync("/bin/true")'],
+  ["end another process", "process.kill(process.ppid, 0)"],
   ["take Node's inside", 'process.binding("tcp_wrap")'],
 ];
 
@@ -53,6 +54,15 @@ const ways: readonly (readonly [string, (port: number) => string])[] = [
   ["a listener", () => '(await import("node:net")).createServer().listen(0)'],
   ["a name", () => 'const { lookup } = await import("node:dns"); await new Promise((resolve) => lookup("localhost", resolve))'],
   ["a promised name", () => 'const { lookup } = await import("node:dns/promises"); await lookup("localhost")'],
+  [
+    "a thread that begins otherwise",
+    (port) => `const { Worker } = await import("node:worker_threads");
+      const code = "import('node:worker_threads').then(({ parentPort }) => fetch('http://127.0.0.1:${port}').then(() => parentPort.postMessage({}), (error) => parentPort.postMessage({ code: (error.cause ?? error).code })))";
+      const worker = new (new Worker("0", { eval: true }).constructor)(code, { eval: true, execArgv: [] });
+      const { code: refused } = await new Promise((resolve) => worker.on("message", resolve));
+      if (refused) throw { code: refused };`,
+  ],
+  ["a handle", () => '(await import("node:net")).default._createServerHandle("127.0.0.1", 0, 4)'],
   ["a resolver", () => 'const { Resolver } = await import("node:dns"); new Resolver().resolve4("a.test", () => {})'],
 ];
 

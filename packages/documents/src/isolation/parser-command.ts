@@ -1,6 +1,5 @@
 import { realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { packageFolders } from "./package-folders.ts";
 
 export interface Command {
@@ -27,6 +26,6 @@ export function parserCommand(optional: readonly string[] = optionalLibraries): 
   const manifest = join(sources, "..", "..", "package.json");
   const reads = [sources, manifest, ...packageFolders([...libraries, ...optional], sources)];
   const permissions = ["--permission", "--allow-worker", ...reads.map((path) => `--allow-fs-read=${path}`)];
-  const args = [...permissions, "--disallow-code-generation-from-strings", "--import", pathToFileURL(noNetwork).href, main];
+  const args = [...permissions, "--disallow-code-generation-from-strings", "--require", noNetwork, main];
   return { file: process.execPath, args, reads, folder: sources };
 }
