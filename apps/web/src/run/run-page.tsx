@@ -15,6 +15,7 @@ import { isRunning } from "./story.ts";
 import { ThreadLinks } from "./thread-links.tsx";
 import { Timeline } from "./timeline.tsx";
 import { useRun } from "./use-run.ts";
+import { Working } from "./working.tsx";
 
 export function RunPage() {
   const { runId } = useParams({ from: "/runs/$runId" });
@@ -56,7 +57,7 @@ function KnownRun({ runId }: { readonly runId: string }) {
           <Markdown text={saying} />
         </div>
       )}
-      {story.seq > 0 && isRunning(story) && saying === "" && <p className="animate-pulse pl-10 text-quiet">{texts.thinking}</p>}
+      {story.seq > 0 && !isOver && saying === "" && <Working story={story} />}
       {run && isOver && (
         <>
           <ThreadLinks run={run} where="after" />

@@ -19,11 +19,13 @@ interface TimelineItemProps {
   readonly item: Item;
   /** Waits for an account right now. */
   readonly isWaitingForAccount: boolean;
+  /** What it says of waiting is still so. */
+  readonly isWaiting: boolean;
   /** A decision is on the page for the first time. */
   onAsked(element: HTMLElement): void;
 }
 
-export const TimelineItem = memo(function TimelineItem({ item, isWaitingForAccount, onAsked }: TimelineItemProps) {
+export const TimelineItem = memo(function TimelineItem({ item, isWaitingForAccount, isWaiting, onAsked }: TimelineItemProps) {
   switch (item.kind) {
     case "user":
       return (
@@ -61,17 +63,17 @@ export const TimelineItem = memo(function TimelineItem({ item, isWaitingForAccou
         </Row>
       );
     default:
-      return <Small item={item} />;
+      return <Small item={item} isWaiting={isWaiting} />;
   }
 });
 
-function Small({ item }: { readonly item: Exclude<Item, { kind: "user" | "answer" | "tool" | "card" | "line" }> }) {
+function Small({ item, isWaiting }: { readonly item: Exclude<Item, { kind: "user" | "answer" | "tool" | "card" | "line" }>; readonly isWaiting: boolean }) {
   switch (item.kind) {
     case "status":
       return (
         <Row icon={icon.wait}>
           <p className="py-0.5 text-sm text-quiet">
-            {texts.run.waits[item.status]} · <Time at={item.at} />
+            {(isWaiting ? texts.run.waits : texts.run.waited)[item.status]} · <Time at={item.at} />
           </p>
         </Row>
       );

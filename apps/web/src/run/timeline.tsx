@@ -41,6 +41,7 @@ export function Timeline({ story, tail, startsAtEnd }: TimelineProps) {
     scrollMargin: margin,
     rangeExtractor,
   });
+  const lastWait = items.findLast(({ kind }) => kind === "status");
   const height = virtualizer.getTotalSize();
   const { isAway, toEnd, lookAt } = useFollowing({ what: `${items.length} ${Math.round(height)} ${tail}`, startsAtEnd });
   return (
@@ -51,7 +52,7 @@ export function Timeline({ story, tail, startsAtEnd }: TimelineProps) {
           if (!item) return null;
           return (
             <li key={key} ref={virtualizer.measureElement} data-index={index} data-kind={item.kind} aria-setsize={items.length} aria-posinset={index + 1} className="absolute inset-x-0 top-0" style={{ transform: `translateY(${start - margin}px)` }}>
-              <TimelineItem item={item} isWaitingForAccount={status === "awaiting_auth"} onAsked={lookAt} />
+              <TimelineItem item={item} isWaitingForAccount={status === "awaiting_auth"} isWaiting={item === lastWait && lastWait?.kind === "status" && lastWait.status === status} onAsked={lookAt} />
             </li>
           );
         })}
