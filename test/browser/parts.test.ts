@@ -1,5 +1,7 @@
+import type { BronView } from "@bron/protocol";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ask } from "./support/furnish.ts";
 import { openBrowser } from "./support/open-browser.ts";
 import { startBron, type StartedBron } from "./support/started-bron.ts";
 
@@ -39,13 +41,34 @@ describe("a task for several Brons", () => {
     await page.getByRole("heading", { level: 1, name: "Find out, each by" }).waitFor();
   }, 60_000);
 
+  it("BR1 BR16 is one task among the latest; its parts are marked where all are listed", async () => {
+    await page.goto(bron.url);
+    const tasks = page.getByRole("link").filter({ hasText: /Done/ });
+    await tasks.filter({ hasText: "Find out, each by" }).waitFor();
+    expect(await tasks.count()).toBe(1);
+    const { brons } = await ask<{ brons: BronView[] }>(page, "GET", "/api/brons");
+    const seen: string[] = [];
+    for (const { id } of brons) {
+      await page.goto(`${bron.url}/brons/${id}`);
+      await page.getByRole("heading", { name: "All tasks" }).waitFor();
+      await expect.poll(() => tasks.count()).toBeGreaterThan(0);
+      seen.push(...(await tasks.allInnerTexts()));
+    }
+    expect(seen.map((words) => [/^Find out/.test(words), /\bpart\b/.test(words)]).toSorted()).toEqual([[false, true], [false, true], [true, false]]);
+  }, 60_000);
+
   it("BR16 BR18 waits while a part is asked about, and says in the end that not all was done", async () => {
     await begin('Find out, each by a Bron of its own: post "Hello" to the team board; what is 6 * 7?');
     await part("Post").getByText("Needs approval").waitFor({ timeout: 30_000 });
     await part("6 * 7").getByText("Done", { exact: true }).waitFor();
-    await part("Post").getByRole("link").click();
+    const waits = page.getByRole("link", { name: "A part waits for your decision" });
+    await waits.waitFor();
+    expect(await page.getByText("Working…").count()).toBe(0);
+    await waits.click();
+    await page.getByText("Waits for your decision ·").waitFor();
     await page.getByRole("button", { name: "Deny" }).click();
     await page.getByRole("status").filter({ hasText: "Not all done" }).waitFor({ timeout: 30_000 });
+    await page.getByText("Waited for your decision ·").waitFor();
     await page.goBack();
     await part("Post").getByText("Not all done").waitFor();
     await page.getByRole("status").filter({ hasText: "Not all done" }).waitFor({ timeout: 30_000 });

@@ -53,7 +53,7 @@ export const texts = {
   navigation: "Pages",
   waiting: "waiting for your decision",
   places: { chat: "Chat", brons: "Brons", approvals: "Approvals", connections: "Connections", permissions: "Permissions", audit: "Audit", usage: "Usage", settings: "Settings" },
-  palette: { title: "Go anywhere", placeholder: "Go to a page or a task…", nothing: "Nothing has these words.", page: "Page", task: "Task" },
+  palette: { title: "Go anywhere", placeholder: "Go to a page or a task…", nothing: "Nothing has these words.", page: "Page", task: "Task", part: "Part of a task" },
   connection: { live: "Live", reconnecting: "Reconnecting…", offline: "Offline.", polling: "Live updates paused." },
   connectionHint: { live: "", reconnecting: "What you see is the last that is known.", offline: "Live updates paused until there is a network again.", polling: "Asking every few seconds instead." },
   notification: { title: "Bron needs your decision", body: (count: number) => (count === 1 ? "One approval waits." : `${count} approvals wait.`) },

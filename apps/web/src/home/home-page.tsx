@@ -8,12 +8,16 @@ import { LatestRun } from "./latest-run.tsx";
 import { RunList } from "./run-list.tsx";
 import { Welcome } from "./welcome.tsx";
 
+/** More than are shown: parts of tasks are among them. */
+const asked = 50;
+const shown = 20;
+
 /** Give a task, and see what became of the last ones. */
 export function HomePage() {
   useTitle(texts.places.chat);
-  const runs = useQuery(queries.runs({ limit: 20 }));
+  const runs = useQuery(queries.runs({ limit: asked }));
   const about = useQuery(queries.about());
-  const [latest, ...others] = runs.data ?? [];
+  const [latest, ...others] = (runs.data ?? []).filter(({ parentRunId }) => parentRunId === null).slice(0, shown);
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6 sm:py-12">
       <h1 className="mb-6 text-center text-3xl font-semibold tracking-tight sm:text-4xl">{texts.composerLabel}</h1>

@@ -58,7 +58,7 @@ function Choices({ places, close }: { readonly places: readonly Place[]; readonl
   const { data: runs = [] } = useQuery(queries.runs({ limit: 50 }));
   const all: Choice[] = [
     ...places.map(({ to, name }) => ({ key: to, name, hint: texts.palette.page, go: () => void navigate({ to }) })),
-    ...runs.map(({ id, title }) => ({ key: id, name: visible(title), hint: texts.palette.task, go: () => void navigate({ to: "/runs/$runId", params: { runId: id } }) })),
+    ...runs.map(({ id, title, parentRunId }) => ({ key: id, name: visible(title), hint: parentRunId === null ? texts.palette.task : texts.palette.part, go: () => void navigate({ to: "/runs/$runId", params: { runId: id } }) })),
   ];
   const found = all.filter(({ name }) => words.toLowerCase().split(/\s+/).every((word) => name.toLowerCase().includes(word))).slice(0, 12);
   const choose = (choice: Choice | undefined) => {
