@@ -78,14 +78,23 @@ describe("settings, keys and usage, in a real browser", () => {
     await region("Slack").getByText("channels:history").waitFor();
     const keys = region("Model keys of your own");
     await keys.getByRole("button", { name: "Add a key of OpenAI" }).click();
+    // One that is too long is refused, not cut.
+    await page.getByLabel("Key", { exact: true }).fill(`sk-${"0123456789".repeat(50)}`);
+    await page.getByLabel("Model", { exact: true }).fill("gpt-test");
+    await page.getByRole("button", { name: "Try it and keep it" }).click();
+    await page.getByRole("dialog").getByRole("alert").waitFor();
     await page.getByLabel("Key", { exact: true }).fill("sk-test-0123456789-wxyz");
     await page.getByLabel("Model", { exact: true }).fill("gpt-test");
     await page.getByRole("button", { name: "Try it and keep it" }).click();
     await keys.getByText("Ends with wxyz · gpt-test · in use").waitFor();
     expect(await page.content()).not.toContain("0123456789");
     await keys.getByRole("button", { name: "Remove the key of OpenAI" }).click();
-    await page.getByRole("button", { name: "Yes, remove it" }).click();
+    await keys.getByText("nobody has tried it").waitFor();
+    await page.getByRole("button", { name: "Yes, remove it" }).focus();
+    await page.keyboard.press("Enter");
     await expect.poll(() => keys.getByText("No key", { exact: true }).count()).toBe(3);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Add a key of OpenAI");
+    expect(await keys.getByText("nobody has tried it").count()).toBe(0);
   }, 30_000);
 
   it("BR25 usage teaches when it is empty, and shows the same numbers as charts and as a table", async () => {

@@ -13,6 +13,7 @@ import { Panel } from "../ui/panel.tsx";
 import { Refused } from "../ui/refused.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
 import { useConfirm } from "../ui/use-confirm.tsx";
+import { useFocusAfter } from "../ui/use-focus-after.ts";
 
 const words = texts.connections;
 
@@ -20,7 +21,8 @@ const words = texts.connections;
 export function ModelKeysPanel({ about }: { readonly about: AboutView }) {
   const keys = useQuery(queries.modelKeys());
   const [adding, setAdding] = useState<ModelProvider>();
-  const [untried, setUntried] = useState<ModelProvider>();
+  const [untried, setUntried] = useState<readonly ModelProvider[]>([]);
+  const setTried = (provider: ModelProvider, isTried: boolean) => setUntried((before) => [...before.filter((one) => one !== provider), ...(isTried ? [] : [provider])]);
   const { ask, dialog } = useConfirm();
   const remove = useOptimistic({
     queryKey: queries.modelKeys().queryKey,
@@ -29,6 +31,7 @@ export function ModelKeysPanel({ about }: { readonly about: AboutView }) {
     read: ({ modelKeys }) => modelKeys,
   });
   const used = keys.data?.[0];
+  const unknown = untried.filter((provider) => keys.data?.some((key) => key.provider === provider));
   return (
     <Panel title={words.keys}>
       <p className="text-sm text-quiet">{words.keysAbout}</p>
@@ -36,8 +39,8 @@ export function ModelKeysPanel({ about }: { readonly about: AboutView }) {
       {keys.isPending && <Loading />}
       <Problem error={keys.error} onRetry={() => void keys.refetch()} />
       <Refused error={remove.error} />
-      <p role="status" className={untried === undefined ? "sr-only" : "mt-2 rounded-lg border border-ask-edge bg-ask px-3 py-2 text-sm"}>
-        {untried !== undefined && words.untried(words.providers[untried])}
+      <p role="status" className={unknown.length === 0 ? "sr-only" : "mt-2 rounded-lg border border-ask-edge bg-ask px-3 py-2 text-sm"}>
+        {unknown.map((provider) => words.untried(words.providers[provider])).join(" ")}
       </p>
       <ul className="mt-3 divide-y divide-edge">
         {modelProviders.map((provider) => {
@@ -50,24 +53,29 @@ export function ModelKeysPanel({ about }: { readonly about: AboutView }) {
                 <p className="text-sm text-quiet">{known ? <KeyWords view={known} isUsed={known === used} /> : words.noKey}</p>
               </div>
               <div className="flex gap-2">
-                <Button aria-label={known ? words.replaceKey(name) : words.addKey(name)} onClick={() => setAdding(provider)}>
+                <Button data-key-of={provider} aria-label={known ? words.replaceKey(name) : words.addKey(name)} onClick={() => setAdding(provider)}>
                   {known ? words.replace : words.add}
                 </Button>
-                {known && (
-                  <Button kind="quiet" aria-label={words.removeKey(name)} onClick={() => ask({ ...words.sureRemove(name), onYes: () => remove.mutate(provider) })}>
-                    {words.remove}
-                  </Button>
-                )}
+                {known && <RemoveButton provider={provider} onRemove={() => ask({ ...words.sureRemove(name), onYes: () => remove.mutate(provider, { onSuccess: () => setTried(provider, true) }) })} />}
               </div>
             </li>
           );
         })}
       </ul>
       <Dialog title={adding ? words.addKey(words.providers[adding]) : ""} isOpen={adding !== undefined} onClose={() => setAdding(undefined)}>
-        {adding && <KeyForm provider={adding} onClose={() => setAdding(undefined)} onKept={(tried) => setUntried(tried === "works" ? undefined : adding)} />}
+        {adding && <KeyForm provider={adding} onClose={() => setAdding(undefined)} onKept={(tried) => setTried(adding, tried === "works")} />}
       </Dialog>
       {dialog}
     </Panel>
+  );
+}
+
+function RemoveButton({ provider, onRemove }: { readonly provider: ModelProvider; readonly onRemove: () => void }) {
+  const button = useFocusAfter<HTMLButtonElement>((around) => around?.querySelector<HTMLElement>(`[data-key-of=${provider}]`));
+  return (
+    <Button ref={button} kind="quiet" aria-label={words.removeKey(words.providers[provider])} onClick={onRemove}>
+      {words.remove}
+    </Button>
   );
 }
 
@@ -107,10 +115,10 @@ function KeyForm({ provider, onKept, onClose }: KeyFormProps) {
       }}
     >
       <Field label={words.key} hint={words.keyHint}>
-        {(ids) => <input {...ids} type="password" autoFocus required minLength={8} maxLength={500} autoComplete="off" spellCheck={false} value={key} onChange={({ target }) => setKey(target.value)} className={inputClass} />}
+        {(ids) => <input {...ids} type="password" autoFocus required minLength={8} autoComplete="off" spellCheck={false} value={key} onChange={({ target }) => setKey(target.value)} className={inputClass} />}
       </Field>
       <Field label={words.model} hint={isModelNeeded ? words.modelNeeded : words.modelHint}>
-        {(ids) => <input {...ids} required={isModelNeeded} maxLength={200} autoComplete="off" spellCheck={false} value={model} onChange={({ target }) => setModel(target.value)} className={inputClass} />}
+        {(ids) => <input {...ids} required={isModelNeeded} autoComplete="off" spellCheck={false} value={model} onChange={({ target }) => setModel(target.value)} className={inputClass} />}
       </Field>
       <Problem error={put.error} />
       <div className="flex flex-wrap justify-end gap-2">
