@@ -12,6 +12,21 @@ describe("what a model writes, on the page", () => {
     expect(page.match(/<li/g)).toHaveLength(4);
   });
 
+  it("BR2 a line after a list is no part of its last item, unless it is indented like one", () => {
+    const page = render("Monday:\n- one\n- two\n  more of two\nTuesday:\n- three\n**Wednesday**\n4. four\n5. five\n\n   still five");
+    expect(page).toMatch(/<li[^>]*>(?:<[^>]*>)*two\nmore of two/);
+    expect(page).toMatch(/<p[^>]*>Tuesday:<\/p>/);
+    expect(page).toMatch(/<p[^>]*><strong>Wednesday<\/strong><\/p><ol[^>]*start="4"/);
+    expect(page.match(/<li/g)).toHaveLength(5);
+  });
+
+  it("BR2 code, numbers amid words and lists of items with room between them stay as they are", () => {
+    expect(wordsOf(render("```\n- one\ntwo\n```"))).toContain("- one two");
+    expect(render("```\n- one\ntwo\n```")).toContain("- one\ntwo");
+    expect(render("It was\n1986. A good\nyear")).toMatch(/<p[^>]*>It was\n1986. A good\nyear<\/p>/);
+    expect(render("- one\n\n- two\n\nafter").match(/<ul/g)).toHaveLength(1);
+  });
+
   it("X3 has no link, image or markup in it, and says where words would have led", () => {
     const page = render('[pay here](https://evil.example/c "t") ![x](https://evil.example/p.png?d=1) <img src=https://evil.example/b onerror=alert(1)>\n\n<script>alert(1)</script>\n\n[ref][r] https://evil.example/auto <https://evil.example/angle>\n\n[r]: https://evil.example/ref');
     expect(page).not.toMatch(/<(?:a|img|script|iframe|svg|object|form|input|link|style)\b/i);

@@ -1,6 +1,7 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from "marked";
 import { Fragment, memo, type ReactNode } from "react";
 import { texts } from "../texts.ts";
+import { withRoomAfterLists } from "./after-lists.ts";
 
 /** Above this, reading it as markdown would hold up the page. */
 const maxCharacters = 100_000;
@@ -18,7 +19,7 @@ export const Markdown = memo(function Markdown({ text }: { readonly text: string
 function blocksOf(text: string): ReactNode {
   if (text.length > maxCharacters) return <Plain text={text} />;
   try {
-    const tokens = lexer(text, { gfm: true });
+    const tokens = lexer(withRoomAfterLists(text), { gfm: true });
     return isDeeper(tokens, maxDepth) ? <Plain text={text} /> : <Blocks tokens={withHeadingsFromTop(tokens)} />;
   } catch {
     // Too deep to be read at all.
