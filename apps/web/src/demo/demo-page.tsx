@@ -54,21 +54,24 @@ export function DemoPage() {
 }
 
 function Happened({ happened }: Pick<DemoView, "happened">) {
-  if (happened.length === 0) return <Empty title={texts.world.nothingHappened} />;
+  if (happened.length === 0) return <Empty title={texts.world.nothingHappened}>{texts.world.boards}</Empty>;
   return (
-    <ul className={listClass}>
-      {happened.map(({ at, by, what, detail }, index) => (
-        <li key={`${index}-${at}`} className="px-4 py-3">
-          <p>
-            <strong className="font-medium">{what}</strong>{" "}
-            <span className="text-sm text-quiet">
-              <Time at={at} /> · {by === "app" ? texts.world.byBron : texts.world.byHand}
-            </span>
-          </p>
-          <p className="text-sm">{visible(detail)}</p>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={listClass}>
+        {happened.map(({ at, by, what, detail }, index) => (
+          <li key={`${index}-${at}`} className="px-4 py-3">
+            <p>
+              <strong className="font-medium">{what}</strong>{" "}
+              <span className="text-sm text-quiet">
+                <Time at={at} /> · {by === "app" ? texts.world.byBron : texts.world.byHand}
+              </span>
+            </p>
+            <p className="text-sm">{visible(detail)}</p>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-sm text-quiet">{texts.world.boards}</p>
+    </>
   );
 }
 
