@@ -175,6 +175,8 @@ export interface ParentRun {
   readonly runId: string;
   /** The action that hands it over. */
   readonly actionId?: string;
+  /** Its task was written with nothing but the owner's words in view. */
+  readonly trusted?: boolean;
   readonly failureMode: FailureMode;
   readonly insteadOf?: string;
   /** So many parts that it has or had, and it is refused with cap_children. */

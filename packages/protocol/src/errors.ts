@@ -56,9 +56,9 @@ export const errorTable = {
 
   // Models
   model_unknown: define(400, {}, "model-unknown", "Set BRON_MODEL to a known provider and model."),
-  model_unavailable: define(503, { retryable: true }, "model-unavailable", "Retry the run in a while, or choose another model with BRON_MODEL."),
+  model_unavailable: define(503, { retryable: true }, "model-unavailable", "Retry the run in a while, or choose another model: with BRON_MODEL, or with a key of your own under Connections."),
   model_rate_limited: define(429, { retryable: true }, "model-rate-limited", "Retry the run in a while, or choose another model with BRON_MODEL."),
-  model_refused: define(422, {}, "model-refused", "The provider refused the request; look at its message."),
+  model_refused: define(422, {}, "model-refused", "The provider refused the request; look at its message, and at your keys under Connections."),
   model_nonsense: define(502, { retryable: true }, "model-nonsense", "Retry the run, or choose another model with BRON_MODEL."),
   model_runaway: define(502, {}, "model-runaway", "Retry the run with a narrower task, or choose another model."),
   model_timeout: define(504, { retryable: true }, "model-timeout", "Retry the run in a while, or choose another model."),

@@ -15,7 +15,7 @@ const label = z.object({ origin: z.enum(origins), trusted: z.boolean(), private:
 const payloads = {
   status: z.object({ status: z.enum(runStates), code: z.enum(errorCodes).optional(), message: z.string().optional(), activeMs: z.number().optional(), retry: z.object({ runId: z.string(), notDone: z.array(z.string()) }).optional(), parentRunId: z.string().optional(), notDone: z.number().int().optional() }),
   log: z.object({ level: z.enum(["info", "warn", "error"]), message: z.string(), actionId: z.string().optional() }),
-  message: z.discriminatedUnion("role", [z.object({ role: z.literal("user"), content: z.string(), from: z.literal("parent").optional() }), z.object({ role: z.literal("assistant"), content: z.string(), step: z.number().int(), final: z.boolean(), trusted: z.boolean().optional() })]),
+  message: z.discriminatedUnion("role", [z.object({ role: z.literal("user"), content: z.string(), from: z.literal("parent").optional(), trusted: z.boolean().optional() }), z.object({ role: z.literal("assistant"), content: z.string(), step: z.number().int(), final: z.boolean(), trusted: z.boolean().optional() })]),
   tool: z.discriminatedUnion("phase", [
     z.object({ phase: z.literal("start"), actionId: z.string(), name: z.string(), attempt: z.number().int() }),
     z.object({ phase: z.literal("end"), actionId: z.string(), name: z.string(), outcome: z.enum(outcomes), output: jsonSchema.optional(), error: failure.optional(), reused: z.object({ runId: z.string(), actionId: z.string() }).optional(), label: label.optional() }),

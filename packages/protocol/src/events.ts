@@ -42,6 +42,8 @@ export interface UserMessage {
   content: string;
   /** Not the owner's own words: the run that this one is a part of wrote it. */
   from?: "parent";
+  /** With `from`: written with nothing but the owner's words in view. */
+  trusted?: boolean;
 }
 
 /** What becomes of a part of a task: `fail_fast` ends the whole with it. */

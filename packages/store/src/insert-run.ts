@@ -15,13 +15,13 @@ export async function insertRun(client: Pick<pg.PoolClient, "query">, run: NewRu
   const prompt = cleanText(input.prompt);
   const events: NewEvent[] = [
     { type: "status", payload: { status: "queued", ...(run.retry ? { retry: run.retry } : {}), ...(run.parent ? { parentRunId: run.parent.runId } : {}) } },
-    { type: "message", payload: { role: "user", content: prompt, ...(run.parent ? { from: "parent" } : {}) } },
+    { type: "message", payload: { role: "user", content: prompt, ...(run.parent ? { from: "parent", trusted: run.parent.trusted === true } : {}) } },
     ...files.map((payload) => ({ type: "artifact" as const, payload })),
   ];
   const isNew = !("threadId" in place);
   const earlier = run.earlier?.map(({ role, content }) => ({ role, content: cleanText(content) })) ?? [];
   const { rows } = await client.query<Selectable<Database["runs"]>>({
-    name: `bron-create-4-${isNew ? "new" : "known"}${earlier.length > 0 ? "-earlier" : ""}`,
+    name: `bron-create-5-${isNew ? "new" : "known"}${earlier.length > 0 ? "-earlier" : ""}`,
     text: `${isNew ? inNewThread : inThread}${rest(earlier.length > 0 ? "earlier" : "nothing")}`,
     values: [
       ...[randomUUID(), ownerId, isNew ? randomUUID() : place.threadId, isNew ? (place.bronId ?? null) : null, run.parent?.runId ?? null, cleanText(run.title), prompt, toJson(input.attachedContext ?? []), toJson(run.caps)],
@@ -42,7 +42,7 @@ run as (
   returning *
 ),
 log as (insert into run_log (run_id, seq, owner_id, events, created_at) select run.id, run.last_seq, run.owner_id, $13::json, clock_timestamp() from run),
-message as (insert into bron_messages (owner_id, bron_id, thread_id, run_id, role, content, trusted) ${before === "earlier" ? withEarlierWords : "select run.owner_id, run.bron_id, run.thread_id, run.id, 'user', run.prompt, run.parent_run_id is null from run"})
+message as (insert into bron_messages (owner_id, bron_id, thread_id, run_id, role, content, trusted) ${before === "earlier" ? withEarlierWords : "select run.owner_id, run.bron_id, run.thread_id, run.id, 'user', run.prompt, coalesce(($13::json -> 1 -> 'payload' ->> 'trusted')::boolean, true) from run"})
 select * from run`;
 
 // A thread's own words are the truth; a client's are taken only where there are none. What an assistant is said to have said may be anybody's words.

@@ -6,7 +6,7 @@ import { toolInSentence } from "../words/tools.ts";
 export function sentence(row: AuditView, recipients: readonly string[] = recipientsOf(row)): string {
   // Rows of older Brons may have words that are gone since.
   const did: Partial<typeof texts.audit.did> = texts.audit.did;
-  return `${texts.audit.who[row.by]} ${did[row.what]?.(visible(thingOf(row, recipients))) ?? row.what}`;
+  return `${texts.audit.who[row.by]} ${did[isTakenBack(row) ? "approval.undone" : row.what]?.(visible(thingOf(row, recipients))) ?? row.what}`;
 }
 
 /** Whom the effects of these rows reach, by the effect. */
@@ -40,4 +40,9 @@ function providerName(provider: string): string {
 function textsIn(details: JsonObject, name: string): string[] {
   const value = details[name];
   return (Array.isArray(value) ? value : [value]).filter((one) => typeof one === "string");
+}
+
+/** An approval that was taken back is kept as a denial; its details say so. */
+function isTakenBack({ what, details }: AuditView): boolean {
+  return what === "approval.denied" && details["undone"] === true;
 }

@@ -153,6 +153,8 @@ function tellTool(story: Telling, { createdAt, payload }: Extract<EventView, { t
 
 /** What a tool says while it runs stands beside it; a warning stands for itself too. */
 function tellLog(story: Telling, { seq, payload: { message, level, actionId } }: Extract<EventView, { type: "log" }>): void {
+  // Its call is marked as reused.
+  if (actionId !== undefined && message.startsWith("Reused from run ")) return;
   const place = actionId === undefined ? undefined : story.places.get(actionId);
   const item = place === undefined ? undefined : story.items[place];
   const isBeside = place !== undefined && item?.kind === "tool" && item.state === "running";

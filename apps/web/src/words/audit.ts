@@ -40,6 +40,7 @@ export const auditWords = {
     "approval.requested": (thing: string) => `asked you about ${thing}`,
     "approval.approved": (thing: string) => `approved ${thing}`,
     "approval.denied": (thing: string) => `denied ${thing}`,
+    "approval.undone": (thing: string) => `took back your approval of ${thing}`,
     "approval.expired": (thing: string) => `ran out for ${thing}, undecided`,
     "approval.superseded": (thing: string) => `put another question in the place of ${thing}`,
     "approval.canceled": (thing: string) => `withdrew the question about ${thing}`,
@@ -75,5 +76,5 @@ export const auditWords = {
     "token.revoked": (thing: string) => `revoked the token ${thing}`,
     "model_key.set": (thing: string) => `kept a model key of ${thing}`,
     "model_key.removed": (thing: string) => `removed the model key of ${thing}`,
-  } satisfies Record<AuditWhat, (thing: string) => string>,
+  } satisfies Record<AuditWhat | "approval.undone", (thing: string) => string>,
 } as const;

@@ -86,7 +86,7 @@ function projectEvent(projection: Projection, event: NewEvent): void {
     case "status":
       return projectStatus(projection, event.payload);
     case "message":
-      if (event.payload.role === "user" || event.payload.final) projection.messages.push({ role: event.payload.role, content: event.payload.content, trusted: event.payload.role === "user" || event.payload.trusted === true });
+      if (event.payload.role === "user" || event.payload.final) projection.messages.push({ role: event.payload.role, content: event.payload.content, trusted: (event.payload.role === "user" && event.payload.from === undefined) || event.payload.trusted === true });
       if (event.payload.role === "assistant" && event.payload.final) projection.run.summary = event.payload.content;
       return;
     case "step":

@@ -42,12 +42,13 @@ export function childRunTools({ runs }: ChildRunsParts): Tool[] {
         if (parent.parentRunId !== null) throw new BronError("forbidden", "A part of a task cannot hand on further. Do it here.");
         // What parts spend is not charged to the whole, so that a cap on the whole would not hold.
         if (parent.caps.costMicrousd !== undefined) throw new BronError("forbidden", "This task has a money cap of its own, and cannot hand parts over. Do it here.");
-        const parts = partsIn(await runs.events(ownerId, runId, 0, mostEvents));
+        const events = await runs.events(ownerId, runId, 0, mostEvents);
+        const parts = partsIn(events);
         // After a crash the same call is made again, and gets the same run.
         const isKnown = [...parts.values()].some(({ spawnedBy }) => spawnedBy === actionId);
         if (!isKnown && insteadOf !== undefined) checkFallback(parts, insteadOf);
         const caps = { ...parent.caps, children: 0 };
-        const child = await runs.create({ ownerId, input: { prompt, bronId: parent.bronId }, title, caps, idempotencyKey: `part ${actionId}`, parent: { runId, actionId, failureMode, most: parent.caps.children, ...(insteadOf === undefined ? {} : { insteadOf }) } });
+        const child = await runs.create({ ownerId, input: { prompt, bronId: parent.bronId }, title, caps, idempotencyKey: `part ${actionId}`, parent: { runId, actionId, trusted: wroteFreely(events), failureMode, most: parent.caps.children, ...(insteadOf === undefined ? {} : { insteadOf }) } });
         return { runId: child.id, title: child.title };
       },
     }),
@@ -66,6 +67,12 @@ export function childRunTools({ runs }: ChildRunsParts): Tool[] {
       },
     }),
   ];
+}
+
+/** Whether the model had nothing but the owner's words in view when it last spoke. */
+function wroteFreely(events: readonly RunEvent[]): boolean {
+  const last = events.findLast((event) => event.type === "message" && event.payload.role === "assistant");
+  return last?.type === "message" && last.payload.trusted === true;
 }
 
 type Parts = ReadonlyMap<string, EventPayloads["child_run"]>;

@@ -334,6 +334,14 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       await expect(createRun(ownerId, { parent: { runId: grandchild.id, failureMode: "best_effort" } })).rejects.toMatchObject({ code: "conflict" });
     });
 
+    it.for([true, false])("X4 a part's task is the whole's words, freely written: %s", async (trusted) => {
+      const ownerId = freshOwner();
+      const parent = await createRun(ownerId);
+      const part = await createRun(ownerId, { parent: { runId: parent.id, failureMode: "best_effort", trusted } });
+      expect(await store.threads.tail(ownerId, part.threadId, randomUUID(), 5)).toMatchObject([{ role: "user", content: "say hello", trusted }]);
+      expect(await store.threads.tail(ownerId, parent.threadId, randomUUID(), 5)).toMatchObject([{ role: "user", trusted: true }]);
+    });
+
     it("BR16 tells a run of its parts, when they begin and when they end, and wakes it", async () => {
       const ownerId = freshOwner();
       const parent = await createRun(ownerId);

@@ -256,7 +256,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         runs.set(id, run);
         write(run, [
           { type: "status", payload: { status: "queued", ...(retry ? { retry } : {}), ...(above ? { parentRunId: above.runId } : {}) } },
-          { type: "message", payload: { role: "user", content: input.prompt, ...(above ? { from: "parent" } : {}) } },
+          { type: "message", payload: { role: "user", content: input.prompt, ...(above ? { from: "parent", trusted: above.trusted === true } : {}) } },
           ...[...uploaded.files, ...inherited.map(({ kind, name, mediaType, digest, sizeBytes }) => ({ artifactId: uuid(), kind, name, mediaType, digest, sizeBytes }))].map((payload) => ({ type: "artifact" as const, payload })),
         ]);
         uploaded.take(id);

@@ -22,6 +22,13 @@ describe("a task for several Brons", () => {
     expect(text).toContain("Unknown.\n\nWhat failed, and what I did: I went on without these parts.\n- what is on my calendar tomorrow?: It was slow.\n- how many unread mails I have: too many");
   });
 
+  it("BR21 names what is beyond three parts", () => {
+    const many = "Find out, each by a Bron of its own: a; b; c; d; e";
+    const over3 = ["a", "b", "c"].flatMap((id) => [spawned(id)]);
+    const text = ask([...over3, ...["a", "b", "c"].map((id) => over(id, { content: JSON.stringify({ status: "succeeded", summary: id }) }))], declarations, many)?.text;
+    expect(text).toContain("Not done, since at most 3 parts can be handed over: d; e. Ask for them by themselves.");
+  });
+
   it("is none without the words or the tools for it", () => {
     expect(ask([], [])).toBeUndefined();
     expect(ask([], declarations, "What is on my calendar tomorrow?")).toBeUndefined();

@@ -16,7 +16,8 @@ export function answerParts({ task, results }: Conversation, declarations: reado
   const offered = new Set(declarations.map(({ name }) => name));
   const [, list] = handing.exec(task) ?? [];
   if (list === undefined || !mayCall || !offered.has(spawnTool) || !offered.has(awaitTool)) return undefined;
-  const parts = list.split(/;|\n+/).map((part) => part.trim().replace(/^(?:\d+[.)]|[-*]|and)\s+/i, "").replace(/[.;]$/, "")).filter((part) => part !== "").slice(0, mostParts);
+  const all = list.split(/;|\n+/).map((part) => part.trim().replace(/^(?:\d+[.)]|[-*]|and)\s+/i, "").replace(/[.;]$/, "")).filter((part) => part !== "");
+  const parts = all.slice(0, mostParts);
   const handed = results.filter(({ name }) => name === spawnTool);
   if (handed.length < parts.length) {
     const calls = parts.slice(handed.length).map((part) => ({ name: spawnTool, args: { title: titleOf(part), prompt: `${part.charAt(0).toUpperCase()}${part.slice(1)}${/[?!]$/.test(part) ? "" : "."}` } }));
@@ -27,7 +28,7 @@ export function answerParts({ task, results }: Conversation, declarations: reado
   const awaited = new Set(ended.map(({ args }) => args["runId"]));
   const calls = runIds.filter((runId) => !awaited.has(runId)).map((runId) => ({ name: awaitTool, args: { runId } }));
   if (calls.length > 0) return { thought: "The parts are under way; I wait for what they bring.", calls };
-  return { thought: "All parts are over: I put together what they brought.", text: report(parts, handed, ended) };
+  return { thought: "All parts are over: I put together what they brought.", text: report(parts, handed, ended, all.slice(mostParts)) };
 }
 
 function titleOf(part: string): string {
@@ -42,7 +43,7 @@ function idOf({ response }: ToolResult): string | undefined {
 }
 
 /** What each brought, under its own words; what failed is unknown, and said at the end. */
-function report(parts: readonly string[], handed: readonly ToolResult[], ended: readonly ToolResult[]): string {
+function report(parts: readonly string[], handed: readonly ToolResult[], ended: readonly ToolResult[], beyond: readonly string[]): string {
   const failed: string[] = [];
   const answers = parts.map((part, index) => {
     const spawned = handed[index];
@@ -55,5 +56,6 @@ function report(parts: readonly string[], handed: readonly ToolResult[], ended: 
     return `**${part}**\n\nUnknown.`;
   });
   const trouble = failed.length === 0 ? [] : [`What failed, and what I did: I went on without these parts.\n${failed.join("\n")}`];
-  return [...answers, ...trouble].join("\n\n");
+  const rest = beyond.length === 0 ? [] : [`Not done, since at most ${mostParts} parts can be handed over: ${beyond.join("; ")}. Ask for ${beyond.length === 1 ? "it" : "them"} by ${beyond.length === 1 ? "itself" : "themselves"}.`];
+  return [...answers, ...trouble, ...rest].join("\n\n");
 }
