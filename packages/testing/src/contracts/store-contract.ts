@@ -338,8 +338,9 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       const ownerId = freshOwner();
       const parent = await createRun(ownerId);
       const part = await createRun(ownerId, { parent: { runId: parent.id, failureMode: "best_effort", trusted } });
-      expect(await store.threads.tail(ownerId, part.threadId, randomUUID(), 5)).toMatchObject([{ role: "user", content: "say hello", trusted }]);
-      expect(await store.threads.tail(ownerId, parent.threadId, randomUUID(), 5)).toMatchObject([{ role: "user", trusted: true }]);
+      const tailOf = async (threadId: string) => await store.threads.tail(ownerId, threadId, (await createRun(ownerId, { input: { prompt: "go on", threadId } })).id, 5);
+      expect(await tailOf(part.threadId)).toMatchObject([{ role: "user", content: "say hello", trusted }]);
+      expect(await tailOf(parent.threadId)).toMatchObject([{ role: "user", trusted: true }]);
     });
 
     it("BR16 tells a run of its parts, when they begin and when they end, and wakes it", async () => {
