@@ -18,7 +18,7 @@ export function useWaiting(): number {
     const [first, ...others] = fresh ?? [];
     // To where it can be decided.
     const go = () => void (first && others.length === 0 ? navigate({ to: "/runs/$runId", params: { runId: first.runId } }) : navigate({ to: "/approvals" }));
-    if (first) tell(others.length + 1, go);
+    if (first) tell(count, go);
     void setBadge(count);
   }, [data, count, navigate]);
   return count;
@@ -27,7 +27,9 @@ export function useWaiting(): number {
 /** Says that something waits, not what: others may look at the screen. */
 function tell(count: number, go: () => void): void {
   if (typeof Notification === "undefined" || Notification.permission !== "granted" || !document.hidden) return;
-  const notification = new Notification(texts.notification.title, { body: texts.notification.body(count), tag: "bron-approvals" });
+  // In the place of the one before, but heard like a new one. Not every browser's types know that it can be.
+  const options: NotificationOptions & { readonly renotify: boolean } = { body: texts.notification.body(count), tag: "bron-approvals", renotify: true };
+  const notification = new Notification(texts.notification.title, options);
   notification.addEventListener("click", () => {
     window.focus();
     notification.close();
