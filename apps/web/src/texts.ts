@@ -16,6 +16,7 @@ import { worldWords } from "./words/world.ts";
 /** Everything that the page says, in one place for translation. */
 export const texts = {
   name: "Bron",
+  language: "en",
   tab: (title: string, waiting: number): string => `${waiting === 0 ? "" : `(${waiting}) `}${title} · ${texts.name}`,
   demo: "Demo",
   demoMail: "Mail, calendar and Slack are simulated on this machine.",

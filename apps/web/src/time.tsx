@@ -1,6 +1,7 @@
+import { texts } from "./texts.ts";
 import { useNow } from "./use-now.ts";
 
-/** In the reader's own zone and words. */
+/** In the reader's own zone and format. */
 export function Time({ at }: { readonly at: string }) {
   const date = new Date(at);
   return (
@@ -11,7 +12,8 @@ export function Time({ at }: { readonly at: string }) {
 }
 
 const units = [["day", 86_400], ["hour", 3_600], ["minute", 60]] as const;
-const inWords = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
+/** Within sentences of ours, and so in their language. */
+const inWords = new Intl.RelativeTimeFormat(texts.language, { numeric: "auto" });
 
 /** How long ago, for what is glanced at; a month back it is a date. */
 export function Ago({ at }: { readonly at: string }) {
