@@ -8,11 +8,13 @@ import { startBron, type StartedBron } from "./support/started-bron.ts";
 
 /** Stands in for the browser's own, which shows nothing without a screen; the page believes that nobody looks at it. */
 function pretendAway(): void {
-  const shown: EventTarget[] = [];
+  const shown: Shown[] = [];
   class Shown extends EventTarget {
     static readonly permission = "granted";
-    constructor() {
+    readonly options: unknown;
+    constructor(_title: string, options: unknown) {
       super();
+      this.options = options;
       shown.push(this);
     }
     close(): void {}
@@ -63,7 +65,32 @@ describe("a tab, as it is seen", () => {
     await other.evaluate(() => (globalThis as unknown as { shown: EventTarget[] }).shown[0]?.dispatchEvent(new Event("click")));
     await other.waitForURL(`${bron.url}/runs/${runId}`);
     await expect.poll(() => other.title()).toMatch(/^\(1\) Find the latest invoice .{30,45}… · Bron$/);
+    // All that wait, not only those that came last; and heard again, though it takes the place of the one before.
+    await askedRuns(page, 2);
+    await expect.poll(() => other.evaluate(() => (globalThis as unknown as { shown: { options: unknown }[] }).shown.at(-1)?.options)).toMatchObject({ body: "3 approvals wait.", renotify: true });
     await other.close();
+  }, 60_000);
+
+  it("BR2 says how long ago in the words of its own language, whatever the reader's is", async () => {
+    await askedRuns(page, 1);
+    const other = await signIn(bron, await (await browser.newContext({ locale: "de-DE" })).newPage());
+    await other.goto(`${bron.url}/approvals`);
+    await other.getByText("Asked now").waitFor();
+    await other.context().close();
+  }, 60_000);
+
+  it("BR2 BR7 says that a decision did not leave for want of a network, until there is one", async () => {
+    const [runId = ""] = await askedRuns(page, 1);
+    await page.goto(`${bron.url}/runs/${runId}`);
+    await readWhole(page, () => isOpenTo(page));
+    await page.context().setOffline(true);
+    await page.getByRole("status").filter({ hasText: "Offline." }).first().waitFor({ timeout: 15_000 });
+    await decisionOf(page).click();
+    await page.getByRole("alert").filter({ hasText: "This browser has no network" }).waitFor();
+    expect(await page.getByText("does not answer").count()).toBe(0);
+    await page.context().setOffline(false);
+    await expect.poll(() => page.getByText("Your decision did not count").count(), { timeout: 15_000 }).toBe(0);
+    await expect.poll(() => isOpenTo(page)).toBe(true);
   }, 60_000);
 
   it("X1 does not count as read what is behind a dialog", async () => {
@@ -99,6 +126,13 @@ describe("a tab, as it is seen", () => {
     const phone = await signIn(bron, await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage());
     const [runId = ""] = await askedRuns(page, 1);
     await phone.clock.install();
+    // The clock that is turned here is the only one.
+    await phone.addInitScript(() => {
+      const { get } = Headers.prototype;
+      Headers.prototype.get = function (name) {
+        return name === "date" ? null : get.call(this, name);
+      };
+    });
     await phone.goto(`${bron.url}/runs/${runId}`);
     await decisionOf(phone).waitFor();
     const room = () => phone.evaluate(() => Math.max(...[...document.querySelectorAll("header")].map((header) => header.getBoundingClientRect().bottom)));

@@ -1,11 +1,11 @@
 import type { ApprovalOutcome, ApprovalView } from "@bron/protocol";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api.ts";
+import { DecisionProblem } from "../cards/decision-problem.tsx";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
 import { pageHeading } from "../ui/page.tsx";
-import { Problem } from "../ui/states.tsx";
 import { useFocusAfter } from "../ui/use-focus-after.ts";
 import type { BatchOutcome } from "./batch-outcomes.tsx";
 import { whatOf } from "./what-of.ts";
@@ -34,7 +34,7 @@ export function BatchBar({ batch, onClear, onDone }: BatchBarProps) {
   const bar = useFocusAfter<HTMLElement>(() => rowBeside(batch) ?? pageHeading());
   return (
     <footer ref={bar} className="sticky bottom-4 z-10 mt-6 rounded-xl border border-edge bg-surface p-3 shadow-lg">
-      <Problem error={decide.error} />
+      {decide.error !== null && <DecisionProblem error={decide.error} />}
       <div className="flex flex-wrap items-center gap-2">
         <p role="status" className="mr-auto text-sm">
           {texts.inbox.chosen(batch.length)}

@@ -10,6 +10,7 @@ import { Loading, Problem } from "../ui/states.tsx";
 import { toolInWords } from "../words/tools.ts";
 import { ApprovalDecision, type Decision } from "./approval-decision.tsx";
 import { ApprovalOutcome } from "./approval-outcome.tsx";
+import { DecisionProblem } from "./decision-problem.tsx";
 import { DifferenceList } from "./difference-list.tsx";
 import { EditForm } from "./edit-form.tsx";
 import { zoneOf } from "./prepared-event.ts";
@@ -108,12 +109,7 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
         <span title={approval.tool}>{toolInWords(approval.tool)}</span>
         {isOpen && ` · ${texts.approval.why}: ${visible(approval.reason)}`}
       </p>
-      {deciding.error !== null && !isOwn && (
-        <>
-          <p className="font-medium text-bad">{texts.approval.notDecided}</p>
-          <Problem error={deciding.error} />
-        </>
-      )}
+      {deciding.error !== null && !isOwn && <DecisionProblem error={deciding.error} />}
       {isElsewhere && (
         <p role="alert" className="mb-3 rounded-lg border border-ask-edge bg-ask px-3 py-2 text-sm text-ink">
           {texts.approval.elsewhere[state]}

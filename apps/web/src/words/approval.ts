@@ -85,6 +85,7 @@ export const approvalWords = {
   },
   notDecided: "Your decision did not count.",
   editFailed: "Your edit could not be used",
+  noNetwork: "This browser has no network: it did not leave here. Decide again when there is one.",
   askedAsBefore: "It could not be prepared so: what you saw before is asked about again in a card of its own, which says why.",
   notPrepared: (why: string) => `It could not be prepared so, and nothing was done: ${why}`,
   replaced: "Edited: what is asked now stands in its own card.",

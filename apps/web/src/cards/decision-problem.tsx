@@ -1,0 +1,25 @@
+import { useState } from "react";
+import { network } from "../live/network.ts";
+import { useOnline } from "../live/use-online.ts";
+import { texts } from "../texts.ts";
+import { Problem } from "../ui/states.tsx";
+
+/** Why a decision did not count. What only a network was missing for is not said any longer than it is missing. */
+export function DecisionProblem({ error }: { readonly error: unknown }) {
+  const isOnline = useOnline();
+  const [wasOffline, setWasOffline] = useState(() => !network.isOnline());
+  if (!isOnline && !wasOffline) setWasOffline(true);
+  if (wasOffline && isOnline) return null;
+  return (
+    <>
+      <p className="font-medium text-bad">{texts.approval.notDecided}</p>
+      {isOnline ? (
+        <Problem error={error} />
+      ) : (
+        <p role="alert" className="my-3 rounded-lg border border-bad bg-bad-soft px-4 py-3 text-sm">
+          {texts.approval.noNetwork}
+        </p>
+      )}
+    </>
+  );
+}
