@@ -114,8 +114,12 @@ describe("Brons, in a real browser", () => {
   }, 60_000);
 
   it("BR4 an address that leads nowhere says so, in the page and outside it", async () => {
-    await page.goto(`${bron.url}/brons/00000000-0000-4000-8000-000000000000`);
-    await page.getByText("There is no Bron").waitFor();
+    for (const id of ["00000000-0000-4000-8000-000000000000", "nope"]) {
+      await page.goto(`${bron.url}/brons/${id}`);
+      await page.getByRole("heading", { name: "There is no such Bron" }).waitFor();
+      expect(await page.title()).toBe("(1) There is no such Bron · Bron");
+      expect(await page.getByRole("button", { name: "Ask again" }).count()).toBe(0);
+    }
     const answer = await page.goto(`${bron.url}/nonsense`);
     expect(answer?.status()).toBe(404);
     await page.getByRole("heading", { name: "There is nothing here" }).waitFor();

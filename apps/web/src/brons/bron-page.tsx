@@ -1,3 +1,4 @@
+import { ClientError } from "@bron/client";
 import { visible, type BronView } from "@bron/protocol";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
@@ -8,7 +9,7 @@ import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { RunBadge, StatusBadge } from "../ui/badge.tsx";
-import { Button } from "../ui/button.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
 import { Page } from "../ui/page.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
 import { Tabs } from "../ui/tabs.tsx";
@@ -21,11 +22,23 @@ export function BronPage() {
   const { bronId } = useParams({ from: "/brons/$bronId" });
   const bron = useQuery(queries.bron(bronId));
   if (bron.data) return <OneBron key={bronId} bron={bron.data} />;
+  // Asking again would not make one.
+  if (ClientError.is(bron.error, "not_found")) return <NoSuchBron />;
   return (
     <Page title={texts.places.brons}>
       {bron.isPending && <Loading />}
       <Problem error={bron.error} onRetry={() => void bron.refetch()} />
       <Link to="/brons">{texts.brons.backToAll}</Link>
+    </Page>
+  );
+}
+
+function NoSuchBron() {
+  return (
+    <Page title={texts.brons.none} about={texts.brons.noneHint}>
+      <Link to="/brons" className={buttonClass("main")}>
+        {texts.brons.backToAll}
+      </Link>
     </Page>
   );
 }

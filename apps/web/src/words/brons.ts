@@ -26,6 +26,8 @@ export const bronsWords = {
   newTask: "New task",
   newTaskFor: (name: string) => `New task for ${name}`,
   pending: (count: number) => (count === 1 ? "1 decision waits" : `${count} decisions wait`),
+  none: "There is no such Bron",
+  noneHint: "Its address may be misspelt, or it belongs to somebody else. Nothing was changed.",
   backToAll: "All Brons",
   isDefault: "The one that gets a task if you name no other.",
   isOther: "One of your Brons.",
