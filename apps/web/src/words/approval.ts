@@ -80,7 +80,7 @@ export const approvalWords = {
     denied: "It was denied elsewhere while you looked at it.",
     expired: "Its time ran out while you looked at it. Nothing was done.",
     superseded: "It was edited elsewhere while you looked at it: what is asked now is another question.",
-    canceled: "It was withdrawn while you looked at it: the task was stopped or went on without it.",
+    canceled: "It was withdrawn, and nothing of it was done: the task was stopped, or went on without it.",
     pending: "",
   },
   notDecided: "Your decision did not count.",
