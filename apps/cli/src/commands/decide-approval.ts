@@ -1,5 +1,6 @@
 import { BronError } from "@bron/core";
-import type { ApprovalView } from "@bron/protocol";
+import { isTerminal, type ApprovalView, type RunView } from "@bron/protocol";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Door } from "../door.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findApproval } from "../find-by-id.ts";
@@ -52,16 +53,34 @@ export async function decideApproval(door: Door, verdict: Verdict, id: string, o
       note(terminal, "Nothing was decided.");
       return 3;
     }
-    const { lastSeq } = await bron.runs.get(approval.runId);
+    const { lastSeq, parentRunId } = await bron.runs.get(approval.runId);
+    const whole = parentRunId === null ? undefined : await bron.runs.get(parentRunId);
     const decided = await verdicts[verdict].decide(bron.approvals, approval, { ...options, digest });
     if (options.json !== true) {
       note(terminal, `${verdicts[verdict].done} ${detach ? "The run goes on where Bron runs." : `Run ${shortId(approval.runId)} goes on:`}`);
       if (decided.undoUntil !== null) note(terminal, `It begins in ${seconds(Math.max(0, Date.parse(decided.undoUntil) - terminal.now().getTime()))}. Until then you can take it back: bron approvals undo ${shortId(approval.id)}`);
     }
-    if (!detach) return await showRun(terminal, reached, { runId: approval.runId, afterSeq: lastSeq, json: options.json === true });
+    if (!detach) {
+      const asJson = options.json === true;
+      const code = await showRun(terminal, reached, { runId: approval.runId, afterSeq: lastSeq, json: asJson });
+      if (!whole || !isTerminal((await bron.runs.get(approval.runId)).status)) return code;
+      if (!asJson) note(terminal, `It was a part of run ${shortId(whole.id)}, which goes on:`);
+      await untilTold(bron, whole);
+      return await showRun(terminal, reached, { runId: whole.id, afterSeq: whole.lastSeq, json: asJson });
+    }
     if (options.json === true) json(terminal, { approval: decided });
     return 0;
   });
+}
+
+const tellingMs = 5_000;
+
+/** The whole goes on once it has been told of its part, a moment after that is over. */
+async function untilTold(bron: OwnerBron, whole: RunView): Promise<void> {
+  for (const until = Date.now() + tellingMs; Date.now() < until; await sleep(50)) {
+    const { lastSeq, status } = await bron.runs.get(whole.id);
+    if (lastSeq > whole.lastSeq && status !== whole.status) return;
+  }
 }
 
 /** The digest of what is shown to the person now; undefined if they do not agree. */

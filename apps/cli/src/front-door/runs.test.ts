@@ -115,6 +115,17 @@ describe("with no server running", () => {
     expect((await bron("approvals", "show", approval.id)).out).toMatch(/Answered: +Use another board/);
   });
 
+  test.concurrent("BR16 a task with parts waits with the part that asks, and goes on with it", { timeout }, async () => {
+    const variables = { BRON_HOME: home };
+    const asked = await runBron(["run", 'Find out, each by a Bron of its own: post "Parts" to the parts board; what is 6 * 7?'], variables);
+    expect(asked).toMatchObject({ code: 3, err: expect.stringMatching(/part [0-9a-f]{8} needs_approval: Post "Parts"[^]+waits for you/) });
+    const { approvals } = JSON.parse((await runBron(["approvals", "list", "--json"], variables)).out) as { approvals: { id: string; digest: string; preview: string }[] };
+    const approval = approvals.find(({ preview }) => preview.includes("Parts"));
+    const { code, out, err } = await runBron(["approvals", "approve", approval?.id ?? "", "--digest", approval?.digest ?? ""], variables);
+    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/6 \* 7 = 42/) });
+    expect(err).toMatch(/It was a part of run [0-9a-f]{8}, which goes on/);
+  });
+
   test.concurrent("of two that wait each is decided by itself, and the run ends with the last", { timeout }, async () => {
     const variables = { BRON_HOME: home, GEMINI_API_KEY: "key", GEMINI_BASE_URL: twoAtOnce.url };
     const parked = await runBron(["run", "post both"], variables);

@@ -37,8 +37,8 @@ export function createEventDescriber(earlier: readonly Pick<ActionView, "id" | "
       case "artifact":
         return `artifact ${oneLine(event.payload.name)} (${event.payload.mediaType}, ${event.payload.sizeBytes} bytes)`;
       case "child_run":
-        if (event.payload.actionId !== undefined) return isTerminal(event.payload.status) ? undefined : `waits for child run ${shortId(event.payload.childRunId)}: ${oneLine(event.payload.title)}`;
-        return `child run ${shortId(event.payload.childRunId)} ${webStatusOf[event.payload.status]}: ${oneLine(event.payload.title)}`;
+        if (event.payload.actionId !== undefined) return isTerminal(event.payload.status) ? undefined : `waits for part ${shortId(event.payload.childRunId)}: ${oneLine(event.payload.title)}`;
+        return `part ${shortId(event.payload.childRunId)} ${webStatusOf[event.payload.status]}: ${oneLine(event.payload.title)}`;
       case "approval":
         return `approval ${shortId(event.payload.approvalId)} ${event.payload.state}${event.payload.state === "denied" && event.payload.reason ? `: ${oneLine(event.payload.reason)}` : ""}`;
       case "auth":

@@ -13,7 +13,7 @@ const places: Readonly<Record<Origin, string>> = {
   attached: "what was attached to the task",
   thread: "an earlier answer in this conversation",
   memory: "memory",
-  child: "a child run",
+  child: "a part of the task",
   tool: "a tool's result",
 };
 
