@@ -59,6 +59,20 @@ describe("model keys", () => {
     expect(await reading("victim")).toContain("cannot be used");
   });
 
+  it("BR25 are tried with a word, and a refusal does not repeat them, wherever it comes", async () => {
+    const key = "sk-secret-123456789";
+    const refusing = (how: "at once" | "in the stream"): ModelOf => () => {
+      const error = Object.assign(new Error(`Incorrect API key provided: ${key}`), { statusCode: 401 });
+      const stream = new ReadableStream({ start: (controller) => (controller.enqueue({ type: "error", error }), controller.close()) });
+      return { model: { ...model, doStream: () => (how === "at once" ? Promise.reject(error) : Promise.resolve({ stream })) }, name: "x", maxOutputTokens: 1 };
+    };
+    for (const how of ["at once", "in the stream"] as const) {
+      await expect(bench({ modelOf: refusing(how) }).keys.try("openai", { key, model: "gpt" })).rejects.toMatchObject({ code: "invalid_input", message: expect.stringMatching(/^openai refused your key that ends in 6789(?!.*secret)/) });
+    }
+    const away: ModelOf = () => ({ model: { ...model, doStream: () => Promise.reject(new TypeError("fetch failed")) }, name: "x", maxOutputTokens: 1 });
+    expect(await bench({ modelOf: away }).keys.try("openai", { key, model: "gpt" })).toBe("not_reached");
+  });
+
   it("BR25 make the model of their owner's runs, the one that was put last, until they are removed", async () => {
     const { keys, nameFor } = bench();
     expect(await nameFor("paul")).toBe("usual");
