@@ -6,6 +6,7 @@ import { UndoCountdown } from "../cards/undo-countdown.tsx";
 import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { Panel } from "../ui/panel.tsx";
 import { Problem } from "../ui/states.tsx";
 import { useFocusAfter } from "../ui/use-focus-after.ts";
@@ -25,7 +26,7 @@ export function BatchOutcomes({ outcomes }: { readonly outcomes: readonly BatchO
   return (
     <div className="mb-6">
       <Panel title={texts.inbox.outcomes} actions={<UndoAll ids={outcomes.flatMap(({ id, error }) => (error === undefined ? [id] : []))} />}>
-        <ul className="grid gap-2">
+        <ul className="divide-y divide-edge">
           {outcomes.map((outcome, index) => (
             <Outcome key={outcome.id} outcome={outcome} place={texts.inbox.place(index + 1, outcomes.length)} />
           ))}
@@ -45,9 +46,9 @@ function Outcome({ outcome: { id, what, runId, error }, place }: { readonly outc
     void client.invalidateQueries({ queryKey: ["approvals"] });
   };
   return (
-    <li tabIndex={-1} className="outline-none wrap-anywhere">
+    <li tabIndex={-1} className="py-3 outline-none wrap-anywhere first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-baseline gap-x-3">
-        <span role="status" className={isBad ? "font-medium text-bad" : "font-medium text-good"}>
+        <span role="status" className={cx("font-medium", isBad ? "text-bad" : approval && isAgreed(approval) && "text-good")}>
           {error ?? (approval && outcomeInWords(approval, effect))}
         </span>
         <span>{what}</span>
