@@ -104,6 +104,19 @@ describe("Brons and what each is doing", () => {
     expect(await bron.brons.get(ownerId, id)).toMatchObject({ status: "completed", latestRun: { id: newest } });
   });
 
+  it("BR1 BR16 shows the whole of a task, not a part of it", async () => {
+    const ownerId = owner();
+    const [first] = await bron.brons.list(ownerId);
+    const whole = await bron.runs.create(ownerId, { prompt: "task: send", title: "whole" });
+    for await (const _ of bron.runs.events(ownerId, whole.id, { untilParked: true, signal: AbortSignal.timeout(20_000) }));
+    const part = await bron.runs.create(ownerId, { prompt: "task: say", title: "part" }, { parentRunId: whole.id });
+    for await (const _ of bron.runs.events(ownerId, part.id, { signal: AbortSignal.timeout(20_000) }));
+    expect(await bron.brons.get(ownerId, first?.id ?? "")).toMatchObject({ latestRun: { id: whole.id, title: "whole" }, status: "needs_approval" });
+    await bron.runs.cancel(ownerId, whole.id);
+    for await (const _ of bron.runs.events(ownerId, whole.id, { signal: AbortSignal.timeout(20_000) }));
+    expect(await bron.brons.get(ownerId, first?.id ?? "")).toMatchObject({ latestRun: { id: whole.id }, status: "canceled" });
+  });
+
   it("BR1 one with a run that nobody has begun yet is running", async () => {
     const ownerId = owner();
     const { id } = await bron.brons.create(ownerId, { name: "Later" });

@@ -74,9 +74,9 @@ from brons b
 left join pending on pending.bron_id = b.id
 left join lateral (
   (select case r.status when 'awaiting_confirmation' then 1 when 'awaiting_auth' then 2 else 3 end as place, r.created_at, r.id, r.title, r.status, r.not_done, r.card, r.finished_at
-   from runs r where r.owner_id = $1 and r.bron_id = b.id and r.finished_at is null order by place, r.created_at desc limit 1)
+   from runs r where r.owner_id = $1 and r.bron_id = b.id and r.parent_run_id is null and r.finished_at is null order by place, r.created_at desc limit 1)
   union all
-  (select 4, r.created_at, r.id, r.title, r.status, r.not_done, r.card, r.finished_at from runs r where r.owner_id = $1 and r.bron_id = b.id and r.finished_at is not null order by r.finished_at desc limit 1)
+  (select 4, r.created_at, r.id, r.title, r.status, r.not_done, r.card, r.finished_at from runs r where r.owner_id = $1 and r.bron_id = b.id and r.parent_run_id is null and r.finished_at is not null order by r.finished_at desc limit 1)
   order by place limit 1
 ) run on true
 where b.owner_id = $1 and ($2::uuid is null or b.id = $2)
