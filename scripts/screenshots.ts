@@ -17,6 +17,7 @@ interface Place {
   act?(page: Page): Promise<void>;
 }
 
+const paintMs = 300;
 const sizes = { wide: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } } as const;
 
 const folder = process.argv[2] ?? (await mkdtemp(join(tmpdir(), "bron-screenshots-")));
@@ -63,6 +64,9 @@ async function shoot(page: Page, { name, path, ready, act }: Place): Promise<voi
     await page.waitForTimeout(600);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
+      // Painted so: the browser follows when it comes to it.
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+      await page.waitForTimeout(paintMs);
       const file = join(folder, `${name}-${size}-${colorScheme}.png`);
       await page.screenshot({ path: file });
       console.log(file);
