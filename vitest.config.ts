@@ -5,7 +5,7 @@ import { SummaryReporter } from "./scripts/vitest-summary-reporter.ts";
 export const longer = [
   "apps/cli/src/front-door/{runs,topology,traces}.test.ts",
   "packages/store/src/embedded/sharing.test.ts",
-  "test/browser/{approvals,axe,connection,demo-world,edit-approval,focus,long-run,settings}.test.ts",
+  "test/browser/{approvals,axe,connection,demo-world,edit-approval,focus,long-run,settings,tab}.test.ts",
   "test/crash/{database,two-workers}.test.ts",
   "test/workspace/every-fault.test.ts",
   "test/mail/{lost-and-found,late-drafts,mail-crash}.test.ts",

@@ -47,7 +47,7 @@ describe("a tab, as it is seen", () => {
     for (const id of ["3f9a1c20-1111-4222-8333-444455556666", "nope"]) {
       await page.goto(`${bron.url}/runs/${id}`);
       await page.getByRole("heading", { name: "There is no such task" }).waitFor();
-      expect(await page.title()).toBe("There is no such task · Bron");
+      await expect.poll(() => page.title()).toBe("There is no such task · Bron");
       expect(await page.getByText(/Queued|Export/).count()).toBe(0);
     }
     await page.getByRole("link", { name: "Back to the chat" }).click();
