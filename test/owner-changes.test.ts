@@ -8,6 +8,9 @@ import { createTestDatabase, type TestDatabase } from "./support/test-database.t
 
 const ownerId = "local";
 
+/** Another process takes a run up at its next look, up to a second later. */
+const inTime = { timeout: 10_000 };
+
 describe("changes of all runs of an owner", () => {
   let database: TestDatabase;
   /** Works, and is asked for tasks. */
@@ -39,18 +42,18 @@ describe("changes of all runs of an owner", () => {
   it("BR1 BR6 reach followers in every process: a new run, its approval, its end; and no other owner's", async () => {
     const [here, there, stranger] = [follow(worker), follow(watcher), follow(watcher, "stranger")];
     const { id } = await worker.runs.create(ownerId, { prompt: "send it" });
-    for (const { last } of [here, there]) await expect.poll(() => last(id)).toMatchObject({ run: { title: "send it", status: "awaiting_confirmation" }, pendingApprovals: 1 });
+    for (const { last } of [here, there]) await expect.poll(() => last(id), inTime).toMatchObject({ run: { title: "send it", status: "awaiting_confirmation" }, pendingApprovals: 1 });
     const [approval] = await watcher.approvals.list(ownerId, { runId: id });
     await watcher.approvals.approve(ownerId, approval!.id, approval!.digest);
-    for (const { last } of [here, there]) await expect.poll(() => last(id)).toMatchObject({ run: { status: "completed", summary: "Done." }, pendingApprovals: 0 });
+    for (const { last } of [here, there]) await expect.poll(() => last(id), inTime).toMatchObject({ run: { status: "completed", summary: "Done." }, pendingApprovals: 0 });
     const later = await watcher.runs.create(ownerId, { prompt: "later", delayMs: 3_600_000 });
-    for (const { last } of [here, there]) await expect.poll(() => last(later.id)).toMatchObject({ run: { status: "queued" } });
+    for (const { last } of [here, there]) await expect.poll(() => last(later.id), inTime).toMatchObject({ run: { status: "queued" } });
     expect(stranger.seen).toEqual([]);
     for (const { leave } of [here, there, stranger]) leave();
     const [before, beforeThere] = [here.seen.length, there.seen.length];
     const witness = follow(watcher);
     await watcher.runs.cancel(ownerId, later.id);
-    await expect.poll(() => witness.last(later.id)?.run.status).toBe("canceled");
+    await expect.poll(() => witness.last(later.id)?.run.status, inTime).toBe("canceled");
     expect([here.seen.length, there.seen.length]).toEqual([before, beforeThere]);
     witness.leave();
   });
