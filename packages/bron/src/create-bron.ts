@@ -1,8 +1,8 @@
-import { BronError, byRules, childRunTools, defaultModelLimits, planTool, type AdvanceEnd, type AdvanceParts, type AnswerDelta, type Appended, type Clock, type Connector, type ConnectorParts, type FileCheck, type ModelLimits, type Permissions, type Policy, type RunModel, type Sign, type Store, type Tool, type Waker } from "@bron/core";
+import { BronError, byRules, childRunTools, defaultModelLimits, planTool, type AdvanceEnd, type AdvanceParts, type AnswerDelta, type Appended, type Clock, type Connector, type ConnectorParts, type FileCheck, type ModelLimits, type Permissions, type Policy, type RunModel, type Sign, type Store, type TakeRequest, type Tool, type Waker } from "@bron/core";
 import { createEngine, defaultLimits, type EngineLimits } from "@bron/engine";
 import type { Caps, ToolView, UsageView } from "@bron/protocol";
 import { defaultCaps, mergeCaps } from "@bron/protocol";
-import { checkInstance, createBlobs, createPostgresStore, openChangeFeed, openDatabase, postgresAnswers, postgresBrons, postgresLoad, postgresOauthTokens, postgresContacts, postgresApiTokens, postgresModelKeys, postgresPermissions, postgresRates, postgresSessions, postgresStreamSlots, postgresUsage, postgresUsedKeys, s3Store, setUpDatabase, takeRunnable, type Load, type Rates, type S3Settings } from "@bron/store";
+import { checkInstance, createBlobs, createPostgresStore, openChangeFeed, openDatabase, postgresAnswers, postgresBrons, postgresLoad, postgresOauthTokens, postgresContacts, postgresApiTokens, postgresModelKeys, postgresPermissions, postgresRates, postgresSessions, postgresStreamSlots, postgresUsage, postgresUsedKeys, s3Store, setUpDatabase, takeRunnable, withNamedOutages, type Load, type Rates, type S3Settings } from "@bron/store";
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { createAnswerKeeper, type BronAnswers } from "./answers.ts";
@@ -246,7 +246,8 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
   });
   closing.push(engine.close);
   const around = (runId: string, segment: () => Promise<AdvanceEnd>) => deeds.segment(runId, () => tracing.segment(segment));
-  await engine.start({ parts, log: store.log, around, sweep: { takeRunnable: (request) => takeRunnable(database.pool, request), expireDue: () => store.approvals.expireDue(), tellParents: (only) => store.runs.tellParents(only) } });
+  const sweep = { takeRunnable: (request: TakeRequest) => takeRunnable(database.pool, request), expireDue: () => store.approvals.expireDue(), tellParents: (only: readonly string[] | undefined) => store.runs.tellParents(only) };
+  await withNamedOutages(() => engine.start({ parts, log: store.log, around, sweep }));
 
   return {
     brons: createBrons(postgresBrons(database), permissions),
@@ -268,9 +269,6 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
     modelKeys,
     answers: { follow: answers.follow },
     workerName: engine.workerName,
-    async ping() {
-      await database.pool.query("select 1");
-    },
     ...postgresLoad(database.pool),
     sign,
     ...usedKeys,

@@ -80,6 +80,7 @@ export const errorTable = {
   postgres_version: define(500, {}, "postgres-version", "Start the version of Bron that made this home, or use another BRON_HOME."),
   postgres_failed: define(500, {}, "postgres-failed", "Look at the end of the Postgres log that the message names."),
   database_unreachable: define(503, { retryable: true }, "database-unreachable", "Check DATABASE_URL and that the server is up."),
+  database_busy: define(503, { retryable: true }, "database-busy", "Try again in a moment. If it lasts, look at the database's load and its max_connections."),
   database_refused: define(500, {}, "database-refused", "Check user, password and database name in DATABASE_URL."),
   secret_key_missing: define(500, {}, "secret-key-missing", "Set BRON_SECRET_KEY (32 bytes or more, the same on every machine)."),
   secret_key_changed: define(500, {}, "secret-key-changed", "Use the BRON_SECRET_KEY that this database was set up with."),

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import { cleanText } from "@bron/core";
+import { namingOutages } from "./database-errors.ts";
 import type { Database } from "./schema.ts";
 
 /** What a model has said so far in a call that has not ended. */
@@ -18,7 +19,7 @@ export interface Answers {
 
 /** The answer in progress, for readers in other processes. Its owner is the run's. */
 export function postgresAnswers(db: Kysely<Database>): Answers {
-  return {
+  return namingOutages<Answers>({
     async put(answers) {
       const rows = [...answers].map(([runId, { step, attempt, text }]) => ({ runId, step, attempt, text: cleanText(text) }));
       await sql`
@@ -41,5 +42,5 @@ export function postgresAnswers(db: Kysely<Database>): Answers {
         .where("runs.status", "=", "planning")
         .executeTakeFirst();
     },
-  };
+  });
 }

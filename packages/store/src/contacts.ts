@@ -1,8 +1,9 @@
 import type { Contacts } from "@bron/core";
 import type pg from "pg";
+import { namingOutages } from "./database-errors.ts";
 
 export function postgresContacts(pool: pg.Pool): Contacts {
-  return {
+  return namingOutages<Contacts>({
     async find(ownerId, source, addresses) {
       const { rows } = await pool.query<{ address: string; names: string[] }>({
         name: "bron-contacts-1",
@@ -20,5 +21,5 @@ export function postgresContacts(pool: pg.Pool): Contacts {
         [ownerId, source, JSON.stringify(people)],
       );
     },
-  };
+  });
 }

@@ -1,35 +1,63 @@
 import { BronError, messageOf } from "@bron/core";
 
-const gone = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"]);
-/** Words of the driver, which has no codes for these. */
-const driverWords = /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
+const connectionCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"]);
+/** The driver has no codes for these. */
+const driverMessages = /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
+/** Serialization failure, deadlock, out of memory, too many connections, lock timeout, statement timeout. */
+const busyStates = new Set(["40001", "40P01", "53200", "53300", "53400", "55P03", "57014"]);
+/** A session that was idle in a transaction for too long, which ends its connection. */
+const endedStates = new Set(["25P03"]);
 
-/** Whether the database is away, as opposed to a statement that it refused. */
-function isDatabaseAway(error: unknown): boolean {
-  if (BronError.is(error) || typeof error !== "object" || error === null) return false;
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  return code.startsWith("08") || code.startsWith("57P") || gone.has(code) || driverWords.test(messageOf(error));
+/**
+ * The one translation of what a driver throws when the database is away, busy or full: a retryable BronError in plain words.
+ * The driver's own message names addresses and ports, so it is kept as the cause and never shown to a client.
+ * Every other error is returned as it is.
+ */
+export function nameOutage(error: unknown): unknown {
+  for (const inner of causesOf(error)) {
+    if (BronError.is(inner)) return error;
+    const code = codeOf(inner);
+    if (code === "53100") return new BronError("disk_full", "The database's disk is full; nothing was written.", { cause: error });
+    if (busyStates.has(code)) return new BronError("database_busy", "The database has too much to do right now.", { cause: error });
+    if (isConnectionFailure(code, inner)) return new BronError("database_unreachable", "The database does not answer.", { cause: error });
+  }
+  return error;
 }
 
-function isDiskFull(error: unknown): boolean {
-  return !BronError.is(error) && (error as { code?: unknown } | null)?.code === "53100";
+function isConnectionFailure(code: string, error: unknown): boolean {
+  return code.startsWith("08") || code.startsWith("57P") || endedStates.has(code) || connectionCodes.has(code) || driverMessages.test(messageOf(error));
 }
 
-type Methods = Readonly<Record<string, (...args: never[]) => unknown>>;
+const maxCauses = 5;
 
-/** The same port, on which a database that is away is a coded error that may be tried again. */
+/** The error and what caused it: libraries wrap what the driver throws. */
+function causesOf(error: unknown): unknown[] {
+  const causes: unknown[] = [];
+  for (let next = error; typeof next === "object" && next !== null && causes.length < maxCauses; ) {
+    causes.push(next);
+    next = next instanceof AggregateError ? next.errors[0] : (next as { cause?: unknown }).cause;
+  }
+  return causes;
+}
+
+function codeOf(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  return typeof code === "string" ? code : "";
+}
+
+/** Runs the work, and throws what `nameOutage` makes of its failure. */
+export async function withNamedOutages<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw nameOutage(error);
+  }
+}
+
+type Methods = Readonly<Record<string, (...args: never[]) => Promise<unknown>>>;
+
+/** The same port, whose methods throw what `nameOutage` makes of a failure. */
 export function namingOutages<Port extends object>(port: Port): Port {
-  const named = Object.entries(port as Methods).map(([name, method]) => [
-    name,
-    async (...args: never[]) => {
-      try {
-        return await method.apply(port, args);
-      } catch (error) {
-        if (isDiskFull(error)) throw new BronError("disk_full", "The database's disk is full; nothing was written.", { cause: error });
-        if (!isDatabaseAway(error)) throw error;
-        throw new BronError("database_unreachable", `The database does not answer: ${messageOf(error)}`, { cause: error });
-      }
-    },
-  ]);
+  const named = Object.entries(port as Methods).map(([name, method]) => [name, async (...args: never[]) => await withNamedOutages(async () => await method.apply(port, args))]);
   return Object.fromEntries(named) as Port;
 }

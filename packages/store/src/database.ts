@@ -1,6 +1,7 @@
 import { BronError, cleanJsonText, messageOf } from "@bron/core";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
+import { nameOutage } from "./database-errors.ts";
 import type { Database } from "./schema.ts";
 
 export interface DatabaseOptions {
@@ -75,6 +76,7 @@ function connectionError(error: unknown, url: string): BronError {
   if (code.startsWith("28") || code === "3D000" || code === "42501") {
     return new BronError("database_refused", `Postgres at ${where} refused: ${messageOf(error)}`, { cause: error });
   }
+  if (BronError.is(nameOutage(error), "database_busy")) return new BronError("database_busy", `Postgres at ${where} takes no more connections: ${messageOf(error)}`, { cause: error });
   const aggregate = error instanceof AggregateError ? error.errors.map(messageOf).join(", ") : messageOf(error);
   return new BronError("database_unreachable", `Postgres at ${where} does not answer: ${aggregate || code}`, { cause: error });
 }

@@ -3,6 +3,7 @@ export { exportDatabase, importDatabase, type BackupLine } from "./backup.ts";
 export { createBlobs, type Blobs } from "./blobs.ts";
 export { postgresBrons } from "./brons.ts";
 export { openChangeFeed, type Change, type ChangeFeed } from "./change-feed.ts";
+export { withNamedOutages } from "./database-errors.ts";
 export { openDatabase, type DatabaseOptions, type OpenDatabase } from "./database.ts";
 export { postgresLoad, type Load } from "./load.ts";
 export { migrate } from "./migrate.ts";

@@ -1,6 +1,6 @@
 import { BronError } from "@bron/core";
 import type { Kysely } from "kysely";
-import { namingOutages } from "./database-errors.ts";
+import { namingOutages, withNamedOutages } from "./database-errors.ts";
 import type { Database } from "./schema.ts";
 
 export interface UsedKeys {
@@ -23,7 +23,12 @@ export function postgresUsedKeys(db: Kysely<Database>): UsedKeys {
 
 /** What every process on this database must agree on. The first one sets it. */
 export async function checkInstance(db: Kysely<Database>, facts: { secretKeyFingerprint: string }): Promise<void> {
+  const value = await withNamedOutages(async () => await firstFingerprint(db, facts));
+  if (value !== facts.secretKeyFingerprint) throw new BronError("secret_key_changed", "BRON_SECRET_KEY is not the one that this database was set up with.");
+}
+
+async function firstFingerprint(db: Kysely<Database>, facts: { secretKeyFingerprint: string }): Promise<string> {
   await db.insertInto("instance").values({ key: "secret_key_fingerprint", value: facts.secretKeyFingerprint }).onConflict((conflict) => conflict.doNothing()).execute();
   const { value } = await db.selectFrom("instance").select("value").where("key", "=", "secret_key_fingerprint").executeTakeFirstOrThrow();
-  if (value !== facts.secretKeyFingerprint) throw new BronError("secret_key_changed", "BRON_SECRET_KEY is not the one that this database was set up with.");
+  return value;
 }

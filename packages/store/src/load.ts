@@ -11,11 +11,14 @@ export interface Load {
   readonly oldestWaitingSeconds: number;
 }
 
-export function postgresLoad(pool: pg.Pool): { load(): Promise<Load> } {
+export function postgresLoad(pool: pg.Pool): { load(): Promise<Load>; ping(): Promise<void> } {
   return namingOutages({
     async load(): Promise<Load> {
       const { rows } = await pool.query<Load>({ name: "bron-load-1", text: loadStatement });
       return rows[0] ?? { runs: {}, approvalsPending: 0, oldestWaitingSeconds: 0 };
+    },
+    async ping() {
+      await pool.query("select 1");
     },
   });
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { randomUUID } from "node:crypto";
 import { writeAudit } from "./audit.ts";
+import { namingOutages } from "./database-errors.ts";
 import type { Database } from "./schema.ts";
 
 /** As they stand in the table: whoever writes them has encrypted them. */
@@ -21,7 +22,7 @@ export interface OauthTokens {
 }
 
 export function postgresOauthTokens(db: Kysely<Database>): OauthTokens {
-  return {
+  return namingOutages<OauthTokens>({
     async load(ownerId, provider) {
       const row = await db.selectFrom("oauth_tokens").selectAll().where("owner_id", "=", ownerId).where("provider", "=", provider).executeTakeFirst();
       return row && { account: row.user_id, accessToken: row.access_token, refreshToken: row.refresh_token ?? "", expiresAt: row.expiry?.getTime() ?? 0, scopes: row.scopes };
@@ -54,7 +55,7 @@ export function postgresOauthTokens(db: Kysely<Database>): OauthTokens {
         await writeAudit(transaction, ownerId, removed.map(({ user_id: account }) => ({ what: "connection.disconnected", by: "owner", details: { provider, account } })));
       });
     },
-  };
+  });
 }
 
 function valuesOf({ account, accessToken, refreshToken, expiresAt, scopes }: StoredTokens) {

@@ -3,6 +3,7 @@ import type { AllowedView, AuditWhat, GrantView, RuleView, TrustLevel } from "@b
 import { randomUUID } from "node:crypto";
 import { ensureBron } from "./brons.ts";
 import type { OpenDatabase } from "./database.ts";
+import { namingOutages } from "./database-errors.ts";
 
 interface RulesRow {
   readonly trustLevel: TrustLevel;
@@ -36,7 +37,7 @@ export function postgresPermissions({ db, pool }: Pick<OpenDatabase, "db" | "poo
   const listRules: Permissions["listRules"] = async (ownerId) => (await pool.query<RuleView>(`select ${ruleColumns} from rules where owner_id = $1 order by created_at`, [ownerId])).rows;
   const listAllowed: Permissions["listAllowed"] = async (ownerId) => (await pool.query<AllowedView>(`select ${allowedColumns} from allowed where owner_id = $1 order by created_at`, [ownerId])).rows;
   const listGrants: Permissions["listGrants"] = async (ownerId) => (await pool.query<GrantView>(`select ${grantColumns} from grants where owner_id = $1 order by created_at desc`, [ownerId])).rows;
-  return {
+  return namingOutages<Permissions>({
     ...{ trustLevel, listRules, listAllowed, listGrants },
     async view(ownerId) {
       const [level, rules, allowed, grants] = await Promise.all([trustLevel(ownerId, null), listRules(ownerId), listAllowed(ownerId), listGrants(ownerId)]);
@@ -104,5 +105,5 @@ export function postgresPermissions({ db, pool }: Pick<OpenDatabase, "db" | "poo
       );
     },
     revoke: async (ownerId, id) => void needed(await change("grant.revoked", `update grants set revoked_at = clock_timestamp() where owner_id = $1 and id = $2 and revoked_at is null returning ${grantColumns}`, [ownerId, id]), "grant"),
-  };
+  });
 }

@@ -1,13 +1,18 @@
 import type { TakeRequest, Wake } from "@bron/core";
 import { logVersion } from "@bron/protocol";
 import type pg from "pg";
+import { withNamedOutages } from "./database-errors.ts";
 
 /**
  * Marks runnable runs without a live lease as taken up, one per owner in turn, oldest first, and counts their wake.
  * Takes no more than the limits leave room for. One that anyone marked a moment ago is left alone, so that many
  * workers do not run after the same one.
  */
-export async function takeRunnable(pool: pg.Pool, { worker, active, only, limit, takeOverUntil, maxPerOwner, maxInAll }: TakeRequest): Promise<Wake[]> {
+export async function takeRunnable(pool: pg.Pool, request: TakeRequest): Promise<Wake[]> {
+  return await withNamedOutages(async () => await take(pool, request));
+}
+
+async function take(pool: pg.Pool, { worker, active, only, limit, takeOverUntil, maxPerOwner, maxInAll }: TakeRequest): Promise<Wake[]> {
   const { rows } = await pool.query<{ id: string; owner_id: string; wakes: number }>({
     name: "bron-take-runnable-1",
     text: `

@@ -4,6 +4,7 @@ export interface ErrorDescription {
   readonly type: string;
   readonly code?: string;
   readonly message?: string;
+  readonly cause?: ErrorDescription;
   readonly stack?: readonly string[];
 }
 
@@ -13,7 +14,9 @@ export function describeError(error: unknown, { withStack }: { readonly withStac
   if (!(error instanceof Error)) return { type: typeof error };
   const code = "code" in error && typeof error.code === "string" ? { code: error.code } : {};
   const frames = withStack ? { stack: (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)).map((line) => line.trim()) } : {};
-  return { type: error.name, ...code, ...(mayBeSaid(error) ? { message: error.message } : {}), ...frames };
+  // An outage in plain words has the system's answer as its cause.
+  const cause = BronError.is(error) ? describeError(error.cause, { withStack: false }) : undefined;
+  return { type: error.name, ...code, ...(mayBeSaid(error) ? { message: error.message } : {}), ...(cause ? { cause } : {}), ...frames };
 }
 
 /** A message into which somebody put the error's own. */
