@@ -25,6 +25,9 @@ const shared = [
   "test/{attacks,connectors,mail,workspace}/*.test.ts",
 ];
 
+/** How long `expect.poll` waits. Its default of one second is too short for a busy machine; a test that passes takes no longer by it. */
+export const poll = { timeout: 15_000 };
+
 const globalSetup = ["test/support/global-postgres.ts"];
 
 export default defineConfig({
@@ -33,6 +36,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll },
     reporters: ["default", new SummaryReporter()],
     projects: [
       { extends: true, test: { name: "structure", include: structure } },

@@ -167,6 +167,11 @@ describe("tests", () => {
     const names = ["mock", "doMock", "unmock", "doUnmock", "hoisted"];
     expect(eachNode(sources, (node) => names.some((name) => isMember(node, "vi", name)) && "vi.mock")).toEqual([]);
   });
+
+  // Its timeout of one second cannot be set for the project; that of expect.poll is.
+  it("wait with expect.poll: no vi.waitFor", () => {
+    expect(eachNode(sources, (node) => isMember(node, "vi", "waitFor") && "vi.waitFor")).toEqual([]);
+  });
 });
 
 describe("files", () => {

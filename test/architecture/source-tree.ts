@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import { parseSync, type ESTree } from "vite";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
-/** What .gitignore leaves out, and git itself. */
-const ignoredFolders = new Set([".git", ".bron", "node_modules", "dist", "coverage"]);
+/** What .gitignore leaves out, and git itself, which is a file in a linked work tree. */
+const ignored = new Set([".git", ".bron", "node_modules", "dist", "coverage"]);
 const sourceName = /\.(?:ts|tsx|mts|mjs|js)$/;
 
 export interface ImportReference {
@@ -37,7 +37,8 @@ export interface SourceFile {
 export function listFiles(folder = ""): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = posix.join(folder, entry.name);
-    if (entry.isDirectory()) return ignoredFolders.has(entry.name) ? [] : listFiles(path);
+    if (ignored.has(entry.name)) return [];
+    if (entry.isDirectory()) return listFiles(path);
     return entry.isFile() ? [path] : [];
   });
 }

@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { SummaryReporter } from "../../scripts/vitest-summary-reporter.ts";
-import { longer } from "../../vitest.config.ts";
+import { longer, poll } from "../../vitest.config.ts";
 
 const tenMinutes = 600_000;
 
@@ -14,6 +14,7 @@ export default defineConfig({
     maxWorkers: 1,
     testTimeout: tenMinutes,
     hookTimeout: tenMinutes,
+    expect: { poll },
     globalSetup: ["test/support/global-postgres.ts"],
     reporters: ["default", new SummaryReporter()],
   },

@@ -2,7 +2,7 @@ import { migrate, openDatabase, postgresStreamSlots, type OpenDatabase, type Str
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/support/test-database.ts";
 import { passingClock } from "./passing-clock.fixture.ts";
 import { createStreamSlots } from "./stream-slots.ts";
@@ -75,12 +75,12 @@ describe("open streams", () => {
     expect(held.size).toBe(2);
     // Past the time of the first beats: whoever lives keeps them.
     const first = Math.max(...(await rowsOf("killed")).map((row) => row.good_until.getTime()));
-    await vi.waitFor(async () => expect(Math.min(...(await rowsOf("killed")).map((row) => row.good_until.getTime()))).toBeGreaterThan(first), { timeout: 5_000 });
+    await expect.poll(async () => Math.min(...(await rowsOf("killed")).map((row) => row.good_until.getTime()))).toBeGreaterThan(first);
     expect(await here!.take("killed", 2)).toBeUndefined();
     child.kill("SIGKILL");
     await once(child, "exit");
     expect(await here!.take("killed", 2)).toBeUndefined();
-    await vi.waitFor(async () => expect(await here!.take("killed", 2)).toBeDefined(), { timeout: 5_000, interval: 50 });
+    await expect.poll(() => here!.take("killed", 2)).toBeDefined();
     await here!.close();
   });
 
@@ -96,14 +96,16 @@ describe("open streams", () => {
     await rowsOf("renewed");
     expect(renewals).toHaveLength(0);
     clock.pass(1);
-    await vi.waitFor(() => expect(renewals).toEqual([["renewed", "renewed"]]));
+    await expect.poll(() => renewals).toEqual([["renewed", "renewed"]]);
     await age("renewed", 40);
     // The next sleep begins when the last statement is over.
-    await vi.waitFor(async () => {
-      clock.pass(15_000);
-      expect(renewals.length).toBeGreaterThan(1);
-    });
-    await vi.waitFor(async () => expect((await rowsOf("renewed"))[0]!.good_until.getTime() - Date.now()).toBeGreaterThan(40_000));
+    await expect
+      .poll(() => {
+        clock.pass(15_000);
+        return renewals.length;
+      })
+      .toBeGreaterThan(1);
+    await expect.poll(async () => (await rowsOf("renewed"))[0]!.good_until.getTime() - Date.now()).toBeGreaterThan(40_000);
     await here.close();
   });
 
@@ -113,7 +115,7 @@ describe("open streams", () => {
     await here.take("forgotten", 1);
     await open[0]!.pool.query("delete from stream_slots where owner_id = 'forgotten'");
     clock.pass(15_000);
-    await vi.waitFor(async () => expect(await rowsOf("forgotten")).toHaveLength(1));
+    await expect.poll(() => rowsOf("forgotten")).toHaveLength(1);
     await here.close();
     expect(await rowsOf("forgotten")).toHaveLength(0);
   });
@@ -152,7 +154,7 @@ describe("open streams", () => {
     const here = createStreamSlots({ slots: stored, clock });
     await here.take("stays", 1);
     clock.pass(15_000);
-    await vi.waitFor(async () => expect(await rowsOf("left")).toHaveLength(0));
+    await expect.poll(() => rowsOf("left")).toHaveLength(0);
     await here.close();
   });
 

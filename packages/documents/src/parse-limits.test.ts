@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { hostileFiles } from "./fixtures/hostile-files.fixture.ts";
 import { pdfBomb, pdfWithBombAtItsEnd } from "./fixtures/pdf-files.fixture.ts";
 import { childrenOf, watchChildren } from "./fixtures/watch-children.fixture.ts";
@@ -53,7 +53,7 @@ describe("a parser that is stopped", () => {
     const controller = new AbortController();
     const reason = new DOMException("enough", "AbortError");
     const parsing = parseDocument({ bytes: pdfBomb(), signal: controller.signal });
-    await vi.waitFor(() => expect(childrenOf(process.pid)).not.toEqual([]), { interval: 5 });
+    await expect.poll(() => childrenOf(process.pid), { interval: 5 }).not.toEqual([]);
     controller.abort(reason);
     await expect(parsing).rejects.toBe(reason);
     expect(childrenOf(process.pid)).toEqual([]);
@@ -63,10 +63,10 @@ describe("a parser that is stopped", () => {
   it("by the death of its parent does not live on", onLinux, async () => {
     const parent = spawn(process.execPath, [fileURLToPath(new URL("./fixtures/parse-bomb.fixture.ts", import.meta.url))], { stdio: "ignore" });
     const parserOf = () => childrenOf(parent.pid ?? 0);
-    await vi.waitFor(() => expect(parserOf().some((pid) => threadsOf(pid) > 8)).toBe(true), { timeout: 10_000, interval: 10 });
+    await expect.poll(() => parserOf().some((pid) => threadsOf(pid) > 8), { interval: 10 }).toBe(true);
     const parsers = parserOf();
     parent.kill("SIGKILL");
-    await vi.waitFor(() => expect(parsers.filter((pid) => threadsOf(pid) > 0)).toEqual([]), { timeout: 1_000, interval: 10 });
+    await expect.poll(() => parsers.filter((pid) => threadsOf(pid) > 0), { interval: 10 }).toEqual([]);
   });
 });
 
@@ -74,7 +74,7 @@ describe("the parser's process", onLinux, () => {
   it("has no environment, and at most two run at once", async () => {
     const controller = new AbortController();
     const parsing = Array.from({ length: 4 }, () => parseDocument({ bytes: pdfBomb(), signal: controller.signal, isolation: isolations[0] }));
-    await vi.waitFor(() => expect(childrenOf(process.pid)).toHaveLength(2), { interval: 5 });
+    await expect.poll(() => childrenOf(process.pid), { interval: 5 }).toHaveLength(2);
     for (const pid of childrenOf(process.pid)) expect(readFileSync(`/proc/${pid}/environ`, "utf8")).toBe("");
     controller.abort(new DOMException("enough", "AbortError"));
     expect((await Promise.allSettled(parsing)).every(({ status }) => status === "rejected")).toBe(true);
