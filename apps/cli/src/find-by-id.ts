@@ -4,28 +4,18 @@ import type { OwnerBron } from "./owner-bron.ts";
 
 const fullId = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const prefix = /^[0-9a-f][0-9a-f-]{5,35}$/i;
-const pageSize = 200;
 
 /** By the whole id or a unique beginning of it. */
 export async function findRun(bron: OwnerBron, given: string): Promise<RunView> {
   if (fullId.test(given)) return await bron.runs.get(given.toLowerCase());
   const wanted = checkPrefix("run", given);
-  const found: RunView[] = [];
-  for (let before: string | undefined; ; ) {
-    const page = await bron.runs.list({ limit: pageSize, ...(before === undefined ? {} : { before }) });
-    found.push(...page.filter(({ id }) => id.startsWith(wanted)));
-    before = page.at(-1)?.id;
-    if (page.length < pageSize) return theOne("run", given, found);
-  }
+  return theOne("run", given, await bron.runs.list({ idPrefix: wanted }));
 }
 
 export async function findApproval(bron: OwnerBron, given: string): Promise<ApprovalView> {
   if (fullId.test(given)) return await bron.approvals.get(given.toLowerCase());
   const wanted = checkPrefix("approval", given);
-  // What can still be decided comes first: the list of all is bounded.
-  const [pending, all] = await Promise.all([bron.approvals.list({ pendingOnly: true }), bron.approvals.list()]);
-  const byId = new Map([...all, ...pending].map((approval) => [approval.id, approval]));
-  return theOne("approval", given, [...byId.values()].filter(({ id }) => id.startsWith(wanted)));
+  return theOne("approval", given, await bron.approvals.list({ idPrefix: wanted }));
 }
 
 /** By a beginning only among those that nobody has settled. */

@@ -25,7 +25,7 @@ export interface Client {
     create(input: CreateRun, options?: { readonly idempotencyKey?: string }): Promise<RunView>;
     get(runId: string): Promise<RunView>;
     /** Newest first. */
-    list(options?: { readonly status?: RunStatus; readonly bronId?: string; readonly limit?: number; readonly before?: string }): Promise<RunView[]>;
+    list(options?: { readonly status?: RunStatus; readonly bronId?: string; readonly idPrefix?: string; readonly limit?: number; readonly before?: string }): Promise<RunView[]>;
     actions(runId: string): Promise<ActionView[]>;
     effects(runId: string): Promise<EffectView[]>;
     /** False if the run was over already. */
@@ -45,7 +45,7 @@ export interface Client {
   };
   readonly approvals: {
     get(approvalId: string): Promise<ApprovalView>;
-    list(options?: { readonly runId?: string; readonly pendingOnly?: boolean }): Promise<ApprovalView[]>;
+    list(options?: { readonly runId?: string; readonly pendingOnly?: boolean; readonly idPrefix?: string }): Promise<ApprovalView[]>;
     /** `digest` is that of what the person saw. */
     approve(approvalId: string, digest: string): Promise<ApprovalView>;
     deny(approvalId: string, digest: string, reason?: string): Promise<ApprovalView>;
@@ -122,10 +122,10 @@ export function createClient(options: ClientOptions): Client {
     runs: {
       create: (body, { idempotencyKey } = {}) => call("POST /api/runs", { body, idempotencyKey }),
       get: (id) => call("GET /api/runs/:id", { params: { id } }),
-      async list({ status, bronId, limit = defaultLimit, before } = {}) {
+      async list({ status, bronId, idPrefix, limit = defaultLimit, before } = {}) {
         const runs: RunView[] = [];
         for (let from = before ?? null, isFirst = true; runs.length < limit && (isFirst || from !== null); isFirst = false) {
-          const page = await call("GET /api/runs", { query: { status, bronId, before: from ?? undefined, limit: Math.min(pageSize, limit - runs.length) } });
+          const page = await call("GET /api/runs", { query: { status, bronId, idPrefix, before: from ?? undefined, limit: Math.min(pageSize, limit - runs.length) } });
           runs.push(...page.runs);
           from = page.next;
         }
@@ -148,10 +148,10 @@ export function createClient(options: ClientOptions): Client {
     },
     approvals: {
       get: (id) => call("GET /api/approvals/:id", { params: { id } }),
-      async list({ runId, pendingOnly } = {}) {
+      async list({ runId, pendingOnly, idPrefix } = {}) {
         const approvals: ApprovalView[] = [];
         for (let after: string | null | undefined = undefined; after !== null; ) {
-          const page: ApiAnswer<"GET /api/approvals"> = await call("GET /api/approvals", { query: { runId, pending: pendingOnly === undefined ? undefined : String(pendingOnly), after, limit: pageSize } });
+          const page: ApiAnswer<"GET /api/approvals"> = await call("GET /api/approvals", { query: { runId, pending: pendingOnly === undefined ? undefined : String(pendingOnly), idPrefix, after, limit: pageSize } });
           approvals.push(...page.approvals);
           after = page.next;
         }

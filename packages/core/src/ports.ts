@@ -191,6 +191,8 @@ export interface EarlierWords {
 export interface ListRuns {
   readonly status?: RunStatus;
   readonly bronId?: string;
+  /** Only runs whose id begins so, in lower case. */
+  readonly idPrefix?: string;
   readonly limit?: number;
   /** Runs created before this one. */
   readonly before?: string;
@@ -207,6 +209,7 @@ export interface Runs {
   /** Those of these runs that belong to one of the owners; if `underWay`, also everything of theirs that is not over. */
   changes(ownerIds: readonly string[], of: { readonly runIds: readonly string[]; readonly underWay?: boolean }): Promise<RunChange[]>;
   events(ownerId: string, runId: string, afterSeq: number, limit?: number): Promise<RunEvent[]>;
+  /** By status; of each status that a run ends with, `mostCountedRuns` at most. */
   counts(ownerId: string): Promise<Partial<Record<RunStatus, number>>>;
   actions(ownerId: string, runId: string): Promise<ActionView[]>;
   effects(ownerId: string, runId: string): Promise<EffectView[]>;
@@ -286,6 +289,8 @@ export interface Edit {
 export interface ListApprovals {
   readonly runId?: string;
   readonly pendingOnly?: boolean;
+  /** Only approvals whose id begins so, in lower case. */
+  readonly idPrefix?: string;
   /** 500 unless it is given. */
   readonly limit?: number;
   /** Those that were asked for after this one. */

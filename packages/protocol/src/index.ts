@@ -65,6 +65,7 @@ export {
   effectStates,
   isParked,
   isTerminal,
+  mostCountedRuns,
   runStates,
   runtimeStatusOf,
   webStatusOf,

@@ -77,3 +77,6 @@ export const actionStateOfEffect: Readonly<Record<EffectState, ActionState>> = {
 /** `used` is an approval whose attempt has been written: it allows nothing more. */
 export const approvalStates = ["pending", "approved", "used", "denied", "expired", "superseded", "canceled"] as const;
 export type ApprovalState = (typeof approvalStates)[number];
+
+/** How many runs are counted of a status that runs end with: counting on would read every run that an owner ever had. */
+export const mostCountedRuns = 1_000;

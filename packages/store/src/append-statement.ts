@@ -43,7 +43,7 @@ export interface AppendStatements {
 export function createAppendStatements(): AppendStatements {
   const made = new Map<string, Text>();
   const textFor = (form: Form, asked: readonly Asked[]): Text => {
-    const name = `bron-append-7-${form}-${allParts.map(({ isNeeded }) => (asked.some(isNeeded) ? "1" : "0")).join("")}`;
+    const name = `bron-append-8-${form}-${allParts.map(({ isNeeded }) => (asked.some(isNeeded) ? "1" : "0")).join("")}`;
     const found = made.get(name) ?? write(form, name, allParts.filter(({ isNeeded }) => asked.some(isNeeded)));
     made.set(name, found);
     return found;
@@ -128,16 +128,19 @@ function write(form: Form, name: string, parts: readonly Part[]): Text {
   };
   const isOne = form === "one";
   const requests = `q as materialized (select * from jsonb_to_recordset($1::jsonb) as q (${columns.map((column) => column.join(" ")).join(", ")})),
-locked as materialized (select r.id from runs r join q on r.id = q.run order by r.id for update of r skip locked),
+locked as materialized (select r.id from runs r where r.id = any (array(select q.run from q)) order by r.id for update of r skip locked),
 `;
-  const run = isOne ? moveRun(parameter, "", "") : moveRun((column) => `q.${column}`, "from q join locked on locked.id = q.run", ", q.events, q.projection, q.consume, q.release, q.drawn");
+  const run = isOne
+    ? moveRun(parameter, { from: "", which: "", alsoReturning: "" })
+    : moveRun((column) => `q.${column}`, { from: "from q join locked on locked.id = q.run", which: "r.id = any (array(select locked.id from locked)) and ", alsoReturning: ", q.events, q.projection, q.consume, q.release, q.drawn" });
   const ref: Ref = isOne ? parameter : (column) => `run.${column}`;
   const text = `with ${isOne ? "" : requests}run as (${run})${parts.map((part) => `,\n${part.name} as (${part.body(ref)})`).join("")}
 select run.id, run.last_seq, run.drawn_microusd, run.at, (select cap_microusd from owners where owners.id = run.owner_id) as cap_microusd from run`;
   return { name, text, parameters };
 }
 
-function moveRun(q: Ref, from: string, alsoReturning: string): string {
+/** `is not distinct from` hides the partial index over leased runs from the planner, which would read all runs that the owner has under way instead of one by its key. */
+function moveRun(q: Ref, { from, which, alsoReturning }: Readonly<Record<"from" | "which" | "alsoReturning", string>>): string {
   return `
   update runs r set
     last_seq = r.last_seq + ${q("length")},
@@ -150,6 +153,7 @@ function moveRun(q: Ref, from: string, alsoReturning: string): string {
     output_tokens = r.output_tokens + ${q("output_tokens")},
     started_at = case when r.started_at is null and ${q("status")} in ('planning', 'executing') then clock_timestamp() else r.started_at end,
     finished_at = case when ${q("release")} = 'end' then clock_timestamp() else r.finished_at end,
+    final_status = case when ${q("release")} = 'end' then coalesce(${q("status")}, r.status) else r.final_status end,
     runnable = ${q("release")} is null,
     lease_owner = case when ${q("release")} is null then r.lease_owner end,
     lease_until = case when ${q("release")} is null then clock_timestamp() + ${q("lease_ms")} * interval '1 millisecond' end,
@@ -157,7 +161,7 @@ function moveRun(q: Ref, from: string, alsoReturning: string): string {
     spent_microusd = coalesce(${q("charged")}, r.spent_microusd),
     drawn_microusd = case when ${q("release")} = 'end' and r.drawn_microusd + ${q("drawn")} > 0 then coalesce(${q("charged")}, r.spent_microusd) else r.drawn_microusd + ${q("drawn")} end
   ${from}
-  where r.id = ${q("run")} and r.owner_id = ${q("owner")} and r.lease_owner = ${q("worker")} and r.lease_epoch = ${q("epoch")} and r.last_seq = ${q("seen")}
+  where ${which}r.id = ${q("run")} and r.owner_id = ${q("owner")} and r.lease_owner is not distinct from ${q("worker")} and r.lease_epoch = ${q("epoch")} and r.last_seq = ${q("seen")}
     and (cardinality(${q("consume")}) = 0
       or (select count(*) from approvals a where a.id = any(${q("consume")}) and a.run_id = r.id and a.state = 'approved' and a.expires_at > clock_timestamp()) = cardinality(${q("consume")}))
   returning r.id, r.owner_id, r.bron_id, r.thread_id, r.last_seq, r.drawn_microusd, clock_timestamp() as at${alsoReturning}`;
@@ -173,6 +177,13 @@ const has =
   (list: keyof ProjectionRows) =>
   ({ projection }: Asked) =>
     projection[list] !== undefined;
+
+/**
+ * Finds the rows to change by their ids. The join with `jsonb_to_recordset` alone is not enough: the planner takes that function
+ * for 100 rows and reads all rows of the run, at every step.
+ */
+const rowsOf = (ref: Ref, list: keyof ProjectionRows) =>
+  `t.run_id = any (array(select run.id from run)) and t.id = any (array(select (changed.value ->> 'id')::uuid from run, jsonb_array_elements(${ref("projection")} -> '${list}') as changed))`;
 
 const allParts: readonly Part[] = [
   {
@@ -201,7 +212,7 @@ const allParts: readonly Part[] = [
     body: (ref) => `
   update actions t set state = a.state, error = coalesce(a.error, t.error), updated_at = run.at
   from run, jsonb_to_recordset(${ref("projection")} -> 'actions') as a (id uuid, state text, error jsonb)
-  where t.run_id = run.id and t.id = a.id`,
+  where t.run_id = run.id and t.id = a.id and ${rowsOf(ref, "actions")}`,
   },
   {
     name: "new_effects",
@@ -218,7 +229,7 @@ const allParts: readonly Part[] = [
   update effects t set state = e.state, attempts = coalesce(e.attempts, t.attempts), deadline_at = coalesce(run.at + e."deadlineMs" * interval '1 millisecond', t.deadline_at),
     outcome = coalesce(e.outcome, t.outcome), error = coalesce(e.error, t.error), updated_at = run.at
   from run, jsonb_to_recordset(${ref("projection")} -> 'effects') as e (id uuid, state text, attempts int, "deadlineMs" int, outcome jsonb, error jsonb)
-  where t.id = e.id and t.run_id = run.id`,
+  where t.id = e.id and t.run_id = run.id and ${rowsOf(ref, "effects")}`,
   },
   {
     name: "new_approvals",
@@ -234,7 +245,7 @@ const allParts: readonly Part[] = [
     body: (ref) => `
   update approvals t set state = a.state, decision_reason = coalesce(a."decisionReason", t.decision_reason), decided_at = run.at
   from run, jsonb_to_recordset(${ref("projection")} -> 'approvals') as a (id uuid, state text, "decisionReason" text)
-  where t.id = a.id and t.run_id = run.id`,
+  where t.id = a.id and t.run_id = run.id and ${rowsOf(ref, "approvals")}`,
   },
   {
     name: "new_messages",

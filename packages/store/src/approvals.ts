@@ -3,7 +3,7 @@ import type { ApprovalView, JsonObject } from "@bron/protocol";
 import { sql, type Kysely } from "kysely";
 import { toJson } from "./database.ts";
 import { toApprovalView } from "./rows.ts";
-import { isUuid } from "./uuid.ts";
+import { isUuid, uuidRange } from "./uuid.ts";
 import type { Database } from "./schema.ts";
 import type { WakeWriter } from "./wake.ts";
 
@@ -15,9 +15,18 @@ export function postgresApprovals(db: Kysely<Database>, writer: WakeWriter): App
       return row && toApprovalView(row);
     },
 
-    async list(ownerId, { runId, pendingOnly, limit = 500, after }) {
+    async list(ownerId, { runId, pendingOnly, idPrefix, limit = 500, after }) {
       let query = select(db, ownerId);
-      if (runId !== undefined) query = isUuid(runId) ? query.where(sql<boolean>`(approvals.run_id = ${runId} or approvals.run_id in (select id from runs where parent_run_id = ${runId}))`) : query.where(sql<boolean>`false`);
+      if (idPrefix !== undefined) {
+        const range = uuidRange(idPrefix);
+        if (!range) return [];
+        query = query.where("approvals.id", ">=", range.first).where("approvals.id", "<=", range.last);
+      }
+      if (runId !== undefined) {
+        if (!isUuid(runId)) return [];
+        // One array and not two conditions with `or`, for which no index could be used.
+        query = query.where(sql<boolean>`approvals.run_id = any (array(select ${runId}::uuid union all select id from runs where parent_run_id = ${runId}))`);
+      }
       if (pendingOnly === true) query = query.where("approvals.state", "=", "pending");
       if (after !== undefined) {
         if (!isUuid(after)) return [];

@@ -46,7 +46,7 @@ async function markAll({ db, wake }: WakingTransaction, which: RawBuilder<unknow
   const { rows } = await sql<{ id: string; wakes: number; held: boolean }>`
     with wanted as materialized (
       select id from runs
-      where owner_id = ${ownerId} and status not in ('completed', 'failed', 'canceled') and cancel_requested_at is null and id in (${which})
+      where owner_id = ${ownerId} and finished_at is null and status not in ('completed', 'failed', 'canceled') and cancel_requested_at is null and id in (${which})
       order by id for update
     ), stopped as (
       update runs r set cancel_requested_at = clock_timestamp(), last_seq = r.last_seq + 1, runnable = true, wakes = r.wakes + 1, swept_at = clock_timestamp()

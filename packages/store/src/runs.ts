@@ -1,5 +1,5 @@
 import { actionDetails, BronError, childBegun, cleanText, type NewRun, type ParentRun, type Runs } from "@bron/core";
-import type { RunStatus, RunView } from "@bron/protocol";
+import { isTerminal, mostCountedRuns, type RunStatus, type RunView } from "@bron/protocol";
 import type { Kysely, Selectable } from "kysely";
 import { ensureThread } from "./brons.ts";
 import { cancelAll, cancelTree } from "./cancel-runs.ts";
@@ -10,7 +10,7 @@ import type pg from "pg";
 import { toActionView, toEffectView, toRunView } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import { filesFor, keepFiles } from "./uploads.ts";
-import { isUuid } from "./uuid.ts";
+import { isUuid, uuidRange } from "./uuid.ts";
 import type { WakeWriter } from "./wake.ts";
 
 export function postgresRuns({ pool, db }: Pick<OpenDatabase, "pool" | "db">, writer: WakeWriter): Runs {
@@ -34,9 +34,14 @@ export function postgresRuns({ pool, db }: Pick<OpenDatabase, "pool" | "db">, wr
       return row && toRunView(row);
     },
 
-    async list(ownerId, { status, bronId, limit, before }) {
+    async list(ownerId, { status, bronId, idPrefix, limit, before }) {
       let query = db.selectFrom("runs").selectAll().where("owner_id", "=", ownerId);
-      if (status) query = query.where("status", "=", status);
+      if (status) query = isTerminal(status) ? query.where("final_status", "=", status) : query.where("finished_at", "is", null).where("status", "=", status);
+      if (idPrefix !== undefined) {
+        const range = uuidRange(idPrefix);
+        if (!range) return [];
+        query = query.where("id", ">=", range.first).where("id", "<=", range.last);
+      }
       if (bronId !== undefined) {
         if (!isUuid(bronId)) return [];
         query = query.where("bron_id", "=", bronId);
@@ -63,13 +68,8 @@ export function postgresRuns({ pool, db }: Pick<OpenDatabase, "pool" | "db">, wr
     },
 
     async counts(ownerId) {
-      const rows = await db
-        .selectFrom("runs")
-        .select((eb) => ["status", eb.fn.countAll<number>().as("runs")])
-        .where("owner_id", "=", ownerId)
-        .groupBy("status")
-        .execute();
-      return Object.fromEntries(rows.map(({ status, runs }) => [status, Number(runs)]));
+      const { rows } = await pool.query<{ status: RunStatus; runs: number }>({ name: "bron-counts-1", text: countsStatement, values: [ownerId] });
+      return Object.fromEntries(rows.map(({ status, runs }) => [status, runs]));
     },
 
     async actions(ownerId, runId) {
@@ -92,7 +92,7 @@ export function postgresRuns({ pool, db }: Pick<OpenDatabase, "pool" | "db">, wr
     },
 
     async announceConnected(ownerId, provider) {
-      const rows = await db.selectFrom("runs").select("id").where("owner_id", "=", ownerId).where("status", "not in", ["queued", "completed", "failed", "canceled"]).execute();
+      const rows = await db.selectFrom("runs").select("id").where("owner_id", "=", ownerId).where("finished_at", "is", null).where("status", "not in", ["queued", "completed", "failed", "canceled"]).execute();
       let told = 0;
       for (const { id } of rows) if (await writer.transaction((transaction) => transaction.appendAndWake(ownerId, id, [{ type: "auth", payload: { state: "connected", provider } }]))) told++;
       return told;
@@ -140,6 +140,13 @@ interface UntoldRow {
   /** The whole is over, and this part is not. */
   readonly is_left: boolean;
 }
+
+/** By indexes that hold the status only of runs that are over: before that it changes at every step. */
+const countsStatement = `
+  select status, count(*)::int as runs from runs where owner_id = $1 and finished_at is null group by status
+  union all
+  select over.status, over.runs from unnest(array['completed', 'failed', 'canceled']) as final (status)
+  cross join lateral (select final.status, count(*)::int as runs from (select from runs where owner_id = $1 and final_status = final.status limit ${mostCountedRuns}) as counted) as over where over.runs > 0`;
 
 const mostTold = 50;
 const standing = "case when c.finished_at is not null then 'over' when c.status in ('awaiting_confirmation', 'awaiting_auth') then 'waiting' else 'running' end";

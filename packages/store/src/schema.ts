@@ -92,6 +92,8 @@ export interface RunsTable {
   created_at: Stamp;
   started_at: Date | null;
   finished_at: Date | null;
+  /** The status, once the run is over: `status` itself changes at every step, and an index on it would make each of those updates expensive. */
+  final_status: "completed" | "failed" | "canceled" | null;
 }
 
 interface ActionsTable {

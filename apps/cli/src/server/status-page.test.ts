@@ -1,4 +1,4 @@
-import type { RunView } from "@bron/protocol";
+import { mostCountedRuns, type RunView } from "@bron/protocol";
 import { expect, test } from "vitest";
 import { renderStatusPage, type StatusView } from "./status-page.ts";
 
@@ -11,6 +11,12 @@ test("the page counts runs in the words that people see, and takes no text for m
   expect(page).toContain("<b>1</b> needs approval");
   expect(page).toContain("&lt;script&gt;");
   expect(page).not.toContain("<script");
+});
+
+test("the page says that there are more runs than it counts", () => {
+  const page = renderStatusPage({ ...view, overview: { counts: { completed: mostCountedRuns, failed: 3 }, newest: [] } });
+  expect(page).toContain(`<b>${mostCountedRuns}+</b> succeeded`);
+  expect(page).toContain("<b>3</b> failed");
 });
 
 test("the page says so when there is nothing yet, and when the database is away", () => {

@@ -1,4 +1,4 @@
-import { runStates, webStatusOf, type RunView, type WebRunStatus } from "@bron/protocol";
+import { isTerminal, mostCountedRuns, runStates, webStatusOf, type RunView, type WebRunStatus } from "@bron/protocol";
 import { ago } from "../render/time.ts";
 import type { Overview } from "./runs-overview.ts";
 
@@ -41,7 +41,10 @@ ${view.overview === undefined ? "" : renderOverview(view.overview, view.now)}
 function renderOverview({ counts, newest }: Overview, now: Date): string {
   const words = [...new Set<WebRunStatus>(runStates.map((state) => webStatusOf[state]))];
   const countOf = (word: WebRunStatus) => runStates.filter((state) => webStatusOf[state] === word).reduce((sum, state) => sum + (counts[state] ?? 0), 0);
-  const cells = words.map((word) => `<li class="${word}"><b>${countOf(word)}</b> ${word.replace("_", " ")}</li>`).join("");
+  // A count of runs that are over ends at a most, and says so.
+  const isCapped = (word: WebRunStatus) => runStates.some((state) => webStatusOf[state] === word && isTerminal(state) && counts[state] === mostCountedRuns);
+  const countText = (word: WebRunStatus) => `${countOf(word)}${isCapped(word) ? "+" : ""}`;
+  const cells = words.map((word) => `<li class="${word}"><b>${countText(word)}</b> ${word.replace("_", " ")}</li>`).join("");
   const rows = newest.map((run) => renderRun(run, now)).join("\n");
   return `<h2>Runs</h2>
 <ul>${cells}</ul>

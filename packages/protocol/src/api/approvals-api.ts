@@ -2,7 +2,7 @@ import { z } from "zod";
 import { settlements } from "../audit.ts";
 import { jsonSchema } from "../json.ts";
 import { approvalOutcomeSchema, approvalViewSchema, effectViewSchema } from "../run.ts";
-import { endpoints, limitSchema, nothingSchema, pageOf, reasonSchema } from "./endpoint.ts";
+import { endpoints, idPrefixSchema, limitSchema, nothingSchema, pageOf, reasonSchema } from "./endpoint.ts";
 
 const digest = z.string().min(1).max(200);
 const seen = z.strictObject({ id: z.string().min(1).max(200), digest });
@@ -13,7 +13,7 @@ export const approvalsApi = endpoints({
     summary: "What waits for a decision, or waited.",
     tag: "Approvals",
     scope: "read",
-    query: z.object({ runId: z.uuid().optional(), pending: z.stringbool().optional(), limit: limitSchema, after: z.uuid().optional() }),
+    query: z.object({ runId: z.uuid().optional(), pending: z.stringbool().optional(), idPrefix: idPrefixSchema.optional(), limit: limitSchema, after: z.uuid().optional() }),
     /** Oldest first: `next` is what to give as `after`. */
     answer: pageOf("approvals", approvalViewSchema, z.uuid()),
   },

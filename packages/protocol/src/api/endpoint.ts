@@ -60,6 +60,9 @@ export function pageOf<Name extends string, Item extends z.ZodType, Cursor exten
   return z.object({ [name]: z.array(item), next: cursor.nullable() } as { [K in Name]: z.ZodArray<Item> } & { next: z.ZodNullable<Cursor> });
 }
 
+/** The beginning of a UUID, as a person copies it from a list. */
+export const idPrefixSchema = z.string().regex(/^[0-9a-f][0-9a-f-]{0,35}$/);
+
 export const limitSchema = z.coerce.number().int().min(1).max(200).default(50);
 export const nothingSchema = z.strictObject({});
 export const reasonSchema = z.string().max(2_000).optional();

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { actionViewSchema, artifactViewSchema, createRunSchema, effectViewSchema, runViewSchema } from "../run.ts";
 import { runStates } from "../states.ts";
 import { eventViewSchema } from "../event-view.ts";
-import { endpoints, limitSchema, nothingSchema, pageOf, reasonSchema } from "./endpoint.ts";
+import { endpoints, idPrefixSchema, limitSchema, nothingSchema, pageOf, reasonSchema } from "./endpoint.ts";
 
 /** A place in a log, as text of an address or a header; no log is longer than the database can count. */
 export const seqSchema = z.coerce.number().int().nonnegative().max(2 ** 31 - 1);
 
-export const listRunsSchema = z.object({ status: z.enum(runStates).optional(), bronId: z.uuid().optional(), limit: limitSchema, before: z.uuid().optional() });
+export const listRunsSchema = z.object({ status: z.enum(runStates).optional(), bronId: z.uuid().optional(), idPrefix: idPrefixSchema.optional(), limit: limitSchema, before: z.uuid().optional() });
 
 /** What the owner stream tells of a run: enough for a list. */
 export const runChangeSchema = z.object({ run: runViewSchema, pendingApprovals: z.number().int() });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { AppendRequest, ClaimRequest, Lease, Store, Wake } from "@bron/core";
 import { BronError } from "@bron/core";
-import { defaultCaps, type NewEvent } from "@bron/protocol";
+import { defaultCaps, type NewEvent, type RunStatus } from "@bron/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 export interface StoreUnderTest {
@@ -617,6 +617,45 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(page.map(({ id }) => id)).toEqual(made.slice(0, 2));
       expect((await store.runs.list(ownerId, { limit: 10, before: made[1]! })).map(({ id }) => id)).toEqual(made.slice(2));
       expect(await store.runs.list(ownerId, { status: "completed" })).toEqual([]);
+    });
+
+    it("lists and counts an owner's runs by status, those under way and those that are over", async () => {
+      const ownerId = freshOwner();
+      const { run: parked } = await parkedRun(ownerId);
+      const end = async (status: "completed" | "failed" | "canceled") => {
+        const run = await createRun(ownerId);
+        const { lease } = await claim(run.id);
+        expect(await store.log.append(appendOf(lease, 2, [{ type: "status", payload: { status } }], { release: "end" }))).toMatchObject({ ok: true });
+        return run.id;
+      };
+      const [first, failed, canceled, last] = [await end("completed"), await end("failed"), await end("canceled"), await end("completed")];
+      const queued = await createRun(ownerId);
+      await createRun(freshOwner());
+      const idsOf = async (status: RunStatus, extra: Parameters<Store["runs"]["list"]>[1] = {}) => (await store.runs.list(ownerId, { status, ...extra })).map(({ id }) => id);
+      expect(await idsOf("awaiting_confirmation")).toEqual([parked.id]);
+      expect(await idsOf("queued")).toEqual([queued.id]);
+      expect(await idsOf("completed")).toEqual([last, first]);
+      expect(await idsOf("completed", { before: last, limit: 1 })).toEqual([first]);
+      expect(await idsOf("failed")).toEqual([failed]);
+      expect(await idsOf("canceled")).toEqual([canceled]);
+      expect(await idsOf("executing")).toEqual([]);
+      expect(await store.runs.counts(ownerId)).toEqual({ awaiting_confirmation: 1, queued: 1, completed: 2, failed: 1, canceled: 1 });
+    });
+
+    it("finds an owner's runs and approvals by the beginning of an id", async () => {
+      const { run, ownerId, approvalId } = await parkedRun();
+      const other = await parkedRun(ownerId);
+      for (const length of [6, 9, 20, 36]) {
+        expect((await store.runs.list(ownerId, { idPrefix: run.id.slice(0, length) })).map(({ id }) => id)).toEqual([run.id]);
+        expect((await store.approvals.list(ownerId, { idPrefix: approvalId.slice(0, length) })).map(({ id }) => id)).toEqual([approvalId]);
+      }
+      expect(await store.runs.list(other.ownerId, { idPrefix: approvalId.slice(0, 12) })).toEqual([]);
+      expect(await store.runs.list(freshOwner(), { idPrefix: run.id })).toEqual([]);
+      expect(await store.approvals.list(freshOwner(), { idPrefix: approvalId })).toEqual([]);
+      for (const idPrefix of ["no id", "0-0", `${run.id}0`]) {
+        expect(await store.runs.list(ownerId, { idPrefix })).toEqual([]);
+        expect(await store.approvals.list(ownerId, { idPrefix })).toEqual([]);
+      }
     });
 
     it("BR1 lists the runs of one Bron, and none of a Bron that the owner does not have", async () => {

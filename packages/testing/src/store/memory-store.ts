@@ -1,5 +1,5 @@
 import { actionDetails, auditEntries, BronError, childBegun, drawAmount, project, sha256, type AppendRequest, type AppendResult, type Lease, type Store, type ThreadMessage, type Wake, type Waker } from "@bron/core";
-import { isParked, isTerminal, logVersion, uploadKind, type ApprovalPayload, type ApprovalView, type NewEvent, type RunStatus, type RunView } from "@bron/protocol";
+import { isParked, isTerminal, logVersion, mostCountedRuns, uploadKind, type ApprovalPayload, type ApprovalView, type NewEvent, type RunStatus, type RunView } from "@bron/protocol";
 import { applyProjection } from "./apply-projection.ts";
 import { createMemoryAudit } from "./memory-audit.ts";
 import { createMemoryUploads } from "./memory-uploads.ts";
@@ -267,12 +267,12 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         return run.view;
       },
       get: async (ownerId, runId) => owned(ownerId, runId)?.view,
-      async list(ownerId, { status, bronId, limit = 50, before }) {
+      async list(ownerId, { status, bronId, idPrefix = "", limit = 50, before }) {
         const mine = [...runs.values()].filter(({ view }) => view.ownerId === ownerId).map(({ view }) => view).toReversed();
         const found = mine.findIndex(({ id }) => id === before);
         if (before !== undefined && found === -1) return [];
         const from = found + 1;
-        return mine.slice(from).filter((view) => (status === undefined || view.status === status) && (bronId === undefined || view.bronId === bronId)).slice(0, limit);
+        return mine.slice(from).filter((view) => view.id.startsWith(idPrefix) && (status === undefined || view.status === status) && (bronId === undefined || view.bronId === bronId)).slice(0, limit);
       },
       async changes(ownerIds, { runIds, underWay = false }) {
         const asked = [...runs.values()].filter(({ view }) => ownerIds.includes(view.ownerId) && (runIds.includes(view.id) || (underWay && !isTerminal(view.status))));
@@ -281,7 +281,10 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
       events: async (ownerId, runId, afterSeq, limit = 1_000) => structuredClone(owned(ownerId, runId)?.events.slice(afterSeq, afterSeq + limit) ?? []),
       async counts(ownerId) {
         const counts: Partial<Record<RunStatus, number>> = {};
-        for (const { view } of runs.values()) if (view.ownerId === ownerId) counts[view.status] = (counts[view.status] ?? 0) + 1;
+        for (const { view } of runs.values()) {
+          const before = counts[view.status] ?? 0;
+          if (view.ownerId === ownerId && !(isTerminal(view.status) && before === mostCountedRuns)) counts[view.status] = before + 1;
+        }
         return counts;
       },
       async actions(ownerId, runId) {
@@ -327,11 +330,11 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
     },
     approvals: {
       get: async (ownerId, approvalId) => allApprovals(ownerId).find(({ id }) => id === approvalId),
-      async list(ownerId, { runId, pendingOnly, limit = 500, after }) {
+      async list(ownerId, { runId, pendingOnly, idPrefix = "", limit = 500, after }) {
         const all = allApprovals(ownerId);
         return all
           .slice(after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1 || all.length)
-          .filter((approval) => (runId === undefined || approval.runId === runId || runs.get(approval.runId)?.view.parentRunId === runId) && (pendingOnly !== true || approval.state === "pending"))
+          .filter((approval) => approval.id.startsWith(idPrefix) && (runId === undefined || approval.runId === runId || runs.get(approval.runId)?.view.parentRunId === runId) && (pendingOnly !== true || approval.state === "pending"))
           .slice(0, limit);
       },
       async decide({ ownerId, approvalId, digest, approved, reason, tokenHash, undoMs, answer }) {

@@ -1,0 +1,48 @@
+import type { OpenDatabase } from "@bron/store";
+import type pg from "pg";
+
+export interface RecordedStatement {
+  /** Of a prepared statement, which Postgres may plan without looking at its values. */
+  readonly name: string | undefined;
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** What the store sends to Postgres from now on, as it sends it; `take` gives what was sent since the last call. */
+export function recordStatements({ pool, beats }: Pick<OpenDatabase, "pool" | "beats">): { take(): RecordedStatement[] } {
+  let recorded: RecordedStatement[] = [];
+  const known = new WeakSet<pg.PoolClient>();
+  const record = (client: pg.PoolClient | undefined) => {
+    if (!client || known.has(client)) return;
+    known.add(client);
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    client.query = ((...args: unknown[]) => {
+      const [first, second] = args;
+      const given = typeof first === "string" ? { text: first, values: Array.isArray(second) ? second : [] } : (first as { name?: string; text: string; values?: unknown[] });
+      recorded.push({ name: "name" in given ? given.name : undefined, text: given.text, values: given.values ?? (Array.isArray(second) ? second : []) });
+      return query(...args);
+    }) as typeof client.query;
+  };
+  type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void;
+  for (const one of [pool, beats]) {
+    const connect = one.connect.bind(one) as { (): Promise<pg.PoolClient>; (callback: Connected): void };
+    one.connect = ((callback?: Connected) => {
+      if (!callback)
+        return connect().then((client) => {
+          record(client);
+          return client;
+        });
+      return connect((error, client, done) => {
+        record(client);
+        callback(error, client, done);
+      });
+    }) as typeof one.connect;
+  }
+  return {
+    take() {
+      const taken = recorded;
+      recorded = [];
+      return taken;
+    },
+  };
+}
