@@ -84,28 +84,28 @@ describe("open streams", () => {
     await here!.close();
   });
 
-  it("BR10 are renewed together by one statement every 15 s, good for 45 s", async () => {
+  it("BR10 are renewed together by one statement every 2.5 s, and free 8 s after their server was killed", async () => {
     const clock = passingClock();
     const renewals: string[][] = [];
     const here = createStreamSlots({ slots: { ...stored, renew: (holder, slots, goodMs) => (renewals.push([...slots.values()]), stored.renew(holder, slots, goodMs)) }, clock });
     await here.take("renewed", 9);
     await here.take("renewed", 9);
     const [row] = await rowsOf("renewed");
-    expect(row!.good_until.getTime() - Date.now()).toBeCloseTo(45_000, -4);
-    clock.pass(14_999);
+    expect(row!.good_until.getTime() - Date.now()).toBeLessThanOrEqual(8_000);
+    clock.pass(2_499);
     await rowsOf("renewed");
     expect(renewals).toHaveLength(0);
     clock.pass(1);
     await expect.poll(() => renewals).toEqual([["renewed", "renewed"]]);
-    await age("renewed", 40);
+    await age("renewed", 60);
     // The next sleep begins when the last statement is over.
     await expect
       .poll(() => {
-        clock.pass(15_000);
+        clock.pass(2_500);
         return renewals.length;
       })
       .toBeGreaterThan(1);
-    await expect.poll(async () => (await rowsOf("renewed"))[0]!.good_until.getTime() - Date.now()).toBeGreaterThan(40_000);
+    await expect.poll(async () => (await rowsOf("renewed"))[0]!.good_until.getTime() - Date.now()).toBeGreaterThan(0);
     await here.close();
   });
 
@@ -114,7 +114,7 @@ describe("open streams", () => {
     const here = createStreamSlots({ slots: stored, clock });
     await here.take("forgotten", 1);
     await open[0]!.pool.query("delete from stream_slots where owner_id = 'forgotten'");
-    clock.pass(15_000);
+    clock.pass(2_500);
     await expect.poll(() => rowsOf("forgotten")).toHaveLength(1);
     await here.close();
     expect(await rowsOf("forgotten")).toHaveLength(0);
@@ -138,7 +138,7 @@ describe("open streams", () => {
     };
     const here = createStreamSlots({ slots: slow, clock });
     const giveBack = await here.take("both", 1);
-    clock.pass(15_000);
+    clock.pass(2_500);
     await began.promise;
     giveBack!();
     held.resolve();
@@ -153,7 +153,7 @@ describe("open streams", () => {
     await age("left", 3_700);
     const here = createStreamSlots({ slots: stored, clock });
     await here.take("stays", 1);
-    clock.pass(15_000);
+    clock.pass(2_500);
     await expect.poll(() => rowsOf("left")).toHaveLength(0);
     await here.close();
   });

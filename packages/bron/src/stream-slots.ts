@@ -17,7 +17,8 @@ interface StreamSlotsParts {
   readonly times?: { readonly goodMs: number; readonly beatMs: number };
 }
 
-const defaultTimes = { goodMs: 45_000, beatMs: 15_000 };
+/** After a kill a page has its stream back within ten seconds; two beats in a row may fail. */
+const defaultTimes = { goodMs: 8_000, beatMs: 2_500 };
 
 export function createStreamSlots({ slots, clock, times: { goodMs, beatMs } = defaultTimes }: StreamSlotsParts): BronStreamSlots & { close(): Promise<void> } {
   const holder = randomUUID();
