@@ -97,6 +97,14 @@ describe("a server under bad requests", () => {
     }
   });
 
+  it("refuses a request with two hosts, whichever comes first", async () => {
+    const own = `127.0.0.1:${port()}`;
+    for (const hosts of [[own, "evil.example"], ["evil.example", own], [own, own]]) {
+      const answer = await exchange(port(), `GET /healthz HTTP/1.1\r\nhost: ${hosts[0]}\r\nHost: ${hosts[1]}\r\nconnection: close\r\n\r\n`);
+      expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"invalid_input"/);
+    }
+  });
+
   it("gives nothing away of files beside its own", async () => {
     for (const path of ["/assets/..%2f..%2fpackage.json", "/assets/%2e%2e/package.json", "/assets/../../package.json", "/api/artifacts/..%2f..%2fetc%2fpasswd", "/assets/.env", "/assets/x.js%00.css", "//etc/passwd", "/assets/..\\..\\package.json"]) {
       const { status, text } = await ask(`${server.url}/`.slice(0, -1) + path, { headers: as() });

@@ -33,10 +33,10 @@ describe("limits over several servers", () => {
   const tokenOf = async (ownerId: string) => (await brons[0]!.tokens.create(ownerId, { name: "all", scopes: ["read", "run", "approve", "manage"] })).token;
   const post = (at: number, path: string, token: string, body: unknown, address: string) => ask(`${servers[at % 2]!.url}${path}`, { method: "POST", headers: { authorization: `Bearer ${token}`, ...json, "x-forwarded-for": `6.6.6.6, ${address}` }, body });
 
-  it("BR10 takes ten runs of an owner in a minute, whichever server they come to, and says when to come again", async () => {
+  it("BR10 takes thirty runs of an owner in a minute, whichever server they come to, and says when to come again", async () => {
     const token = await tokenOf("eva");
-    const answers = await Promise.all(Array.from({ length: 25 }, (_, at) => post(at, "/api/runs", token, { prompt: `task ${at}` }, "192.0.2.1")));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
+    const answers = await Promise.all(Array.from({ length: 45 }, (_, at) => post(at, "/api/runs", token, { prompt: `task ${at}` }, "192.0.2.1")));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(30);
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(15);
     for (const { headers, json: problem } of refused) {
@@ -44,40 +44,53 @@ describe("limits over several servers", () => {
       expect(Number(headers["retry-after"])).toBeGreaterThan(50);
       expect(Number(headers["retry-after"])).toBeLessThanOrEqual(60);
     }
-    expect(await brons[0]!.runs.list("eva", { limit: 100 })).toHaveLength(10);
+    expect(await brons[0]!.runs.list("eva", { limit: 100 })).toHaveLength(30);
     // Retries and the agent runtime make runs too.
     expect((await post(0, "/api/agent/run", token, { prompt: "x" }, "192.0.2.1")).status).toBe(429);
     // Others are not held back by it.
     expect((await post(0, "/api/runs", await tokenOf("max"), { prompt: "x" }, "192.0.2.9")).status).toBe(201);
   });
 
-  it("BR10 takes thirty runs from one address in a minute, whoever asks; what a client says of its address does not count", async () => {
+  it("BR10 takes sixty runs from one address in a minute, whoever asks; what a client says of its address does not count", async () => {
     const tokens = await Promise.all(Array.from({ length: 5 }, (_, at) => tokenOf(`owner-${at}`)));
-    const answers = await Promise.all(Array.from({ length: 45 }, (_, at) => post(at, "/api/runs", tokens[at % 5]!, { prompt: "x" }, "192.0.2.2")));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(30);
+    const answers = await Promise.all(Array.from({ length: 75 }, (_, at) => post(at, "/api/runs", tokens[at % 5]!, { prompt: "x" }, "192.0.2.2")));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(60);
   });
 
-  it("BR10 takes five approvals of an owner in a minute, right or wrong, and five ways to a consent page", async () => {
+  const unknown = "3f9a1c20-1111-4222-8333-444455556666";
+
+  it("BR10 takes sixty decisions of an owner in a minute, each of a batch counted; a batch is taken or refused whole", async () => {
+    const [one, two] = [await tokenOf("decides"), await tokenOf("decides")];
+    const decisions = (count: number) => ({ approve: [], deny: Array.from({ length: count }, () => ({ id: unknown, digest: "x" })) });
+    // More than could ever be made in a minute is no matter of waiting.
+    expect(await post(0, "/api/approvals/batch", one, decisions(61), "192.0.2.3")).toMatchObject({ status: 413, json: { code: "too_large" } });
+    const denied = await post(0, "/api/approvals/batch", one, decisions(60), "192.0.2.3");
+    expect(denied).toMatchObject({ status: 200, json: { deny: expect.toSatisfy((outcomes: unknown[]) => outcomes.length === 60) } });
+    // All sixty were refused, so the turns of right ones are all there; refusals have used up their own.
+    const [again, single, send] = [await post(1, "/api/approvals/batch", two, decisions(2), "192.0.2.3"), await post(0, `/api/approvals/${unknown}/deny`, one, { digest: "x" }, "192.0.2.3"), await post(0, `/api/runs/${unknown}/approve-send`, one, { approved: true }, "192.0.2.3")];
+    expect(again).toMatchObject({ status: 200, json: { deny: [{ ok: false, error: { code: "rate_limited" } }, { ok: false, error: { code: "rate_limited" } }] } });
+    for (const refused of [single, send]) {
+      expect(refused).toMatchObject({ status: 429, json: { code: "rate_limited" } });
+      expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    }
+  });
+
+  it("BR10 takes five ways to a consent page and five returns from one in a minute", async () => {
     const token = await tokenOf("eva");
-    const unknown = "3f9a1c20-1111-4222-8333-444455556666";
-    const approve = (at: number) => post(at, at % 3 === 0 ? `/api/approvals/${unknown}/approve` : `/api/runs/${unknown}/approve-send`, token, at % 3 === 0 ? { digest: "x" } : { approved: true }, "192.0.2.3");
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => approve(at)));
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([...Array.from({ length: 5 }, () => 404), ...Array.from({ length: 7 }, () => 429)]);
-    expect((await post(0, `/api/approvals/${unknown}/deny`, token, { digest: "x" }, "192.0.2.3")).status).toBe(404);
     const connect = (at: number) => ask(`${servers[at % 2]!.url}/api/gmail/connect`, { headers: { authorization: `Bearer ${token}` } });
     expect((await Promise.all(Array.from({ length: 8 }, (_, at) => connect(at)))).filter(({ status }) => status === 429)).toHaveLength(3);
     const callback = (at: number) => ask(`${servers[at % 2]!.url}/api/gmail/callback?state=x&code=y`, { headers: { "x-forwarded-for": "192.0.2.4" } });
     expect((await Promise.all(Array.from({ length: 8 }, (_, at) => callback(at)))).filter(({ status }) => status === 429)).toHaveLength(3);
   });
 
-  it("BR10 BR7 opens three streams of an owner over all servers; a fourth client asks for pages and misses nothing", async () => {
+  it("BR10 BR7 opens thirty streams of an owner over all servers; the next client asks for pages and misses nothing", async () => {
     const token = await tokenOf("streams");
     const run = await brons[0]!.runs.create("streams", { prompt: "hold on" });
     const headers = { authorization: `Bearer ${token}` };
-    const readers = [await readStream(`${servers[0]!.url}/api/stream`, headers), await readStream(`${servers[1]!.url}/api/runs/${run.id}/stream`, headers), await readStream(`${servers[1]!.url}/api/stream`, headers)];
-    const fourth = await ask(`${servers[0]!.url}/api/runs/${run.id}/stream`, { headers });
-    expect(fourth).toMatchObject({ status: 429, json: { code: "rate_limited" } });
-    expect(Number(fourth.headers["retry-after"])).toBeGreaterThan(0);
+    const readers = await Promise.all(Array.from({ length: 30 }, (_, at) => readStream(`${servers[at % 2]!.url}${at === 1 ? `/api/runs/${run.id}/stream` : "/api/stream"}`, headers)));
+    const next = await ask(`${servers[0]!.url}/api/runs/${run.id}/stream`, { headers });
+    expect(next).toMatchObject({ status: 429, json: { code: "rate_limited" } });
+    expect(Number(next.headers["retry-after"])).toBeGreaterThan(0);
     const client = createClient({ url: servers[0]!.url, authorize: () => headers.authorization, times: { pollMs: 50 } });
     const states: string[] = [];
     const seen: number[] = [];

@@ -94,6 +94,8 @@ describe("loadConfig", () => {
       BRON_LIMIT_RUN_CREATES_PER_USER: "1",
       BRON_LIMIT_RUN_CREATES_PER_ADDRESS: "2",
       BRON_LIMIT_APPROVALS: "3",
+      BRON_LIMIT_REFUSED_DECISIONS: "5",
+      BRON_LIMIT_UPLOADS: "6",
       BRON_LIMIT_CONNECTS: "4",
       BRON_LIMIT_STREAMS: "0",
       S3_ENDPOINT: "http://127.0.0.1:9000",
@@ -107,7 +109,7 @@ describe("loadConfig", () => {
       publicUrl: new URL("https://bron.example/"),
       behindProxy: true,
       firebase: { projectId: "my-project", keysUrl: "http://127.0.0.1:1/keys", cookieName: "__session", maxAgeMs: 43_200_000 },
-      rates: { createRun: { perUser: 1, perAddress: 2 }, approve: { perUser: 3, perAddress: 0 }, connect: { perUser: 4, perAddress: 0 }, callback: { perUser: 0, perAddress: 4 } },
+      rates: { createRun: { perUser: 1, perAddress: 2 }, approve: { perUser: 3, perAddress: 0 }, refusedDecision: { perUser: 5, perAddress: 0 }, upload: { perUser: 6, perAddress: 0 }, connect: { perUser: 4, perAddress: 0 }, callback: { perUser: 0, perAddress: 4 } },
       maxStreams: 0,
       maxAgentSteps: 8,
     });

@@ -146,6 +146,8 @@ const variables = z.object({
   BRON_LIMIT_RUN_CREATES_PER_USER: count,
   BRON_LIMIT_RUN_CREATES_PER_ADDRESS: count,
   BRON_LIMIT_APPROVALS: count,
+  BRON_LIMIT_REFUSED_DECISIONS: count,
+  BRON_LIMIT_UPLOADS: count,
   BRON_LIMIT_CONNECTS: count,
   BRON_LIMIT_STREAMS: count,
   S3_ENDPOINT: address.optional(),
@@ -222,7 +224,7 @@ function toConfig(given: Variables): Config {
 }
 
 function toDoor(given: Variables): DoorSettings {
-  const { createRun, approve, connect, callback } = defaultRates;
+  const { createRun, approve, refusedDecision, upload, connect, callback } = defaultRates;
   const connects = given.BRON_LIMIT_CONNECTS;
   return compact({
     publicUrl: given.BRON_PUBLIC_URL === undefined ? undefined : new URL(given.BRON_PUBLIC_URL),
@@ -231,6 +233,8 @@ function toDoor(given: Variables): DoorSettings {
     rates: {
       createRun: { perUser: given.BRON_LIMIT_RUN_CREATES_PER_USER ?? createRun.perUser, perAddress: given.BRON_LIMIT_RUN_CREATES_PER_ADDRESS ?? createRun.perAddress },
       approve: { ...approve, perUser: given.BRON_LIMIT_APPROVALS ?? approve.perUser },
+      refusedDecision: { ...refusedDecision, perUser: given.BRON_LIMIT_REFUSED_DECISIONS ?? refusedDecision.perUser },
+      upload: { ...upload, perUser: given.BRON_LIMIT_UPLOADS ?? upload.perUser },
       connect: { ...connect, perUser: connects ?? connect.perUser },
       callback: { ...callback, perAddress: connects ?? callback.perAddress },
     },

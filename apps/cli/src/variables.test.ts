@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { defaultCaps, defaultRates } from "@bron/protocol";
+import { defaultCaps, defaultMaxStreams, defaultRates } from "@bron/protocol";
 import { describe, expect, it } from "vitest";
 import { loadConfig, variableNames } from "./config.ts";
 
@@ -35,7 +35,10 @@ describe("docs/configuration.md", () => {
       BRON_LIMIT_RUN_CREATES_PER_USER: defaultRates.createRun.perUser,
       BRON_LIMIT_RUN_CREATES_PER_ADDRESS: defaultRates.createRun.perAddress,
       BRON_LIMIT_APPROVALS: defaultRates.approve.perUser,
+      BRON_LIMIT_REFUSED_DECISIONS: defaultRates.refusedDecision.perUser,
+      BRON_LIMIT_UPLOADS: defaultRates.upload.perUser,
       BRON_LIMIT_CONNECTS: defaultRates.connect.perUser,
+      BRON_LIMIT_STREAMS: defaultMaxStreams,
     };
     for (const [name, value] of Object.entries(initially)) expect(rows.find((row) => row.name === name)?.initially, name).toBe(String(value));
   });

@@ -111,7 +111,6 @@ describe("the HTTP API", () => {
     expect((await get(`/api/runs?limit=1&before=${other}`)).json).toMatchObject({ runs: [{ id }] });
     for (const query of ["status=nonsense", "limit=0", "limit=1000", "before=x"]) expectProblem(await get(`/api/runs?${query}`), 400, "invalid_input");
     expectProblem(await get("/api/runs/3f9a1c20-1111-4222-8333-444455556666"), 404, "not_found");
-    expectProblem(await get("/api/runs/%00"), 404, "not_found");
   });
 
   it("makes one run of fifty posts with the same Idempotency-Key", async () => {
@@ -131,14 +130,30 @@ describe("the HTTP API", () => {
   });
 
   it("takes any text for text, and any address for one that may not exist", async () => {
-    const odd = "a\0b\ud800c\u202e";
+    const odd = "ab\ud800c\u202e";
     for (const input of [{ prompt: odd }, { prompt: "x", title: odd }, { prompt: "x", attachedContext: [{ type: "email", id: odd, title: odd, snippet: odd, meta: { [odd]: [odd] } }] }]) {
       const answer = await post("/api/runs", input);
       expect([answer.status, JSON.stringify(input)]).toEqual([201, JSON.stringify(input)]);
       await finish(answer.json["id"] as string);
     }
-    for (const path of ["artifacts/%00", "artifacts/%ff", "runs/%00", "runs/%2500/events", "runs/..%2f/stream", "approvals/%00"]) expect((await get(`/api/${path}`)).status, path).toBe(404);
-    for (const path of ["runs?limit=%00", "runs?before=%00", "approvals?runId=%00", `runs/${await create("x")}/stream?afterSeq=9999999999`]) expect((await get(`/api/${path}`)).status, path).toBe(400);
+    for (const path of ["artifacts/%ff", "runs/%2500/events", "runs/..%2f/stream"]) expect((await get(`/api/${path}`)).status, path).toBe(404);
+    for (const path of ["artifacts/%00", "runs/%00", "approvals/%00", "usage?zone=a%00b", "runs?status=%00", "runs?limit=%00", "runs?before=%00", "approvals?runId=%00", `runs/${await create("x")}/stream?afterSeq=9999999999`]) expect((await get(`/api/${path}`)).status, path).toBe(400);
+  });
+
+  it("refuses a NUL in every text of a body, with 400", async () => {
+    const approval = "/api/approvals/3f9a1c20-1111-4222-8333-444455556666";
+    const nul = "a\0b";
+    const digests = ["approve", "deny", "edit", "answer"].map((verb): [string, object] => [`${approval}/${verb}`, { digest: nul, ...(verb === "edit" ? { changes: {} } : verb === "answer" ? { words: "x" } : {}) }]);
+    const others: [string, object][] = [
+      ["/api/runs", { prompt: nul }],
+      ["/api/runs", { prompt: "x", attachedContext: [{ type: "email", id: "1", meta: { [nul]: [1] } }] }],
+      ["/api/approvals/batch", { deny: [{ id: "x", digest: nul }] }],
+      [`${approval}/edit`, { digest: "x", changes: { to: [{ deep: nul }] } }],
+      ["/api/tokens", { name: nul }],
+    ];
+    for (const [path, body] of [...digests, ...others]) expectProblem(await post(path, body), 400, "invalid_input");
+    // A backslash and the digits are no NUL.
+    await finish((await post("/api/runs", { prompt: "a\\u0000b" })).json["id"] as string);
   });
 
   /** Sends only a part of a request, dripping on, and returns all that comes back until the connection is closed. */

@@ -1,6 +1,6 @@
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { BronError } from "@bron/core";
-import { defaultRates, type AboutView, type RateSettings } from "@bron/protocol";
+import { defaultMaxStreams, defaultRates, type AboutView, type RateSettings } from "@bron/protocol";
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createFirebase, type FirebaseSettings } from "./access/firebase.ts";
 import { createHosts } from "./access/hosts.ts";
@@ -76,7 +76,6 @@ export interface BronServer {
   close(): Promise<void>;
 }
 
-const defaultMaxStreams = 3;
 const defaultAgentSteps = 8;
 const defaultTimes: StreamTimes = { heartbeatMs: 20_000, closeAfterMs: 15 * 60_000, stalledMs: 5_000, maxBufferedBytes: 1024 * 1024 };
 /** As Node's HTTP server names them, in milliseconds. */

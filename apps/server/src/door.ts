@@ -3,9 +3,12 @@ import { api, type Api, type ApiAnswer, type ApiBody, type ApiKey, type ApiParam
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { IncomingMessage } from "node:http";
 import { z } from "zod";
+import { countDecisions } from "./access/decisions.ts";
 import type { Rates } from "./access/rates.ts";
 import { readJson, type BodyLimits } from "./read-json.ts";
+import { refuseNul } from "./refuse-nul.ts";
 
 /** Whoever asks, as the gate found out. */
 export interface Caller extends MeView {
@@ -49,21 +52,32 @@ export function createDoor(app: Hono<DoorEnv>, { limits, rates }: DoorParts): On
       const caller = c.get("caller");
       if (endpoint.scope !== "open") refuseWithout(endpoint.scope, caller);
       if (endpoint.alsoScope !== undefined) refuseWithout(endpoint.alsoScope, caller);
-      if (endpoint.rate !== undefined) await rates.take(endpoint.rate, caller?.ownerId, c.env.incoming);
+      const turn = endpoint.rate === undefined ? undefined : { name: endpoint.rate, ownerId: caller?.ownerId, incoming: c.env.incoming };
+      const isDecision = endpoint.rate === "approve";
+      if (turn && !isDecision) await rates.take(turn);
+      refuseNul(c.req.query(), "The query");
+      refuseNul(c.req.param(), "The path");
       const asked = {
         caller,
         params: c.req.param(),
         query: endpoint.query?.parse(c.req.query()) ?? {},
-        body: endpoint.body?.parse(await readJson(c.env.incoming, limits)),
+        body: endpoint.body?.parse(await readText(c.env.incoming, limits)),
         idempotencyKey: endpoint.idempotent === true ? idempotencyKeySchema.parse(c.req.header("idempotency-key")) : undefined,
         c,
       };
-      const answer = await handler(asked as unknown as Asked<typeof key>);
+      const answerIt = () => handler(asked as unknown as Asked<typeof key>);
+      const answer = turn && isDecision ? await countDecisions(rates, { ...turn, count: endpoint.turns?.(asked.body as never) ?? 1 }, answerIt) : await answerIt();
       if (answer instanceof Response) return answer;
       if (answer === undefined) return c.body(null, 204);
       return c.json(answer as object, (endpoint.status ?? 200) as ContentfulStatusCode);
     });
   };
+}
+
+async function readText(incoming: IncomingMessage, limits: BodyLimits): Promise<unknown> {
+  const body = await readJson(incoming, limits);
+  refuseNul(body, "The body");
+  return body;
 }
 
 export function split(key: string): [method: string, path: string] {

@@ -107,7 +107,7 @@ export function fakeBron(log: RunEvent[] = [], changes: Changes = {}): FakeBron 
       },
     }),
     tokens: part("tokens", { find: (token) => Promise.resolve(tokens.get(token)) }),
-    rates: part("rates", { take: () => Promise.resolve({ ok: true }) }),
+    rates: part("rates", { take: () => Promise.resolve({ ok: true }), giveBack: () => Promise.resolve() }),
     streamSlots: part("streamSlots", {
       take(_ownerId, max) {
         if (max > 0 && slots.taken >= max) return Promise.resolve(undefined);

@@ -40,7 +40,7 @@ describe("the owner's door", () => {
     port: 0,
     hosts: createHosts(0, undefined),
     firebase: undefined,
-    rates: { take: () => Promise.resolve() },
+    rates: { take: () => Promise.resolve(), giveBack: () => Promise.resolve() },
     origin: "",
     about: { version: "", demoMail: false, demoModel: false, model: "", suggestions: [] },
     demo: undefined,

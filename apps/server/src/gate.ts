@@ -7,6 +7,7 @@ import { isCallback } from "./access/callback-paths.ts";
 import type { Hosts } from "./access/hosts.ts";
 import { split, type Caller, type DoorEnv } from "./door.ts";
 import { refuseOtherThanJson } from "./read-json.ts";
+import { refuseNul } from "./refuse-nul.ts";
 import { RequestRefused } from "./request-refused.ts";
 import { patternOf, type MethodsOf } from "./route-table.ts";
 
@@ -23,6 +24,7 @@ const takesBytes = Object.entries(api).flatMap(([key, endpoint]) => ("takesBytes
 /** Stands before every route, so that a new one is closed unless the table calls it open. */
 export function createGate(parts: GateParts): MiddlewareHandler<DoorEnv> {
   return async (c, next) => {
+    refuseTwoHosts(c.env.incoming);
     if (!parts.hosts.isOwn(c.env.incoming.headers.host) && !isScrape(c)) throw new RequestRefused("wrong_host", "This name is not one of this machine's own.");
     refuseOtherOrigins(c, parts.hosts);
     const isOpen = isOneOf(open, c);
@@ -35,6 +37,12 @@ export function createGate(parts: GateParts): MiddlewareHandler<DoorEnv> {
     if (changes(c) && c.req.method !== "DELETE" && !isOneOf(takesBytes, c)) refuseOtherThanJson(c.env.incoming);
     return await next();
   };
+}
+
+/** Two readers of such a request may each believe another one of them. */
+function refuseTwoHosts({ rawHeaders }: IncomingMessage): void {
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host");
+  if (hosts.length > 1) throw new BronError("invalid_input", "The request has more than one Host header.");
 }
 
 /** A scraper knows this server by its network's name for it, and brings a token, which no page can make a browser send; with one, cookies do not count. */
@@ -68,7 +76,7 @@ function refuseOtherOrigins(c: Context<DoorEnv>, hosts: Hosts): void {
 
 function refuseUnknown(c: Context<DoorEnv>, methodsOf: MethodsOf): void {
   const methods = methodsOf(c.req.path);
-  // No name of anything has a NUL in it, and a database cannot even be asked about one.
-  if (methods.length === 0 || c.req.path.includes("\0")) throw new BronError("not_found", "There is nothing under this path.");
+  refuseNul(c.req.path, "The path");
+  if (methods.length === 0) throw new BronError("not_found", "There is nothing under this path.");
   if (!methods.includes(c.req.method)) throw new RequestRefused("method_not_allowed", `This path does not know ${c.req.method}.`, { allow: methods.join(", ") });
 }

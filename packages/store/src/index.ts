@@ -16,7 +16,7 @@ export { createPostgresStore } from "./postgres-store.ts";
 export { takeRunnable } from "./sweep.ts";
 export { postgresAnswers, type AnswerInProgress, type Answers } from "./answers.ts";
 export { postgresApiTokens, type ApiTokens, type LivingToken } from "./api-tokens.ts";
-export { postgresRates, type Rates, type Turn } from "./rates.ts";
+export { postgresRates, type Rates, type TakenTurns, type Turn } from "./rates.ts";
 export { postgresSessions, type LivingSession, type Sessions } from "./sessions.ts";
 export { postgresStreamSlots, type StreamSlots } from "./stream-slots.ts";
 export { postgresModelKeys, type ModelKeys } from "./model-keys.ts";

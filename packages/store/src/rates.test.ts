@@ -123,6 +123,25 @@ describe("rates", () => {
     expect(await take({ key: "free", limit: 0, windowMs: minute }, { key: "not free", limit: 1, windowMs: minute })).toMatchObject({ ok: false });
   });
 
+  it("BR10 count several turns at once or none of them, and give back what did not count", async () => {
+    const turn = { key: "batch", limit: 5, windowMs: minute };
+    expect(await rates[0].take([turn], 3)).toEqual({ ok: true });
+    expect(await rates[0].take([turn], 3)).toMatchObject({ ok: false, retryAfterMs: expect.toSatisfy((ms: number) => ms > 0 && ms <= minute) });
+    expect(await counted("batch")).toBe(3);
+    expect(await rates[0].take([turn], 2)).toEqual({ ok: true });
+    expect(await take(turn)).toMatchObject({ ok: false });
+    await rates[1].giveBack(["batch", "unknown"], 2);
+    expect(await counted("batch")).toBe(3);
+    expect(await rates[0].take([turn, { key: "other", limit: 1, windowMs: minute }], 2)).toEqual({ ok: false, retryAfterMs: Number.POSITIVE_INFINITY });
+    expect(await counted("batch")).toBe(3);
+  });
+
+  it("BR10 let whole batches through, of twenty at once in two processes", async () => {
+    const taken = await Promise.all(Array.from({ length: 20 }, (_, n) => rates[n % 2]!.take([{ key: "batches", limit: 10, windowMs: minute }], 3)));
+    expect(taken.filter(({ ok }) => ok)).toHaveLength(3);
+    expect(await counted("batches")).toBe(9);
+  });
+
   it("BR10 forget what is over", async () => {
     for (let times = 0; times < 30; times++) await take({ key: "old", limit: 100, windowMs: minute });
     await passed("old", minute + 1);

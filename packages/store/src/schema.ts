@@ -188,6 +188,7 @@ interface BlobsTable {
   bytes: Buffer | null;
   location: string | null;
   created_at: Stamp;
+  kept_at: Stamp;
 }
 
 interface BronMessagesTable {

@@ -57,6 +57,8 @@ describe("Firebase session cookies", () => {
       ["issued in the future", await cookie({ iat: seconds() + 300 })],
       ["signed in in the future", await cookie({ auth_time: seconds() + 300 })],
       ["no subject", await cookie({ sub: "" })],
+      ["a NUL in the subject", await cookie({ sub: "uid\0" })],
+      ["a subject that is no text", await cookie({ sub: ["uid-1"] as unknown as string })],
       ["no time of sign-in", await cookie({ auth_time: undefined })],
       ["a long subject", await cookie({ sub: "x".repeat(129) })],
       ["nonsense", "a.b.c"],

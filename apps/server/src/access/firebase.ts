@@ -75,7 +75,7 @@ export function createFirebase({ projectId, keysUrl = googleKeys, maxAgeMs = def
       try {
         const { payload } = await jwtVerify(cookie, key, { algorithms: ["RS256"], issuer: `https://session.firebase.google.com/${projectId}`, audience: projectId, clockTolerance: skewSeconds, currentDate: new Date(now()), requiredClaims: ["sub", "iat", "exp", "auth_time"] });
         const { sub = "", iat = 0, exp = 0, auth_time: signedIn, email } = payload;
-        if (sub === "" || sub.length > 128 || typeof signedIn !== "number") return undefined;
+        if (typeof sub !== "string" || sub === "" || sub.length > 128 || sub.includes("\0") || typeof signedIn !== "number") return undefined;
         const age = now() - signedIn * 1_000;
         if (age < -skewSeconds * 1_000 || age >= maxAgeMs || iat * 1_000 > now() + skewSeconds * 1_000) return undefined;
         return { uid: sub, email: typeof email === "string" ? email : null, signedInAt: signedIn * 1_000, issuedAt: iat * 1_000, expiresAt: exp * 1_000 };

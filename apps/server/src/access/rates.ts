@@ -1,12 +1,24 @@
+import { BronError } from "@bron/core";
 import type { RateName, RateSettings } from "@bron/protocol";
 import type { Bron } from "bron";
-import type { IncomingMessage } from "node:http";
-import { RequestRefused } from "../request-refused.ts";
 import { createHash } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { isIPv4, isIPv6 } from "node:net";
+import { RequestRefused } from "../request-refused.ts";
+
+export interface TurnRequest {
+  readonly name: RateName;
+  readonly ownerId: string | undefined;
+  readonly incoming: IncomingMessage;
+  /** 1 unless set. */
+  readonly count?: number;
+}
 
 export interface Rates {
-  /** Throws rate_limited with the time to wait. */
-  take(name: RateName, ownerId: string | undefined, incoming: IncomingMessage): Promise<void>;
+  /** All of the turns or none. Throws rate_limited with the time to wait, or too_large if the limit itself is lower. */
+  take(request: TurnRequest): Promise<void>;
+  /** For turns that turned out not to count. */
+  giveBack(request: TurnRequest): Promise<void>;
 }
 
 const windowMs = 60_000;
@@ -19,26 +31,42 @@ export interface RatesParts {
 }
 
 export function createRates({ bron, settings, behindProxy }: RatesParts): Rates {
+  const turnsOf = ({ name, ownerId, incoming }: TurnRequest) => {
+    const { perUser, perAddress } = settings[name];
+    return [
+      ...(ownerId === undefined ? [] : [{ key: `${name}:user:${digest(ownerId)}`, limit: perUser, windowMs }]),
+      { key: `${name}:address:${digest(addressOf(incoming, behindProxy))}`, limit: perAddress, windowMs },
+    ].filter(({ limit }) => limit > 0);
+  };
   return {
-    async take(name, ownerId, incoming) {
-      const { perUser, perAddress } = settings[name];
-      const turns = [
-        ...(ownerId === undefined ? [] : [{ key: `${name}:user:${digest(ownerId)}`, limit: perUser, windowMs }]),
-        { key: `${name}:address:${digest(addressOf(incoming, behindProxy))}`, limit: perAddress, windowMs },
-      ].filter(({ limit }) => limit > 0);
-      if (turns.length === 0) return;
-      const taken = await bron.rates.take(turns);
+    async take(request) {
+      const [turns, count] = [turnsOf(request), request.count ?? 1];
+      if (turns.length === 0 || count === 0) return;
+      const taken = await bron.rates.take(turns, count);
       if (taken.ok) return;
+      const most = Math.min(...turns.map(({ limit }) => limit));
+      if (taken.retryAfterMs === Number.POSITIVE_INFINITY) throw new BronError("too_large", `These are ${count} at once, and ${most} are allowed in a minute: send fewer at once.`);
       const seconds = Math.max(1, Math.ceil(taken.retryAfterMs / 1_000));
       throw new RequestRefused("rate_limited", `Too many at once: try again in ${seconds} s.`, { "retry-after": String(seconds) });
+    },
+    async giveBack(request) {
+      const [turns, count] = [turnsOf(request), request.count ?? 1];
+      if (turns.length > 0 && count > 0) await bron.rates.giveBack(turns.map(({ key }) => key), count);
     },
   };
 }
 
-/** Behind a proxy the last entry is what that proxy saw; what stands before it anybody can write. */
+/** Behind a proxy the last entry is what that proxy saw; the entries before it can be made up by anyone. */
 function addressOf({ headers, socket }: IncomingMessage, behindProxy: boolean): string {
   const forwarded = behindProxy ? String(headers["x-forwarded-for"] ?? "").split(",").at(-1)?.trim() : undefined;
-  return networkOf(forwarded || (socket.remoteAddress ?? ""));
+  return networkOf(withoutPort(forwarded || (socket.remoteAddress ?? "")));
+}
+
+/** Some proxies name the client's port too, which is another one for each connection. */
+function withoutPort(entry: string): string {
+  const { v6, v4 } = /^(?:\[(?<v6>[^\]]*)\](?::\d+)?|(?<v4>[^:]*):\d+)$/.exec(entry)?.groups ?? {};
+  if (v6 !== undefined && isIPv6(v6)) return v6;
+  return v4 !== undefined && isIPv4(v4) ? v4 : entry;
 }
 
 /** One household has a whole /64 of IPv6 addresses. */

@@ -6,7 +6,7 @@ export type Scope = (typeof scopes)[number];
 export const scopeSchema = z.enum(scopes);
 
 /** Named rates; how much each allows is configured. */
-export const rateNames = ["createRun", "approve", "connect", "callback"] as const;
+export const rateNames = ["createRun", "approve", "refusedDecision", "upload", "connect", "callback"] as const;
 export type RateName = (typeof rateNames)[number];
 
 /** In a minute; 0 for no limit. */
@@ -17,9 +17,14 @@ export interface Rate {
 
 export type RateSettings = Readonly<Record<RateName, Rate>>;
 
+/** Open streams of one owner at once. */
+export const defaultMaxStreams = 30;
+
 export const defaultRates: RateSettings = {
-  createRun: { perUser: 10, perAddress: 30 },
-  approve: { perUser: 5, perAddress: 0 },
+  createRun: { perUser: 30, perAddress: 60 },
+  approve: { perUser: 60, perAddress: 0 },
+  refusedDecision: { perUser: 60, perAddress: 0 },
+  upload: { perUser: 60, perAddress: 0 },
   connect: { perUser: 5, perAddress: 0 },
   callback: { perUser: 0, perAddress: 5 },
 };
@@ -35,6 +40,8 @@ export interface Endpoint {
   /** What lets effects through unasked needs this one too: whoever may not approve may not see to it that nobody is asked. */
   readonly alsoScope?: Scope;
   readonly rate?: RateName;
+  /** How many turns of its rate a request takes; 1 unless set. They are taken once the body has been read. */
+  readonly turns?: (body: never) => number;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   /** The body is bytes, which are read as they come. */

@@ -24,6 +24,7 @@ export const uploadsApi = endpoints({
     summary: "Announce a file; the answer says where to put its bytes, once and soon.",
     tag: "Uploads",
     scope: "run",
+    rate: "upload",
     body: newUploadSchema,
     status: 201,
     answer: z.object({ upload: uploadViewSchema, token: z.string(), url: z.string(), expiresAt: z.iso.datetime() }),
