@@ -119,6 +119,34 @@ describe("signing in", () => {
     expect(bySession.frames.at(-1)?.comment).toContain("signed out");
   });
 
+  it("RT2 ends the streams of a token that was revoked at another server, at the next heartbeat", async () => {
+    const { token, view } = await bron.tokens.create("local", { name: "reader", scopes: ["read"] });
+    const reader = await readStream(`http://127.0.0.1:${server.port}/api/stream`, { authorization: `Bearer ${token}`, host: "bron.example" });
+    await reader.until((frames) => frames.some(({ event }) => event === "reset"));
+    await bron.tokens.revoke("local", view.id);
+    expect(await reader.ended).toBe(true);
+    expect(reader.frames.at(-1)?.comment).toContain("signed out");
+  });
+
+  it("RT2 a token makes none that outlives it, and takes what it made along when it is revoked", async () => {
+    const maker = await bron.tokens.create("local", { name: "maker", scopes: ["read", "manage"], days: 1 });
+    const make = (body: object) => get("/api/tokens", { method: "POST", headers: { authorization: `Bearer ${maker.token}`, ...json }, body: { name: "made", scopes: ["read"], ...body } });
+    expect(await make({ days: 30 })).toMatchObject({ status: 400, json: { code: "invalid_input", detail: expect.stringContaining("cannot make one that lives longer") } });
+    const { status, json: made } = await make({});
+    expect([status, made["view"]]).toEqual([201, expect.objectContaining({ expiresAt: maker.view.expiresAt, madeBy: maker.view.id })]);
+    const authorization = `Bearer ${made["token"] as string}`;
+    const reader = await readStream(`http://127.0.0.1:${server.port}/api/stream`, { authorization, host: "bron.example" });
+    await reader.until((frames) => frames.some(({ event }) => event === "reset"));
+    expect((await get(`/api/tokens/${maker.view.id}`, { method: "DELETE", headers: { cookie: await linkCookie() } })).status).toBe(204);
+    expect(await reader.ended).toBe(true);
+    expect((await get("/api/me", { headers: { authorization } })).status).toBe(401);
+    // A person who is signed in makes tokens that stay when the session ends.
+    const cookie = await linkCookie();
+    const { json: stays } = await get("/api/tokens", { method: "POST", headers: { cookie, ...json }, body: { name: "stays" } });
+    await get("/sign-out", { method: "POST", headers: { cookie, ...json }, body: {} });
+    expect((await get("/api/me", { headers: { authorization: `Bearer ${stays["token"] as string}` } })).status).toBe(200);
+  });
+
   it("BR26 connects an account only in the browser that began it: nobody gets another person's account by a link", async () => {
     const [eva, max] = [await firebaseCookie("eva"), await firebaseCookie("max")];
     const begun = await get("/api/gmail/connect", { headers: { cookie: max } });

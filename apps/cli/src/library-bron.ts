@@ -58,7 +58,7 @@ export function libraryBron({ runs, approvals, effects, audit, permissions, toke
     tokens: {
       create: (token) => tokens.create(ownerId, token),
       list: () => tokens.list(ownerId),
-      revoke: (id) => tokens.revoke(ownerId, id),
+      revoke: async (id) => void (await tokens.revoke(ownerId, id)),
     },
     audit: {
       page: (options) => audit.page(ownerId, options),

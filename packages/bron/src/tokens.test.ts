@@ -29,7 +29,7 @@ describe("personal tokens", () => {
   it("RT2 say whose they are and what they may do, in every process", async () => {
     const { token, view } = await tokens.create("eva", { name: "  script  ", scopes: ["run", "read", "run"] });
     expect(token).toMatch(/^bron_[\w-]{43}$/);
-    expect(view).toEqual({ id: expect.any(String), name: "script", scopes: ["read", "run"], hint: token.slice(-4), createdAt: expect.stringMatching(/Z$/), lastUsedAt: null, expiresAt: null });
+    expect(view).toEqual({ id: expect.any(String), name: "script", scopes: ["read", "run"], hint: token.slice(-4), madeBy: null, createdAt: expect.stringMatching(/Z$/), lastUsedAt: null, expiresAt: null });
     for (const each of [tokens, elsewhere.tokens]) expect(await each.find(token)).toEqual({ id: view.id, ownerId: "eva", scopes: ["read", "run"] });
     for (const wrong of ["", token.slice(0, -1), `${token}x`, token.slice("bron_".length), `bron_${"A".repeat(43)}`]) expect(await tokens.find(wrong)).toBeUndefined();
     expect(await tokens.list("somebody")).toEqual([]);
@@ -91,6 +91,40 @@ describe("personal tokens", () => {
   it("RT2 are refused without a name, with a scope that there is not, and for more than a year", async () => {
     for (const bad of [{ name: " " }, { name: "x", scopes: [] }, { name: "x", scopes: ["all"] }, { name: "x", days: 0 }, { name: "x", days: 400 }]) {
       await expect(tokens.create("eva", bad as never)).rejects.toMatchObject({ code: "invalid_input" });
+    }
+  });
+
+  it("RT2 that a token makes end when it does, unless less is asked for", async () => {
+    const maker = (await tokens.create("family", { name: "maker", scopes: ["manage"], days: 2 })).view;
+    const make = (days?: number) => tokens.create("family", { name: "made", days }, { madeBy: maker.id });
+    expect((await make()).view).toMatchObject({ madeBy: maker.id, expiresAt: maker.expiresAt });
+    const shorter = (await make(1)).view;
+    expect(Date.parse(shorter.expiresAt!)).toBeLessThan(Date.parse(maker.expiresAt!));
+    await expect(make(3)).rejects.toMatchObject({ code: "invalid_input", message: expect.stringContaining(maker.expiresAt!) });
+    const lasting = (await tokens.create("family", { name: "lasting", scopes: ["manage"] })).view;
+    expect((await tokens.create("family", { name: "made", days: 300 }, { madeBy: lasting.id })).view.expiresAt).not.toBeNull();
+    expect((await tokens.create("family", { name: "made" }, { madeBy: lasting.id })).view.expiresAt).toBeNull();
+  });
+
+  it("RT2 are revoked with the token that made them, at any distance, and leave rows in the audit", async () => {
+    const [first, stays] = [await tokens.create("tree", { name: "first", scopes: ["manage"] }), await tokens.create("tree", { name: "stays" })];
+    const second = await tokens.create("tree", { name: "second" }, { madeBy: first.view.id });
+    const third = await tokens.create("tree", { name: "third" }, { madeBy: second.view.id });
+    expect((await tokens.revoke("tree", first.view.id)).toSorted()).toEqual([first, second, third].map(({ view }) => view.id).toSorted());
+    for (const { token } of [first, second, third]) expect(await elsewhere.tokens.find(token)).toBeUndefined();
+    expect(await tokens.find(stays.token)).toBeDefined();
+    await expect(tokens.create("tree", { name: "late" }, { madeBy: second.view.id })).rejects.toMatchObject({ code: "unauthenticated" });
+    const { rows } = await open.pool.query<{ name: string }>("select details ->> 'name' as name from audit where owner_id = 'tree' and what = 'token.revoked'");
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(["first", "second", "third"]);
+  });
+
+  it("RT2 are never left behind by a maker that is revoked while it makes them", async () => {
+    for (let round = 0; round < 10; round++) {
+      const maker = await tokens.create("race", { name: "maker", scopes: ["manage"] });
+      const made = Promise.allSettled(Array.from({ length: 6 }, (_, at) => (at % 2 ? tokens : elsewhere.tokens).create("race", { name: "made" }, { madeBy: maker.view.id })));
+      await elsewhere.tokens.revoke("race", maker.view.id);
+      await made;
+      expect(await tokens.list("race")).toEqual([]);
     }
   });
 

@@ -16,42 +16,43 @@ export interface NewApiToken extends LivingToken {
   readonly tokenHash: string;
   readonly hint: string;
   readonly days?: number | undefined;
+  /** The token that asks for it: the new one ends no later, and with it. */
+  readonly madeBy?: string | undefined;
 }
 
 /** Personal tokens for the API, known by their hash. */
 export interface ApiTokens {
-  /** Throws conflict if the owner has too many. */
+  /** Throws conflict if the owner has too many, invalid_input if it would outlive its maker, and unauthenticated if its maker is gone. */
   add(token: NewApiToken): Promise<TokenView>;
   /** Notes when it was last used, at most once a minute. */
   find(tokenHash: string): Promise<LivingToken | undefined>;
   /** Living ones, newest first. */
   list(ownerId: string): Promise<TokenView[]>;
-  /** Throws not_found. */
-  revoke(ownerId: string, id: string): Promise<void>;
+  /** With all that it made, and all that those made. Returns the ids of all. Throws not_found. */
+  revoke(ownerId: string, id: string): Promise<string[]>;
 }
 
 const maxTokens = 100;
 
 const living = `(expires_at is null or expires_at > clock_timestamp())`;
-const columns = `id, name, scopes, hint, created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt"`;
-const details = `jsonb_build_object('tokenId', id, 'name', name, 'scopes', scopes)`;
+const columns = `id, name, scopes, hint, made_by as "madeBy", created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt"`;
+const details = `jsonb_strip_nulls(jsonb_build_object('tokenId', id, 'name', name, 'scopes', scopes, 'madeBy', made_by))`;
 
 export function postgresApiTokens(pool: pg.Pool): ApiTokens {
   return namingOutages<ApiTokens>({
-    async add({ id, ownerId, name, scopes, tokenHash, hint, days }) {
+    async add({ id, ownerId, name, scopes, tokenHash, hint, days, madeBy }) {
       return await inTransaction(pool, async ({ client }) => {
-        await client.query(`insert into owners (id) values ($1) on conflict do nothing`, [ownerId]);
-        // One after the other, so that two do not both become the last one.
-        await client.query(`select from owners where id = $1 for no key update`, [ownerId]);
+        await lockOwner(client, ownerId);
         await client.query(`delete from api_tokens where owner_id = $1 and not ${living}`, [ownerId]);
+        const end = madeBy === undefined ? null : await endOfMaker(client, { ownerId, madeBy, days });
         const { rows } = await client.query<TokenRow>(
           `with added as (
-             insert into api_tokens (id, owner_id, name, scopes, token_hash, hint, expires_at)
-             select $2, $1, $3, $4, $5, $6, clock_timestamp() + $7::float8 * interval '1 day' where (select count(*) from api_tokens where owner_id = $1) < ${maxTokens}
+             insert into api_tokens (id, owner_id, name, scopes, token_hash, hint, expires_at, made_by)
+             select $2, $1, $3, $4, $5, $6, coalesce(clock_timestamp() + $7::float8 * interval '1 day', $8::timestamptz), $9::uuid where (select count(*) from api_tokens where owner_id = $1) < ${maxTokens}
              returning *
            ), noted as (insert into audit (owner_id, what, by, details) select $1, 'token.created', 'owner', ${details} from added)
            select ${columns} from added`,
-          [ownerId, id, cleanText(name), scopes, tokenHash, hint, days ?? null],
+          [ownerId, id, cleanText(name), scopes, tokenHash, hint, days ?? null, end, madeBy ?? null],
         );
         if (!rows[0]) throw new BronError("conflict", `You have ${maxTokens} tokens, which is the most; revoke one first.`);
         return toView(rows[0]);
@@ -72,18 +73,48 @@ export function postgresApiTokens(pool: pg.Pool): ApiTokens {
       return rows.map(toView);
     },
     async revoke(ownerId, id) {
-      const gone = isUuid(id)
-        ? (await pool.query(
-            `with gone as (delete from api_tokens where owner_id = $1 and id = $2 and ${living} returning *), noted as (insert into audit (owner_id, what, by, details) select $1, 'token.revoked', 'owner', ${details} from gone) select id from gone`,
-            [ownerId, id],
-          )).rowCount
-        : 0;
-      if (gone === 0) throw new BronError("not_found", "There is no such token.");
+      const gone = isUuid(id) ? await removeTree(pool, ownerId, id) : [];
+      if (gone.length === 0) throw new BronError("not_found", "There is no such token.");
+      return gone;
     },
   });
 }
 
-type TokenRow = Pick<TokenView, "id" | "name" | "scopes" | "hint"> & { readonly createdAt: Date; readonly lastUsedAt: Date | null; readonly expiresAt: Date | null };
+/** Changes of an owner's tokens come one after the other: two do not both become the last one, and none is made by one that is being revoked. */
+async function lockOwner(client: pg.PoolClient, ownerId: string): Promise<void> {
+  await client.query(`insert into owners (id) values ($1) on conflict do nothing`, [ownerId]);
+  await client.query(`select from owners where id = $1 for no key update`, [ownerId]);
+}
+
+/** When the maker ends, or null if it does not. */
+async function endOfMaker(client: pg.PoolClient, { ownerId, madeBy, days }: { readonly ownerId: string; readonly madeBy: string; readonly days: number | undefined }): Promise<Date | null> {
+  const { rows } = await client.query<{ end: Date | null; isLonger: boolean | null }>(
+    `select expires_at as end, clock_timestamp() + $3::float8 * interval '1 day' > expires_at as "isLonger" from api_tokens where owner_id = $1 and id = $2 and ${living}`,
+    [ownerId, madeBy, days ?? null],
+  );
+  const [maker] = rows;
+  if (!maker) throw new BronError("unauthenticated", "The token that asks for this was revoked or has expired.");
+  if (maker.isLonger === true) throw new BronError("invalid_input", `days: this token ends at ${maker.end?.toISOString() ?? ""}, and cannot make one that lives longer. Ask for fewer days, or for none to get the same end.`);
+  return maker.end;
+}
+
+async function removeTree(pool: pg.Pool, ownerId: string, id: string): Promise<string[]> {
+  return await inTransaction(pool, async ({ client }) => {
+    await lockOwner(client, ownerId);
+    const { rows } = await client.query<{ id: string }>(
+      `with recursive made as (
+         select id from api_tokens where owner_id = $1 and id = $2 and ${living}
+         union select t.id from api_tokens t join made on t.made_by = made.id where t.owner_id = $1
+       ), gone as (delete from api_tokens where id in (select id from made) returning *),
+       noted as (insert into audit (owner_id, what, by, details) select $1, 'token.revoked', 'owner', ${details} from gone)
+       select id from gone`,
+      [ownerId, id],
+    );
+    return rows.map((row) => row.id);
+  });
+}
+
+type TokenRow = Pick<TokenView, "id" | "name" | "scopes" | "hint" | "madeBy"> & { readonly createdAt: Date; readonly lastUsedAt: Date | null; readonly expiresAt: Date | null };
 
 function toView({ createdAt, lastUsedAt, expiresAt, ...row }: TokenRow): TokenView {
   return { ...row, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null, expiresAt: expiresAt?.toISOString() ?? null };

@@ -28,11 +28,10 @@ export function addAccessRoutes(on: On, { bron, closeStreams }: AccessRoutesPart
   on("GET /api/tokens", async ({ caller: { ownerId } }) => ({ tokens: await bron.tokens.list(ownerId) }));
   on("POST /api/tokens", async ({ caller, body }) => {
     refuseMore(caller, body.scopes);
-    return await bron.tokens.create(caller.ownerId, body);
+    return await bron.tokens.create(caller.ownerId, body, { madeBy: caller.tokenId });
   });
   on("DELETE /api/tokens/:id", async ({ caller: { ownerId }, params }) => {
-    await bron.tokens.revoke(ownerId, params.id);
-    closeStreams([params.id]);
+    closeStreams(await bron.tokens.revoke(ownerId, params.id));
     return undefined;
   });
 

@@ -28,6 +28,8 @@ export const tokenViewSchema = z.object({
   scopes: z.array(scopeSchema).readonly(),
   /** Its last characters, to know it by. */
   hint: z.string(),
+  /** The token that made it, if one did: it ends and is revoked with that one. */
+  madeBy: z.uuid().nullable(),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
   expiresAt: z.iso.datetime().nullable(),
