@@ -15,12 +15,20 @@ export function parseAddress(text: string): Address {
     throw new BronError("invalid_arguments", `${JSON.stringify(text)} is not one mail address: ${why}.`);
   };
   checkOneLine("The address", text);
-  const [, quoted, plain, inner] = /^(?:"((?:[^"\\]|\\.)*)"|([^<>",;:]*))\s*<([^<>]*)>$/.exec(text.trim()) ?? [];
-  const address = (inner ?? text).trim();
-  const name = (quoted?.replaceAll(/\\(.)/g, "$1") ?? plain ?? "").trim();
+  const { name, address } = splitMailbox(text.trim());
   if (isEncodedWord(name)) refuse("its name would be read as another");
   if (!isAddress(address)) refuse("it must look like name@example.com");
   return { name, address };
+}
+
+/** `Name <address>`, with the name in quotes or without marks that mean something else; what is not like that is all address. */
+function splitMailbox(text: string): Address {
+  const opening = text.lastIndexOf("<");
+  const before = text.slice(0, Math.max(0, opening));
+  const address = text.slice(opening + 1, -1);
+  const [, quoted] = /^"([^"\\]*(?:\\.[^"\\]*)*)"\s*$/.exec(before) ?? [];
+  if (opening === -1 || !text.endsWith(">") || address.includes(">") || (quoted === undefined && /[<>",;:]/.test(before))) return { name: "", address: text };
+  return { name: (quoted?.replaceAll(/\\(.)/g, "$1") ?? before).trim(), address: address.trim() };
 }
 
 export function isAddress(text: string): boolean {

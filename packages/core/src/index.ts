@@ -11,6 +11,7 @@ export { byRules } from "./policy/by-rules.ts";
 export { guessFacts, type EffectFacts, type Recipient } from "./policy/effect-facts.ts";
 export { judge, type Judged } from "./policy/judge.ts";
 export { addressesIn, hostsIn, hostsLeaving, normaliseAddress, normaliseHost } from "./policy/names.ts";
+export { normalizeText } from "./policy/normalize-text.ts";
 export { defaultRules, readListed, type PolicyRules } from "./policy/rules.ts";
 export type { PolicyDecision } from "./policy/policy-decision.ts";
 export { planTool } from "./policy/plan-tool.ts";

@@ -2,6 +2,7 @@ import { BronError, sha256, type ToolContext } from "@bron/core";
 import { z } from "zod";
 import type { GmailParts } from "./gmail-parts.ts";
 import { withKnown } from "./mail-facts.ts";
+import { parseMime } from "./parse-mime.ts";
 import { placeOfDraft } from "./prepared-draft.ts";
 import { mailFields, prepareMail, previewOf } from "./prepared-mail.ts";
 import type { PreparedSend } from "./send-effect.ts";
@@ -30,8 +31,7 @@ async function editMail(parts: GmailParts, mail: PreparedSend, changes: z.infer<
 
 /** As they are in the bytes that were shown: a draft of the owner's own has files that no run saved. */
 async function filesOf({ raw }: PreparedSend): Promise<Pick<ToolContext, "readArtifact">> {
-  const { default: PostalMime } = await import("postal-mime");
-  const { attachments } = await PostalMime.parse(Buffer.from(raw, "base64url"));
+  const { attachments } = await parseMime(Buffer.from(raw, "base64url"));
   const files = new Map<string, Uint8Array>();
   for (const { content } of attachments) {
     const bytes = typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content);

@@ -3,15 +3,14 @@ import { randomUUID } from "node:crypto";
 import type { Address as MimeAddress } from "postal-mime";
 import { formatAddress, parseAddress } from "../addresses.ts";
 import { markHeader } from "./compose-mail.ts";
+import { wordsOf } from "./html-words.ts";
 import type { MailPlace, PreparedMail } from "./prepared-mail.ts";
-import { wordsOf } from "./read-mail.ts";
+import { parseMime } from "./parse-mime.ts";
 
 /** What a draft would send: its own bytes, with our mark if it has none yet. */
 export async function readPreparedDraft({ raw, threadId }: { raw: string; threadId: string }, account: string): Promise<PreparedMail> {
   const bytes = Buffer.from(raw, "base64url");
-  const { default: PostalMime } = await import("postal-mime");
-  // What is attached is listed as a file, whatever it says of itself.
-  const mail = await PostalMime.parse(bytes, { forceRfc822Attachments: true });
+  const mail = await parseMime(bytes);
   const own = mail.headers.find(({ key }) => key === markHeader.toLowerCase())?.value;
   const mark = own ?? randomUUID();
   const marked = own === undefined ? Buffer.concat([Buffer.from(`${markHeader}: ${mark}\r\n`), bytes]).toString("base64url") : raw;
@@ -36,8 +35,21 @@ function bodyOf({ text, html }: { readonly text?: string | undefined; readonly h
   const rich = html === undefined ? "" : wordsOf(html).trim();
   const isSame = rich === "" || plain.replaceAll(/\s+/g, " ").trim() === rich.replaceAll(/\s+/g, " ");
   const words = plain.trim() === "" ? rich : isSame ? plain : `${plain}\n\n[Formatted, it says instead:]\n${rich}`;
-  const targets = linksIn(html ?? "").filter((target) => !words.includes(target));
+  const shown = linksShown(words);
+  const targets = linksIn(html ?? "").filter((target) => !shown.has(target));
   return targets.length === 0 ? words : `${words}\n\n[Formatted, it leads to or loads:]\n${targets.join("\n")}`;
+}
+
+/** Every word that may be a link, with and without the punctuation after it. One set, so that each link is one look. */
+function linksShown(words: string): ReadonlySet<string> {
+  const tokens = words.split(/[\s<>"'()[\]]+/);
+  return new Set([...tokens, ...tokens.map(withoutPunctuation)]);
+}
+
+function withoutPunctuation(word: string): string {
+  let end = word.length;
+  while (end > 0 && ".,;:!?".includes(word.charAt(end - 1))) end--;
+  return word.slice(0, end);
 }
 
 /** What stands behind words and pictures, and is not among the words. */
@@ -53,8 +65,7 @@ function listed(addresses: readonly MimeAddress[] | undefined): string[] {
 
 /** The conversation that a draft answers in, if it does. */
 export async function placeOfDraft({ raw, threadId }: { raw: string; threadId: string }): Promise<Omit<MailPlace, "account">> {
-  const { default: PostalMime } = await import("postal-mime");
-  const { inReplyTo, references } = await PostalMime.parse(Buffer.from(raw, "base64url"));
+  const { inReplyTo, references } = await parseMime(Buffer.from(raw, "base64url"));
   if (!inReplyTo && !references) return {};
   return { threadId, ...(inReplyTo ? { inReplyTo } : {}), ...(references ? { references: references.split(/\s+/).filter(Boolean) } : {}) };
 }

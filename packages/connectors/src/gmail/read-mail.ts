@@ -1,4 +1,5 @@
 import type { gmail_v1 } from "@googleapis/gmail";
+import { wordsOf } from "./html-words.ts";
 
 export type AttachmentView = {
   filename: string;
@@ -21,13 +22,14 @@ export type MailView = {
 };
 
 const maxTextCharacters = 20_000;
+/** Of the text parts of one mail, all of them together. A mail may have 25 MB, and no more is ever shown of it than its beginning. */
+const maxReadBytes = 256 * 1024;
 
 export function headerOf(message: gmail_v1.Schema$Message, name: string): string {
   return message.payload?.headers?.find((header) => header.name?.toLowerCase() === name.toLowerCase())?.value ?? "";
 }
 
 export function toMailView(message: gmail_v1.Schema$Message): MailView {
-  const text = textOf(message.payload);
   return {
     messageId: message.id ?? "",
     threadId: message.threadId ?? "",
@@ -36,7 +38,7 @@ export function toMailView(message: gmail_v1.Schema$Message): MailView {
     cc: headerOf(message, "Cc"),
     subject: headerOf(message, "Subject"),
     date: dateOf(message),
-    text: text.length > maxTextCharacters ? `${text.slice(0, maxTextCharacters)}… (cut: ${text.length} characters in all)` : text,
+    text: shownText(readText(message.payload)),
     attachments: attachmentsOf(message.payload),
   };
 }
@@ -59,30 +61,43 @@ export function attachmentsOf(payload: Part | undefined): AttachmentView[] {
   );
 }
 
-/** Plain text if there is any, else the words of the HTML form. */
-function textOf(payload: Part | undefined): string {
+interface ReadText {
+  readonly text: string;
+  readonly readBytes: number;
+  readonly allBytes: number;
+}
+
+/** Plain text if there is any, else the words of the HTML form. Decodes the beginning only: the rest would never be shown. */
+function readText(payload: Part | undefined): ReadText {
   const parts = [...partsOf(payload)].filter(({ filename, body }) => !filename && body?.data);
   const plain = parts.filter(({ mimeType }) => mimeType === "text/plain");
-  if (plain.length > 0) return plain.map(decode).join("\n").trim();
-  return parts.filter(({ mimeType }) => mimeType === "text/html").map((part) => wordsOf(decode(part))).join("\n").trim();
+  const wanted = plain.length > 0 ? plain : parts.filter(({ mimeType }) => mimeType === "text/html");
+  const texts: string[] = [];
+  let [readBytes, allBytes] = [0, 0];
+  for (const { mimeType, body } of wanted) {
+    const encoded = body?.data ?? "";
+    const beginning = decodeBeginning(encoded, maxReadBytes - readBytes);
+    texts.push(mimeType === "text/html" ? wordsOf(beginning.text, { isCut: beginning.isCut }) : beginning.text);
+    readBytes += beginning.bytes;
+    allBytes += bytesIn(encoded);
+  }
+  return { text: texts.join("\n").trim(), readBytes, allBytes };
 }
 
-function decode({ body }: Part): string {
-  return Buffer.from(body?.data ?? "", "base64url").toString("utf8");
+function shownText({ text, readBytes, allBytes }: ReadText): string {
+  if (readBytes < allBytes) return `${text.slice(0, maxTextCharacters)}… (cut: only the first ${readBytes} of ${allBytes} bytes were read)`;
+  return text.length > maxTextCharacters ? `${text.slice(0, maxTextCharacters)}… (cut: ${text.length} characters in all)` : text;
 }
 
-/** What a person would read of it. */
-export function wordsOf(html: string): string {
-  return html
-    .replaceAll(/<(script|style|title)\b[\s\S]*?<\/\1\s*>/gi, " ")
-    .replaceAll(/<!--[\s\S]*?--!?>/g, " ")
-    .replaceAll(/<(?:br|\/p|\/div|\/tr|\/h\d|\/li)\b[^>]*>/gi, "\n")
-    .replaceAll(/<[^>]*>/g, " ")
-    .replaceAll("&nbsp;", " ")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&amp;", "&")
-    .replaceAll(/[ \t]+/g, " ")
-    .replaceAll(/\s*\n\s*/g, "\n");
+/** Without decoding all of it. The cut is between two characters. */
+function decodeBeginning(encoded: string, maxBytes: number): { readonly text: string; readonly bytes: number; readonly isCut: boolean } {
+  const isCut = bytesIn(encoded) > maxBytes;
+  if (!isCut) return { text: Buffer.from(encoded, "base64url").toString("utf8"), bytes: bytesIn(encoded), isCut };
+  const bytes = Buffer.from(encoded.slice(0, Math.floor(maxBytes / 3) * 4), "base64url");
+  // A stream keeps the half of a character at its end for later.
+  return { text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes, { stream: true }), bytes: bytes.length, isCut };
+}
+
+function bytesIn(base64url: string): number {
+  return Buffer.byteLength(base64url, "base64url");
 }

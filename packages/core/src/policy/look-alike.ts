@@ -1,4 +1,5 @@
 import { domainOf } from "./names.ts";
+import { normalizeText } from "./normalize-text.ts";
 
 /** Letters that pass for Latin ones at a glance. */
 const twins: Readonly<Record<string, string>> = {
@@ -9,7 +10,7 @@ const twins: Readonly<Record<string, string>> = {
 
 /** What is left of a name when only its looks count. */
 function skeleton(name: string): string {
-  const plain = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  const plain = normalizeText(name, "NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
   return Array.from(plain).map((letter) => twins[letter] ?? letter).join("").replaceAll("rn", "m").replaceAll("vv", "w").replaceAll(/[-.]/g, "");
 }
 

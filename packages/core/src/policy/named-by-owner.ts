@@ -1,4 +1,6 @@
+import { findNamedHosts } from "./find-names.ts";
 import { addressesIn, hostsIn, normaliseHost, withoutUnseen } from "./names.ts";
+import { normalizeText } from "./normalize-text.ts";
 import type { Recipient } from "./effect-facts.ts";
 
 /** What the owner typed, made ready to be asked about. */
@@ -11,11 +13,13 @@ export interface OwnerWords {
 }
 
 const shortestName = 3;
+/** No file system keeps a longer one. Others choose the name, and to look for a long one may take the square of the time. */
+const longestFilename = 255;
 /** Words that stand in many a task and in many an address, and name nobody. */
 const nobody = new Set("info office accounts account orders order support team hello mail email admin sales service contact billing invoice invoices rechnung bestellung news newsletter noreply reply office buero lohn parts shop and the gmbh ltd sarl".split(" "));
 
 export function readOwnerWords(text: string): OwnerWords {
-  const clean = withoutUnseen(text.normalize("NFKC"));
+  const clean = withoutUnseen(normalizeText(text, "NFKC"));
   const addresses = new Set(addressesIn(clean));
   const hosts = new Set([...hostsIn(clean), ...namedHosts(clean)]);
   const folded = clean.toLowerCase();
@@ -31,8 +35,8 @@ export function readOwnerWords(text: string): OwnerWords {
       return names.some((name) => name.length >= shortestName && !nobody.has(name) && local.includes(name) && words.has(name));
     },
     hasFile(filename) {
-      const name = filename.normalize("NFKC").toLowerCase();
-      const at = /^[^\s/\\]+\.[a-z0-9]{2,5}$/.test(name) ? folded.indexOf(name) : -1;
+      const name = normalizeText(filename, "NFKC").toLowerCase();
+      const at = name.length <= longestFilename && /^[^\s/\\]+\.[a-z0-9]{2,5}$/.test(name) ? folded.indexOf(name) : -1;
       return at !== -1 && !/[\p{L}\p{N}._-]/u.test(folded[at - 1] ?? " ") && !/[\p{L}\p{N}_-]/u.test(folded[at + name.length] ?? " ");
     },
   };
@@ -42,8 +46,8 @@ const spelledOut: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "
 
 /** As addresses spell names: Schröder is schroeder there, and Wójcik wojcik. */
 function wordsIn(text: string): string[] {
-  const folded = Array.from(text.normalize("NFC").toLowerCase(), (letter) => spelledOut[letter] ?? letter).join("");
-  return folded.normalize("NFKD").replaceAll(/\p{M}/gu, "").match(/[\p{L}\p{N}]+/gu) ?? [];
+  const folded = Array.from(normalizeText(text, "NFC").toLowerCase(), (letter) => spelledOut[letter] ?? letter).join("");
+  return normalizeText(folded, "NFKD").replaceAll(/\p{M}/gu, "").match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** Endings of files that are domains too: a file's name names no host. */
@@ -51,5 +55,5 @@ const fileEndings = new Set("zip md mov sh py ai app pdf doc docx xls xlsx csv t
 
 /** `example.com` typed without a scheme. */
 function namedHosts(text: string): string[] {
-  return [...text.matchAll(/(?<![\w@.-])(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,63}(?![\w@-])/gu)].map(([host]) => normaliseHost(host)).filter((host) => !fileEndings.has(host.slice(host.lastIndexOf(".") + 1)));
+  return findNamedHosts(text).map(normaliseHost).filter((host) => !fileEndings.has(host.slice(host.lastIndexOf(".") + 1)));
 }

@@ -1,11 +1,17 @@
 /** The names closest to a misspelt one, best first; for an error that the model can act on. */
 export function nearestNames(name: string, known: Iterable<string>, limit = 3): string[] {
   return [...known]
+    .filter((candidate) => Math.abs(name.length - candidate.length) <= farthest(candidate))
     .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(({ candidate, distance }) => distance <= Math.max(3, Math.ceil(candidate.length / 2)))
+    .filter(({ candidate, distance }) => distance <= farthest(candidate))
     .toSorted((a, b) => a.distance - b.distance || a.candidate.localeCompare(b.candidate))
     .slice(0, limit)
     .map(({ candidate }) => candidate);
+}
+
+/** More changes than this make another name of it. Each change makes it longer or shorter by at most one character. */
+function farthest(candidate: string): number {
+  return Math.max(3, Math.ceil(candidate.length / 2));
 }
 
 function editDistance(a: string, b: string): number {

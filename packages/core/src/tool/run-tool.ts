@@ -182,18 +182,27 @@ function preparedForm(value: unknown): Form {
 
 const maxDepth = 200;
 
-/** How deep objects and arrays nest in a JSON text. */
+/** How deep objects and arrays nest in a JSON text. Strings are skipped as a whole: the bytes of a mail may be 30 million characters. */
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;
-  for (let index = 0, quoted = false; index < text.length; index++) {
+  for (let index = 0; index < text.length; index++) {
     const character = text[index];
-    if (quoted && character === "\\") index++;
-    else if (character === '"') quoted = !quoted;
-    else if (!quoted && (character === "{" || character === "[")) deepest = Math.max(deepest, ++depth);
-    else if (!quoted && (character === "}" || character === "]")) depth--;
+    if (character === '"') index = endOfString(text, index);
+    else if (character === "{" || character === "[") deepest = Math.max(deepest, ++depth);
+    else if (character === "}" || character === "]") depth--;
   }
   return deepest;
+}
+
+/** Of the quote that closes what opens at `start`: the first with an even number of backslashes before it. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let first = end;
+    while (text[first - 1] === "\\") first--;
+    if ((end - first) % 2 === 0) return end;
+  }
+  return text.length;
 }
 
 const maxOutputCharacters = 200_000;

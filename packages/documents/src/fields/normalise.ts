@@ -1,8 +1,8 @@
+import { normalizeText } from "@bron/core";
+
 /** Letters, signs and spaces as if everybody typed alike. Line breaks and tabs stay, since numbers do not reach across them. */
 export function foldSigns(text: string): string {
-  return text
-    .toLowerCase()
-    .normalize("NFKC")
+  return normalizeText(text.toLowerCase(), "NFKC")
     // Again, since the compatible form of a letter may be a capital; and one sigma, wherever it stands.
     .toLowerCase()
     .replaceAll("\u03c2", "\u03c3")

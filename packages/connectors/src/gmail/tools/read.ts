@@ -2,6 +2,7 @@ import { addressesIn, defineTool, type Tool, type ToolContext } from "@bron/core
 import type { JsonValue } from "@bron/protocol";
 import { z } from "zod";
 import { readFromGoogle } from "../../google/call-google.ts";
+import { letOthersRun } from "../../let-others-run.ts";
 import type { GmailParts } from "../gmail-parts.ts";
 import { toMailView, type MailView } from "../read-mail.ts";
 
@@ -16,8 +17,13 @@ export function threadReadTool(parts: GmailParts, name: string): Tool {
     parallelSafe: true,
     async execute({ threadId }, context) {
       const { messages = [] } = await readFromGoogle(parts, context, ({ gmail }, options) => gmail.users.threads.get({ userId: "me", id: threadId, format: "full" }, options));
-      const views = messages.map(toMailView);
-      for (const view of views) showAttachments(view, context);
+      const views: MailView[] = [];
+      for (const message of messages) {
+        const view = toMailView(message);
+        showAttachments(view, context);
+        views.push(view);
+        await letOthersRun();
+      }
       return { threadId, messages: views };
     },
   });
@@ -48,7 +54,8 @@ function showAttachments({ messageId, attachments }: MailView, context: ToolCont
 function addressesInOutput(output: JsonValue): string[] {
   const messages = typeof output === "object" && output !== null && "messages" in output && Array.isArray(output["messages"]) ? output["messages"] : [output];
   const [first = [], ...others] = messages.map(participantsOf);
-  return first.filter((address) => others.every((list) => list.includes(address)));
+  const lists = others.map((addresses) => new Set(addresses));
+  return first.filter((address) => lists.every((list) => list.has(address)));
 }
 
 function participantsOf(message: JsonValue): string[] {

@@ -1,0 +1,37 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formatAddress, isAddress, parseAddress } from "./addresses.ts";
+import { isEncodedWord } from "./one-line.ts";
+
+/** What it promises, as a pattern: easy to read, and quadratic on a long text. */
+function parseByPattern(text: string): string {
+  const [, quoted, plain, inner] = /^(?:"((?:[^"\\]|\\.)*)"|([^<>",;:]*))\s*<([^<>]*)>$/.exec(text.trim()) ?? [];
+  const address = (inner ?? text).trim();
+  const name = (quoted?.replaceAll(/\\(.)/g, "$1") ?? plain ?? "").trim();
+  return isEncodedWord(name) || !isAddress(address) ? "refused" : formatAddress({ name, address });
+}
+
+function parsed(text: string): string {
+  try {
+    return formatAddress(parseAddress(text));
+  } catch {
+    return "refused";
+  }
+}
+
+describe("an address", () => {
+  it("is read as the pattern reads it", () => {
+    const pieces = ["a", "Eva", " ", "  ", '"', "\\", '\\"', "<", ">", "a@b.example", "<a@b.example>", "@", ".", ",", ";", ":", "=?utf-8?q?a?=", "é"];
+    const text = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => parts.join(""));
+    fc.assert(fc.property(text, (one) => { expect(parsed(one), JSON.stringify(one)).toBe(parseByPattern(one)); }), { seed: 20_260_801, numRuns: 30_000 });
+    const likely = fc.tuple(text, fc.constantFrom("", " ", "  "), fc.constantFrom("<a@b.example>", "< a@b.example >", "<a>", "a@b.example")).map((parts) => parts.join(""));
+    fc.assert(fc.property(likely, (one) => { expect(parsed(one), JSON.stringify(one)).toBe(parseByPattern(one)); }), { seed: 20_260_802, numRuns: 10_000 });
+  });
+
+  it.each([
+    ["eva@x.example", "eva@x.example"],
+    ["Eva Berg <eva@x.example>", "Eva Berg <eva@x.example>"],
+    ['"Berg, Eva" <eva@x.example>', '"Berg, Eva" <eva@x.example>'],
+    ["Eva <a@b.example> <eva@x.example>", "refused"],
+  ])("%s", (text, expected) => expect(parsed(text)).toBe(expected));
+});

@@ -1,0 +1,158 @@
+/**
+ * Finds addresses and hosts in text that others wrote. Each function takes time linear in the text, whatever it says:
+ * a pattern is tried only where it can begin, and no part of the text is looked at again for every place before it.
+ */
+
+const mostLocalCharacters = 64;
+const asciiInLocalPart = new Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.!#$%&'*+/=?^_`{|}~-");
+
+/** `name@host.example` wherever it is, without overlaps. */
+export function findAddresses(text: string): string[] {
+  const host = /@[\p{L}\p{N}.-]{1,253}\.[\p{L}\p{N}-]{2,63}/uy;
+  const found: string[] = [];
+  let from = 0;
+  for (let at = text.indexOf("@"); at !== -1; at = text.indexOf("@", Math.max(at + 1, from))) {
+    const start = startOfLocalPart(text, at, from);
+    host.lastIndex = at;
+    const rest = start === at ? undefined : host.exec(text)?.[0];
+    if (rest === undefined) continue;
+    from = at + rest.length;
+    found.push(text.slice(start, from));
+  }
+  return found;
+}
+
+function startOfLocalPart(text: string, at: number, from: number): number {
+  let start = at;
+  for (let count = 0; count < mostLocalCharacters && start > from; count++) {
+    const character = characterBefore(text, start);
+    if (!asciiInLocalPart.has(character) && !/[\p{L}\p{N}]/u.test(character)) break;
+    start -= character.length;
+  }
+  return start;
+}
+
+function characterBefore(text: string, end: number): string {
+  const pair = text.slice(Math.max(0, end - 2), end);
+  return pair.length === 2 && (pair.codePointAt(0) ?? 0) > 0xffff ? pair : text.slice(end - 1, end);
+}
+
+/** `//host.example/path` and `www.host.example`, as mail programs make links of them. */
+export function findBareUrls(text: string): string[] {
+  const opening = /(?<![\w/:@.-])(?:\/\/|www\.)/giu;
+  const rest = /[^\s<>"'`)\]}]*/uy;
+  const found: string[] = [];
+  let run: NameRun = { end: 0, lastDot: -1 };
+  for (let opened = opening.exec(text); opened; opened = opening.exec(text)) {
+    const start = opening.lastIndex;
+    // Openings inside one run of name characters share its end and its last dot.
+    if (start >= run.end) run = readNameRun(text, start);
+    opening.lastIndex = opened.index + 1;
+    if (run.lastDot <= start || !/^[\p{L}\p{N}]/iu.test(text.slice(start, start + 2))) continue;
+    rest.lastIndex = run.lastDot + 1;
+    const end = run.lastDot + 1 + (rest.exec(text)?.[0].length ?? 0);
+    found.push(text.slice(opened.index, end));
+    opening.lastIndex = end;
+  }
+  return found;
+}
+
+interface NameRun {
+  readonly end: number;
+  /** Of the last dot with two letters after it; -1 for none. */
+  readonly lastDot: number;
+}
+
+function readNameRun(text: string, start: number): NameRun {
+  const nameCharacters = /[\p{L}\p{N}.-]*/iuy;
+  nameCharacters.lastIndex = start;
+  const run = nameCharacters.exec(text)?.[0] ?? "";
+  let lastDot = -1;
+  for (const { index } of run.matchAll(/\.(?=\p{L}{2})/giu)) lastDot = start + index;
+  return { end: start + run.length, lastDot };
+}
+
+/** The first host or IPv6 address in the authority of a link. */
+export function findHost(authority: string): string | undefined {
+  const name = findDottedName(authority);
+  const address = findColonAddress(authority);
+  if (!name || !address) return (name ?? address)?.text;
+  return name.start <= address.start ? name.text : address.text;
+}
+
+interface Found {
+  readonly start: number;
+  readonly text: string;
+}
+
+function findDottedName(text: string): Found | undefined {
+  for (const { index, 0: name } of text.matchAll(/[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*/giu)) if (name.includes(".")) return { start: index, text: name };
+  return undefined;
+}
+
+function findColonAddress(text: string): Found | undefined {
+  const colon = text.search(/:(?=[0-9a-f:.])/i);
+  if (colon === -1) return undefined;
+  let start = colon;
+  while (start > 0 && /[0-9a-f]/i.test(text.slice(start - 1, start))) start--;
+  const rest = /[0-9a-f:.]+/iy;
+  rest.lastIndex = colon;
+  return { start, text: `${text.slice(start, colon)}${rest.exec(text)?.[0] ?? ""}` };
+}
+
+/** `host.example` typed without a scheme: labels between dots, the last one of letters. */
+export function findNamedHosts(text: string): string[] {
+  return [...text.matchAll(/[\p{L}\p{N}.-]+/gu)].flatMap(({ index, 0: run }) => (run.includes(".") ? hostsInRun(text, index, run) : []));
+}
+
+interface Label {
+  readonly start: number;
+  readonly end: number;
+  /** Where the best name ends that goes on with this label; -1 for none. */
+  readonly nameEnd: number;
+}
+
+function hostsInRun(text: string, runStart: number, run: string): string[] {
+  const found: string[] = [];
+  const labels = readLabels(text, runStart, run);
+  let from = runStart;
+  for (const [index, { start, end }] of labels.entries()) {
+    const nameEnd = labels[index + 1]?.nameEnd ?? -1;
+    if (nameEnd === -1 || end <= from || !/[\p{L}\p{N}]$/u.test(text.slice(Math.max(start, end - 2), end))) continue;
+    const opened = firstOfName(text, Math.max(start, from), end);
+    if (opened === -1) continue;
+    found.push(text.slice(opened, nameEnd));
+    from = nameEnd;
+  }
+  return found;
+}
+
+/** Where a name can begin between the two; -1 for nowhere. The character before it counts too. */
+function firstOfName(text: string, start: number, end: number): number {
+  const first = /(?<![\w@.-])[\p{L}\p{N}]/gu;
+  const before = Math.max(0, start - 1);
+  first.lastIndex = start - before;
+  const opened = first.exec(text.slice(before, end));
+  return opened ? before + opened.index : -1;
+}
+
+/** From the last to the first, since where a name ends depends on the labels after it. */
+function readLabels(text: string, runStart: number, run: string): Label[] {
+  const labels: Label[] = [];
+  let [end, nameEnd] = [runStart + run.length, -1];
+  for (const label of run.split(".").toReversed()) {
+    const start = end - label.length;
+    const isWhole = end < runStart + run.length && /^[\p{L}\p{N}]/u.test(label) && /[\p{L}\p{N}]$/u.test(label.slice(-2));
+    const goesOn = isWhole ? nameEnd : -1;
+    nameEnd = goesOn === -1 ? endOfLastLabel(text, start) : goesOn;
+    labels.push({ start, end, nameEnd });
+    end = start - 1;
+  }
+  return labels.toReversed();
+}
+
+function endOfLastLabel(text: string, start: number): number {
+  const letters = /\p{L}{2,63}(?![\w@-])/uy;
+  letters.lastIndex = start;
+  return letters.test(text) ? letters.lastIndex : -1;
+}
