@@ -34,6 +34,16 @@ export class BronError extends Error {
   }
 }
 
+const outages: ReadonlySet<ErrorCode> = new Set(["database_unreachable", "database_busy", "storage_unreachable", "disk_full"]);
+
+/**
+ * Whether Bron's own storage was away, or whether that is what caused the error. It says nothing about the tool that met it: the same
+ * work may succeed a moment later.
+ */
+export function isOutage(error: unknown): boolean {
+  return BronError.is(error) && (outages.has(error.code) || isOutage(error.cause));
+}
+
 /** For a state that the types say cannot be. */
 export function unreachable(value: never): never {
   throw new BronError("internal", `Unexpected value: ${JSON.stringify(value)}`);

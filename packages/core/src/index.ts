@@ -4,7 +4,7 @@ export { auditEntries } from "./audit/audit-entries.ts";
 export type { Connector, ConnectorParts } from "./connector/connector.ts";
 export { actionDetails, type ActionDetails } from "./run/action-details.ts";
 export { advance, type AdvanceEnd, type AdvanceInput, type AdvanceParts } from "./run/advance.ts";
-export { BronError, messageOf, unreachable, type BronErrorOptions } from "./errors.ts";
+export { BronError, isOutage, messageOf, unreachable, type BronErrorOptions } from "./errors.ts";
 export { defaultModelLimits, type ModelLimits } from "./model/call-model.ts";
 export { dollars, drawAmount } from "./budget/reservation.ts";
 export { byRules } from "./policy/by-rules.ts";

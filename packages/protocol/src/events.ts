@@ -153,6 +153,8 @@ export interface ToolEnd {
   error?: { code: ErrorCode; message: string };
   /** Not done in this run: what the same call gave in the run that it tries again. */
   reused?: { runId: string; actionId: string };
+  /** A change that failed before it could be proposed: there is no effect that would say so. */
+  unproposed?: true;
   /** Of what it returned; absent in logs from before there were labels, which counts as untrusted. */
   label?: Label;
 }
@@ -165,6 +167,8 @@ export interface EffectPayload {
   digest: string;
   /** With `awaiting_confirmation` and `proposed`: exactly what would be done. */
   prepared?: JsonValue;
+  /** Of `prepared`, as the tool numbers it. Absent in logs from before forms had versions. */
+  formVersion?: number;
   preview?: string;
   reasons?: string[];
   /** What the owner typed into the approvals in which it was edited: trusted, for this effect only. */
@@ -172,6 +176,8 @@ export interface EffectPayload {
   /** With `attempting`. The deadline counts from this event's createdAt. */
   attempt?: number;
   deadlineMs?: number;
+  /** With `attempting`, while an unclear attempt is looked into: what a later look needs to know if this one is interrupted. */
+  evidence?: JsonValue;
   outcome?: JsonValue;
   error?: { code: ErrorCode; message: string };
   /** An attempt that provably changed nothing and will be made again, not before this time (database clock). */

@@ -3,7 +3,7 @@ import type { RetryOf, RunEvent } from "@bron/protocol";
 import { userMessage } from "../context/model-messages.ts";
 import { systemInstruction } from "../context/system-instruction.ts";
 import { BronError } from "../errors.ts";
-import type { ClaimRequest, ClaimResult, Profile, RunHeader, RunModel, ThreadMessage, Threads } from "../ports.ts";
+import type { ClaimRequest, ClaimResult, CodedError, Profile, RunHeader, RunModel, ThreadMessage, Threads } from "../ports.ts";
 import { createDraft } from "./draft.ts";
 import { earlierResults, nothingEarlier, type EarlierLog, type EarlierResults } from "./earlier-results.ts";
 import { withdrawAction } from "./end-action.ts";
@@ -35,6 +35,8 @@ export type AdvanceEnd = SegmentEnd | { readonly notClaimed: Extract<ClaimResult
 
 /** Claims without an append after which a run is given up. */
 const maxFruitlessClaims = 3;
+/** Further claims in which effects in doubt are looked into before that. The look itself may be what kills the worker. */
+const maxLastLooks = 3;
 
 /**
  * Advances one run until it ends, parks, or the lease goes. Claim first, then fold: only what is read under the lease counts.
@@ -45,16 +47,25 @@ export async function advance(parts: AdvanceParts, input: AdvanceInput): Promise
   if (!claimed.claimed) return { notClaimed: claimed.reason };
   input.onClaim(claimed.lease);
   input.onSeen(claimed.lastSeq);
-  if (claimed.claimsWithoutProgress > maxFruitlessClaims) return await giveUp(parts, claimed);
-  const state = foldLog(claimed);
+  const isGivenUp = claimed.claimsWithoutProgress > maxFruitlessClaims;
+  const state = isGivenUp ? readableOrEmpty(claimed) : foldLog(claimed);
+  if (isGivenUp && (!isInDoubt(state) || claimed.claimsWithoutProgress > maxFruitlessClaims + maxLastLooks)) return await giveUp(parts, claimed, state);
   if (lacksTool(state, parts)) {
     await parts.log.release(claimed.lease, { delayMs: withoutToolMs, keepCount: false });
     return "lost";
   }
   const preamble = () => buildPreamble(parts, claimed.run, state.parentRunId);
-  const [earlier, model] = await Promise.all([readEarlier(parts, claimed.run.ownerId, state), parts.modelFor(claimed.run.ownerId)]);
+  const [earlier, model] = await Promise.all([isGivenUp ? nothingEarlier : readEarlier(parts, claimed.run.ownerId, state), parts.modelFor(claimed.run.ownerId)]);
   const { lease, run, drawnMicrousd, databaseNow } = claimed;
-  return await createSegment({ ...parts, model }, { lease, run, state, drawnMicrousd, databaseNow, preamble, earlier, signal: input.signal, onNudge: input.onNudge, onSeen: input.onSeen }).drive();
+  const { signal, onNudge, onSeen } = input;
+  return await createSegment({ ...parts, model }, { lease, run, state, drawnMicrousd, databaseNow, preamble, earlier, signal, onNudge, onSeen, ...(isGivenUp ? { givenUp: poisoned } : {}) }).drive();
+}
+
+const poisoned: CodedError = { code: "run_poisoned", message: `It was claimed ${maxFruitlessClaims} times without getting anywhere.` };
+
+/** Whether an effect had begun of which the log does not say how it ended. */
+function isInDoubt(state: RunState): boolean {
+  return [...state.open.values()].some((action) => action.state === "executing" && action.effect !== undefined);
 }
 
 /** Logs of runs, each of which tried the one before again. */
@@ -95,13 +106,11 @@ function foldLog(claimed: Claimed): RunState {
 }
 
 /** A run that three workers could not advance ends with a card, whatever its log says. */
-async function giveUp(parts: AdvanceParts, claimed: Claimed): Promise<SegmentEnd> {
-  const error = { code: "run_poisoned" as const, message: `It was claimed ${maxFruitlessClaims} times without getting anywhere.` };
-  const state = readableOrEmpty(claimed);
+async function giveUp(parts: AdvanceParts, claimed: Claimed, state: RunState): Promise<SegmentEnd> {
   const draft = createDraft(state, claimed.databaseNow, parts.ids);
   for (const action of state.open.values()) withdrawAction(draft, action, parts.tools.get(action.tool)?.repeatable === true);
   recordLostCall(draft, false);
-  emitEnd(draft, { outcome: "failed", error });
+  emitEnd(draft, { outcome: "failed", error: poisoned });
   // What was charged is in the row; a log that cannot be read must not undo it.
   const result = await parts.log.append({ lease: claimed.lease, seen: state.seq, events: draft.events, leaseMs: parts.leaseMs, release: "end" });
   if (!result.ok) return "lost";

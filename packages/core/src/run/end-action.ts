@@ -11,6 +11,7 @@ interface ActionEnd {
   /** Of what the tool itself said; without one the words are Bron's own. */
   readonly label?: Label;
   readonly reused?: ToolEnd["reused"];
+  readonly unproposed?: true;
 }
 
 const ownWords: Label = { origin: "system", trusted: true, private: false, readers: [] };
@@ -27,6 +28,7 @@ export function endAction(draft: Draft, action: OpenAction, end: ActionEnd): voi
       ...(end.output === undefined ? {} : { output: end.output }),
       ...(end.error === undefined ? {} : { error: end.error }),
       ...(end.reused === undefined ? {} : { reused: end.reused }),
+      ...(end.unproposed === undefined ? {} : { unproposed: end.unproposed }),
       label: end.label ?? ownWords,
     },
   });

@@ -12,11 +12,14 @@ export interface EndingRules {
   readonly caps: Caps;
   readonly tools: ReadonlyMap<string, Tool>;
   readonly activeMs: number;
+  /** Set when workers failed on the run again and again: it ends, and only effects in doubt are still looked into. */
+  readonly givenUp: CodedError | undefined;
 }
 
 /** The stop conditions, in the order in which they win. */
-export function endingOf(state: RunState, { caps, tools, activeMs }: EndingRules): Ending | undefined {
+export function endingOf(state: RunState, { caps, tools, activeMs, givenUp }: EndingRules): Ending | undefined {
   if (state.cancelRequested) return { outcome: "canceled" };
+  if (givenUp) return { outcome: "failed", error: givenUp };
   if (state.answered) return undefined;
   if (activeMs >= caps.activeMs) return failed("cap_time", `It worked for ${Math.round(caps.activeMs / 60_000)} minutes, the most that one run may.`);
   if (state.modelFailure) return { outcome: "failed", error: state.modelFailure };

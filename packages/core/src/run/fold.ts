@@ -174,10 +174,10 @@ function withToolEnd(state: RunState, payload: ToolEnd): RunState {
   };
 }
 
-function unmadeBy({ effect }: OpenAction, { outcome }: ToolEnd): Pick<EndedAction, "unmade"> {
+function unmadeBy({ effect }: OpenAction, { outcome, unproposed }: ToolEnd): Pick<EndedAction, "unmade"> {
   if (outcome === "completed") return {};
   if (effect?.approval?.answer !== undefined) return { unmade: "answered" };
-  if (outcome === "failed") return effect ? { unmade: "failed" } : {};
+  if (outcome === "failed") return effect || unproposed ? { unmade: "failed" } : {};
   return outcome === "canceled" && !effect ? {} : { unmade: "declined" };
 }
 

@@ -1,8 +1,8 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4Message } from "@ai-sdk/provider";
-import type { JsonObject, NewEvent } from "@bron/protocol";
+import type { JsonObject, JsonValue, NewEvent } from "@bron/protocol";
 import { cardSchemas } from "@bron/protocol";
 import { inCallOrder } from "../context/model-messages.ts";
-import { BronError, messageOf } from "../errors.ts";
+import { BronError, isOutage } from "../errors.ts";
 import { callModel, type ModelLimits } from "../model/call-model.ts";
 import { effectDigest } from "../policy/digest.ts";
 import { normaliseAddress } from "../policy/names.ts";
@@ -10,12 +10,13 @@ import { grantFor } from "../policy/rules.ts";
 import { noLabels, type RunLabels } from "../policy/run-labels.ts";
 import type { AnswerDelta, Artifacts, Clock, CodedError, Policy, ProposedEffect, RulesSource, RunHeader, RunModel } from "../ports.ts";
 import { editEffect } from "../tool/edit-effect.ts";
-import { attemptEffect, prepareEffect, reconcileEffect, runReadTool, type AttemptResult } from "../tool/run-tool.ts";
+import { attemptEffect, prepareEffect, reconcileEffect, runReadTool, type AttemptResult, type PrepareResult } from "../tool/run-tool.ts";
 import type { EffectContext, Tool } from "../tool/tool.ts";
 import { validateCall } from "../tool/validate-call.ts";
 import { cleanJson, cleanText } from "../context/clean-text.ts";
 import { msSince, type Moment } from "./moment.ts";
 import type { Begin, Outcome } from "./outcome.ts";
+import { retryOutages } from "./retry-outages.ts";
 import type { OpenAction } from "./run-state.ts";
 
 export interface PerformParts {
@@ -53,7 +54,10 @@ export interface PerformInput {
   readonly post: (event: NewEvent) => void;
 }
 
-/** Does what was begun: asks the model, prepares, reads, attempts, reconciles. Resolves with how it ended; throws only on a defect. */
+/**
+ * Does what was begun: asks the model, prepares, reads, attempts, reconciles. Resolves with how it ended. An outage of Bron's storage is
+ * retried here. Throws on a defect, and when an outage interrupts a tool that may not run twice.
+ */
 export function createPerformer(parts: PerformParts, { run, preamble, declarations, messages, labels, repeats: repeatsOf, post }: PerformInput): (work: Begin, signal: AbortSignal, markedAt: Moment) => Promise<Outcome> {
   const { clock } = parts;
 
@@ -65,16 +69,27 @@ export function createPerformer(parts: PerformParts, { run, preamble, declaratio
     if (!tool) return { kind: "reconcile", actionId: action.id, result: { state: "unknown" } };
     const limits = { clock, timeoutMs: tool.timeoutMs };
     if (work.kind === "attempt") return { kind: "attempt", actionId: action.id, result: await attempt(tool, action, context, markedAt) };
-    if (work.kind === "reconcile" && action.effect) return { kind: "reconcile", actionId: action.id, result: await reconcileEffect(tool, action.effect.prepared, context, limits) };
+    if (work.kind === "reconcile" && action.effect) return await lookInto(tool, action, action.effect.prepared, context);
     const valid = validateCall(parts.tools, action.tool, action.input);
     if (!valid.ok) return { kind: "read", actionId: action.id, result: { state: "failed", error: valid.error } };
-    if (work.kind === "prepare" && action.edit) {
-      const judgeEdited = (effect: ProposedEffect, edited: string) => judgeNow(tool, effect, { edited });
-      return { kind: "prepare", actionId: action.id, result: await editEffect(tool, action.edit, context, { ...limits, judge: judgeEdited }) };
-    }
-    if (work.kind === "prepare") return { kind: "prepare", actionId: action.id, result: await prepareEffect(tool, valid.input, context, { ...limits, judge: (effect) => judgeNow(tool, effect) }) };
-    if (work.kind === "reconcile") return { kind: "reconcile", actionId: action.id, result: await reconcileEffect(tool, valid.input, context, limits) };
-    return { kind: "read", actionId: action.id, result: await runReadTool(tool, valid.input, context, limits) };
+    if (work.kind === "prepare") return { kind: "prepare", actionId: action.id, result: (await throughOutages(context, () => prepare(tool, action, valid.input, context))) ?? stoppedBeforePrepared };
+    if (work.kind === "reconcile") return await lookInto(tool, action, valid.input, context);
+    const read = () => runReadTool(tool, valid.input, context, limits);
+    return { kind: "read", actionId: action.id, result: tool.repeatable ? ((await throughOutages(context, read)) ?? { state: "canceled" }) : await read() };
+  };
+
+  const throughOutages = <T>({ signal, log }: EffectContext, work: () => Promise<T>) => retryOutages({ clock, signal, onOutage: () => log("Bron's storage does not answer. Trying again until it does.", "warn") }, work);
+
+  const prepare = async (tool: Tool, { edit }: OpenAction, input: JsonValue, context: EffectContext): Promise<PrepareResult> => {
+    const limits = { clock, timeoutMs: tool.timeoutMs };
+    if (edit) return await editEffect(tool, edit, context, { ...limits, judge: (effect, edited) => judgeNow(tool, effect, { edited }) });
+    return await prepareEffect(tool, input, context, { ...limits, judge: (effect) => judgeNow(tool, effect) });
+  };
+
+  /** Not asked to stop with its run: only a worker that lets go of the run ends it early, and then nothing is written. */
+  const lookInto = async (tool: Tool, action: OpenAction, form: JsonValue, context: EffectContext): Promise<Outcome> => {
+    const result = await throughOutages(context, () => reconcileEffect(tool, form, context, { clock, timeoutMs: tool.timeoutMs }));
+    return { kind: "reconcile", actionId: action.id, result: result ?? { state: "unknown" } };
   };
 
   /** By the rules as they stand now. Whoever approved it saw where its values came from: labels are asked about no second time. */
@@ -93,8 +108,8 @@ export function createPerformer(parts: PerformParts, { run, preamble, declaratio
     const decision = { verdict: effect.approval ? ("ask" as const) : ("allow" as const), reasons: effect.reasons };
     const proposed = { runId: run.id, ownerId: run.ownerId, actionId: action.id, tool: tool.name, seenBy: tool.seenBy, prepared: effect.prepared };
     if ((await effectDigest(proposed, decision)) !== effect.digest) return notDone("digest_mismatch", "It is not what was approved. Nothing was done.");
-    const now = await judgeNow(tool, proposed, { isApproved: effect.approval !== undefined }).catch((error: unknown) => ({ verdict: "unread" as const, reasons: [messageOf(error)] }));
-    if (now.verdict === "unread") return { ...notDone("effect_not_done", `Your rules could not be read: ${now.reasons.join(" ")}`), retryable: true };
+    const now = await judgeNow(tool, proposed, { isApproved: effect.approval !== undefined }).catch((error: unknown) => ({ verdict: "unread" as const, reasons: [], isOutage: isOutage(error) }));
+    if (now.verdict === "unread") return { ...notDone("effect_not_done", "It could not be checked against your rules. Nothing was done."), retryable: true, isOutage: now.isOutage };
     if (now.verdict === "deny" || (now.verdict === "ask" && !effect.approval)) return notDone("forbidden", `A rule does not allow it any more: ${now.reasons.join(" ")}`);
     if (!effect.approval && "grants" in now && now.grants.length > 0) parts.onGrantsUsed(run.ownerId, [...new Set(now.grants)]);
     // After its deadline someone else may have looked into it: too late to begin, whatever held us up.
@@ -135,7 +150,7 @@ export function createPerformer(parts: PerformParts, { run, preamble, declaratio
       async requireApproval() {
         const { effect } = action;
         if (effect && !effect.approval) return;
-        const proved = effect?.approval && (await parts.proveApproval({ ownerId: run.ownerId, approvalId: effect.approval.id, digest: effect.digest }));
+        const proved = effect?.approval && (await nothingLeft(parts.proveApproval({ ownerId: run.ownerId, approvalId: effect.approval.id, digest: effect.digest })));
         if (!proved) throw new BronError("effect_not_done", "Not done: there is no approval for it.");
       },
       async saveArtifact(artifact) {
@@ -150,5 +165,17 @@ export function createPerformer(parts: PerformParts, { run, preamble, declaratio
 }
 
 function notDone(code: CodedError["code"], message: string): Extract<AttemptResult, { state: "not_done" }> {
-  return { state: "not_done", error: { code, message }, retryable: false, retryAfterMs: 0 };
+  return { state: "not_done", error: { code, message }, retryable: false, retryAfterMs: 0, isOutage: false };
 }
+
+/** An outage while the approval is proved: the effect has not begun, so it is not in doubt. */
+async function nothingLeft<T>(proof: Promise<T>): Promise<T> {
+  try {
+    return await proof;
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    throw new BronError("effect_not_done", "Not done: its approval could not be checked.", { retryable: true, cause: error });
+  }
+}
+
+const stoppedBeforePrepared: PrepareResult = { state: "failed", error: { code: "interrupted", message: "It was stopped before it was prepared. Nothing happened." } };

@@ -1,6 +1,6 @@
 import { afford, reserveMicrousd } from "../budget/reservation.ts";
 import { BronError } from "../errors.ts";
-import type { AppendRequest, Ids, RunHeader, RunModel } from "../ports.ts";
+import type { AppendRequest, CodedError, Ids, RunHeader, RunModel } from "../ports.ts";
 import type { Tool } from "../tool/tool.ts";
 import { createDraft, type Draft } from "./draft.ts";
 import type { EarlierResults } from "./earlier-results.ts";
@@ -42,6 +42,10 @@ export interface PlanFacts {
   readonly contextTrusted: boolean;
   /** Of the run that this one tries again. */
   readonly earlier: EarlierResults;
+  /** Nothing has been written since the run was claimed. */
+  readonly isJustClaimed: boolean;
+  /** See `EndingRules`. */
+  readonly givenUp: CodedError | undefined;
   readonly ids: Ids;
 }
 
@@ -81,7 +85,7 @@ export function plan(input: PlanInput): Move {
 }
 
 function endingRules(facts: PlanFacts) {
-  return { caps: facts.run.caps, tools: facts.tools, activeMs: facts.activeMs };
+  return { caps: facts.run.caps, tools: facts.tools, activeMs: facts.activeMs, givenUp: facts.givenUp };
 }
 
 function createPlanner(draft: Draft, facts: PlanFacts, inFlight: ReadonlySet<string>) {
@@ -96,7 +100,18 @@ function createPlanner(draft: Draft, facts: PlanFacts, inFlight: ReadonlySet<str
   const busy = (id: string) => inFlight.has(id) || begin.some((work) => flightKey(work) === id);
   const executing = () => [...draft.state().open.values()].filter((action) => action.state === "executing" && busy(action.id));
 
+  /** A claim that only waits is progress too: without a line in the log, a few workers that die meanwhile would end the run. */
+  const noteWait = () => {
+    const isIdle = begin.length === 0 && inFlight.size === 0 && draft.events.length === 0;
+    if (!facts.isJustClaimed || !isIdle || waitUntil === undefined) return;
+    const interrupted = [...draft.state().open.values()].find(({ state, effect }) => state === "executing" && effect !== undefined);
+    const seconds = Math.ceil((waitUntil - facts.now) / 1_000);
+    const message = interrupted ? `${interrupted.tool} was interrupted. Bron will check in ${seconds} s whether it happened.` : `Taken over by another worker. It continues in ${seconds} s.`;
+    draft.emit({ type: "log", payload: { level: "info", message, ...(interrupted ? { actionId: interrupted.id } : {}) } });
+  };
+
   const move = (extra: Partial<Move> = {}): Move => {
+    noteWait();
     const { openStep, spentMicrousd, open } = draft.state();
     const idle = begin.length === 0 && inFlight.size === 0 && waitUntil === undefined;
     if (extra.release === undefined && idle && draft.events.length === 0 && open.size === 0) throw new BronError("internal", "Nothing left to do, but the run has not ended");

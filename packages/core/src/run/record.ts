@@ -137,7 +137,7 @@ export function recordLostCall(draft: Draft, attemptAgain: boolean): void {
 
 function recordPrepared(draft: Draft, action: OpenAction, result: PrepareResult, rules: RecordRules): void {
   if (result.state === "needs_auth") return recordNeedsAuth(draft, action, result);
-  if (result.state === "failed") return endAction(draft, action, { state: "failed", error: result.error, ...labelFor(action, result, rules) });
+  if (result.state === "failed") return endAction(draft, action, { state: "failed", error: result.error, unproposed: true, ...labelFor(action, result, rules) });
   const { prepared, preview, digest, decision, typed, difference = [] } = result;
   const effectId = draft.ids.uuid();
   const effect: EffectPayload = { effectId, actionId: action.id, tool: action.tool, state: "proposed", digest, prepared, preview, reasons: [...decision.reasons], ...(typed ? { typed } : {}) };
@@ -173,7 +173,8 @@ function recordAttempt(draft: Draft, action: OpenAction, result: AttemptResult, 
   if (result.state === "doubt") {
     return draft.emit({ type: "log", payload: { level: "warn", message: `${action.tool}: ${result.error.message} Finding out whether it happened.`, actionId: action.id } });
   }
-  if (!result.retryable || action.attempts >= maxEffectAttempts || rules.stopping) return endEffect(draft, action, "failed", { error: result.error, ...labelFor(action, result, rules) });
+  const isSpent = action.attempts >= maxEffectAttempts && !result.isOutage;
+  if (!result.retryable || isSpent || rules.stopping) return endEffect(draft, action, "failed", { error: result.error, ...labelFor(action, result, rules) });
   again(draft, action, backoffMs(action.attempts, rules.random, result.retryAfterMs), result.error.message);
 }
 

@@ -5,7 +5,7 @@ import { byteLength } from "../context/model-messages.ts";
 import { BronError } from "../errors.ts";
 import { over } from "../over.ts";
 import { joined, type RunLabels } from "../policy/run-labels.ts";
-import type { Ids, Lease, RunHeader, RunLog } from "../ports.ts";
+import type { CodedError, Ids, Lease, RunHeader, RunLog } from "../ports.ts";
 import type { Tool } from "../tool/tool.ts";
 import { appendSurely } from "./append-surely.ts";
 import type { EarlierResults } from "./earlier-results.ts";
@@ -48,6 +48,8 @@ export interface SegmentInput {
   readonly preamble: () => Promise<Preamble>;
   /** Of the run that this one tries again. */
   readonly earlier: EarlierResults;
+  /** See `EndingRules`. */
+  readonly givenUp?: CodedError;
   /** Aborts when the worker must let go: its lease is at risk, or it shuts down. */
   readonly signal: AbortSignal;
   /** Registers who is to be told when someone else may have written to the log. */
@@ -77,6 +79,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
   let state = input.state;
   let drawnMicrousd = input.drawnMicrousd;
   let budgetRefused = false;
+  let isJustClaimed = true;
   let finished: Outcome[] = [];
   let outbox: NewEvent[] = [];
   /** Thrown by something that must not throw: ends the segment, counts as a fruitless claim. */
@@ -114,6 +117,8 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
         random: clock.random(),
         contextTrusted: (preamble?.labels.untrusted.length ?? 0) === 0,
         earlier: input.earlier,
+        isJustClaimed,
+        givenUp: input.givenUp,
         ids: parts.ids,
       },
     });
@@ -144,6 +149,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
       anchor = { database: at, monotonic: clock.monotonic() };
       for (const event of move.events) state = fold(state, event, at);
       drawnMicrousd = result.drawnMicrousd;
+      isJustClaimed = false;
       if (result.ownerCapMicrousd !== run.ownerCapMicrousd) run = { ...run, ownerCapMicrousd: result.ownerCapMicrousd };
       input.onSeen(result.lastSeq);
       parts.onAppend(run.id, { events: move.events, lastSeq: result.lastSeq, createdAt: result.createdAt });

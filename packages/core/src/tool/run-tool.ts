@@ -1,6 +1,6 @@
 import type { Difference, JsonValue } from "@bron/protocol";
 import { cleanJsonText, cleanText } from "../context/clean-text.ts";
-import { BronError, messageOf } from "../errors.ts";
+import { BronError, isOutage, messageOf } from "../errors.ts";
 import type { Clock, CodedError, ProposedEffect } from "../ports.ts";
 import type { PolicyDecision } from "../policy/policy-decision.ts";
 import { over } from "../over.ts";
@@ -8,7 +8,10 @@ import { effectDigest } from "../policy/digest.ts";
 import { AwaitsRun } from "./awaits-run.ts";
 import type { EffectContext, Prepared, Reconciliation, Tool, ToolContext } from "./tool.ts";
 
-/** How calls of tools end. Values, never throws: one result for each. */
+/**
+ * How calls of tools end. Values, with one exception: an outage of Bron's own storage is thrown, since it is not the tool's failure.
+ * The caller tries again once storage answers.
+ */
 
 export type ToolResult =
   | { readonly state: "completed"; readonly output: JsonValue }
@@ -29,7 +32,7 @@ export interface NeedsAuth {
 export type AttemptResult =
   | { readonly state: "done"; readonly output: JsonValue }
   /** Proved: nothing happened. */
-  | { readonly state: "not_done"; readonly error: CodedError; readonly retryable: boolean; readonly retryAfterMs: number }
+  | { readonly state: "not_done"; readonly error: CodedError; readonly retryable: boolean; readonly retryAfterMs: number; readonly isOutage: boolean }
   | { readonly state: "doubt"; readonly error: CodedError }
   | NeedsAuth;
 
@@ -47,6 +50,7 @@ export async function runReadTool(tool: Tool, input: JsonValue, context: EffectC
   const ended = await bounded((signal) => tool.execute(input, { ...context, signal }), context.signal, clock, timeoutMs);
   if (ended.kind === "value") return { state: "completed", output: asJson(ended.value) };
   if (ended.kind === "error" && ended.error instanceof AwaitsRun) return { state: "awaits_run", runId: ended.error.runId };
+  if (ended.kind === "error" && isOutage(ended.error)) throw ended.error;
   if (ended.kind === "error") return needsAuth(ended.error) ?? { state: "failed", error: codedError(ended.error) };
   if (ended.kind === "stopped" && tool.repeatable) return { state: "canceled" };
   const message = ended.kind === "stopped" ? "It was stopped while it ran." : `It did not end within ${timeoutMs / 1000} s.`;
@@ -58,7 +62,7 @@ export async function attemptEffect(tool: Tool, prepared: JsonValue, context: Ef
   if (ended.kind === "value") return { state: "done", output: asJson(ended.value) };
   if (ended.kind === "error" && BronError.is(ended.error, "effect_not_done")) {
     const { message, retryable, details } = ended.error;
-    return { state: "not_done", error: { code: "effect_not_done", message: cleanText(message) }, retryable, retryAfterMs: Number(details["retryAfterMs"] ?? 0) };
+    return { state: "not_done", error: { code: "effect_not_done", message: cleanText(message) }, retryable, retryAfterMs: Number(details["retryAfterMs"] ?? 0), isOutage: isOutage(ended.error) };
   }
   const auth = ended.kind === "error" ? needsAuth(ended.error) : undefined;
   if (auth) return auth;
@@ -71,6 +75,7 @@ type FormResult = { readonly state: "form"; readonly prepared: JsonValue; readon
 /** The final form that a tool makes, or why there is none. */
 export async function prepareForm(prepare: (context: ToolContext) => Promise<Prepared>, context: ToolContext, { clock, timeoutMs }: Limits): Promise<FormResult> {
   const ended = await bounded((signal) => prepare({ ...context, signal }), context.signal, clock, timeoutMs);
+  if (ended.kind === "error" && isOutage(ended.error)) throw ended.error;
   if (ended.kind !== "value") {
     const auth = ended.kind === "error" ? needsAuth(ended.error) : undefined;
     const error = ended.kind === "error" ? codedError(ended.error) : ({ code: "tool_timeout", message: "It could not be prepared in time. Nothing happened." } as const);
@@ -86,9 +91,9 @@ type JudgeEffect = (effect: ProposedEffect) => Promise<PolicyDecision>;
 /** A form as it is judged, and the digest of both. */
 export async function proposeEffect(tool: Tool, { prepared, preview }: { readonly prepared: JsonValue; readonly preview: string }, context: ToolContext, judge: JudgeEffect): Promise<PrepareResult> {
   const effect: ProposedEffect = { runId: context.runId, ownerId: context.ownerId, actionId: context.actionId, tool: tool.name, seenBy: tool.seenBy, prepared };
-  const decision = await judge(effect).catch((error: unknown) => codedError(error));
+  const decision = await judge(effect).catch((error: unknown) => uncheckedError(error));
   // Without the owner's rules nothing is proposed: they may deny it.
-  if ("code" in decision) return { state: "failed", error: { code: decision.code, message: `Your rules could not be read, so that nothing was done: ${decision.message}` } };
+  if ("code" in decision) return { state: "failed", error: decision };
   return { state: "prepared", prepared, preview, digest: await effectDigest(effect, decision), decision };
 }
 
@@ -106,6 +111,7 @@ export async function reconcileEffect(tool: Tool, prepared: JsonValue, context: 
   for (let attempt = 1; ; attempt++) {
     const ended = await bounded((signal) => reconcile(prepared, { ...context, signal }), context.signal, clock, timeoutMs);
     if (ended.kind === "value") return asReconciliation(ended.value);
+    if (ended.kind === "error" && isOutage(ended.error)) throw ended.error;
     if (ended.kind === "stopped" || attempt === reconcileTries) return { state: "unknown", check: ended.kind === "error" ? cleanText(messageOf(ended.error)) : `Look outside whether ${tool.name} happened: it could not be found out in time.` };
     await clock.sleep(250 * 2 ** attempt, context.signal);
   }
@@ -160,6 +166,13 @@ function needsAuth(error: unknown): NeedsAuth | undefined {
 
 function codedError(error: unknown): CodedError {
   return BronError.is(error) ? { code: error.code, message: cleanText(error.message) } : { code: "tool_failed", message: cleanText(messageOf(error)) };
+}
+
+/** Only Bron's own words: what a driver or a defect says is for the log of the process. */
+function uncheckedError(error: unknown): CodedError {
+  if (isOutage(error)) throw error;
+  const why = BronError.is(error) ? ` ${cleanText(error.message)}` : "";
+  return { code: BronError.is(error) ? error.code : "tool_failed", message: `It could not be checked against your rules, so nothing was done.${why}` };
 }
 
 const maxPreparedCharacters = 30_000_000;

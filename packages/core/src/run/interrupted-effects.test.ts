@@ -1,0 +1,115 @@
+import { createLoopBench, type LoopBench } from "@bron/testing";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { BronError } from "../errors.ts";
+import { defineTool } from "../tool/define-tool.ts";
+import type { Reconciliation } from "../tool/tool.ts";
+
+const timeoutMs = 60_000;
+
+/** A run whose approved effect was interrupted: its worker died while the request was under way. */
+async function interruptedRun(reconcile: () => Reconciliation) {
+  const attempts: number[] = [];
+  let looks = 0;
+  const dying = new AbortController();
+  const send = defineTool({
+    name: "send",
+    description: "Sends.",
+    input: z.object({ to: z.string() }),
+    sideEffect: true,
+    timeoutMs,
+    async execute(_prepared, { attempt }) {
+      attempts.push(attempt);
+      if (attempt > 1) return "sent";
+      dying.abort(new BronError("lease_lost", "The worker died"));
+      return await new Promise<never>(() => undefined);
+    },
+    reconcile: () => {
+      looks++;
+      return Promise.resolve(reconcile());
+    },
+  });
+  const script = ({ turn }: { turn: number }) => (turn === 0 ? { calls: [{ tool: "send", input: { to: "eva" } }] } : { text: "Finished." });
+  const bench = createLoopBench({ script, tools: [send], parts: { approvalTtlMs: 3_600_000 } });
+  const run = await bench.create();
+  await bench.advance(run.id);
+  await bench.decide(run.id, true);
+  expect(await bench.advance(run.id, as(bench, "first"), dying.signal)).toBe("let_go");
+  return { bench, runId: run.id, attempts, looks: () => looks };
+}
+
+/** Every worker has a name and a short lease of its own, so that the next one takes over from it. */
+function as({ store: { log } }: LoopBench, worker: string) {
+  return { leaseMs: 1_000, log: { ...log, claim: (request: Parameters<typeof log.claim>[0]) => log.claim({ ...request, worker, leaseMs: 1_000 }) } };
+}
+
+/** A worker that takes the run over and dies before it wrote anything. */
+async function dieAtOnce({ store, clock }: LoopBench, runId: string, worker: string): Promise<void> {
+  await clock.pass(2_000);
+  expect(await store.log.claim({ runId, worker, leaseMs: 1_000, takeOverUntil: Number.MAX_SAFE_INTEGER, maxPerOwner: 100, maxInAll: 100 })).toMatchObject({ claimed: true });
+}
+
+/** A worker that takes the run over and dies some seconds later. */
+async function dieAfter(bench: LoopBench, runId: string, { worker, ms }: { worker: string; ms: number }): Promise<void> {
+  await bench.clock.pass(2_000);
+  const dying = new AbortController();
+  void bench.clock.sleep(ms).then(() => dying.abort(new BronError("lease_lost", "The worker died")));
+  expect(await bench.advance(runId, as(bench, worker), dying.signal)).toBe("let_go");
+}
+
+const linesOf = async (bench: LoopBench, runId: string) => (await bench.events(runId)).flatMap((event) => (event.type === "log" ? [event.payload.message] : []));
+
+describe("an interrupted effect", () => {
+  it("X2 is looked into and done, however many workers die while it waits for its deadline", async () => {
+    const { bench, runId, attempts, looks } = await interruptedRun(() => ({ state: "not_done" }));
+    for (const worker of ["second", "third", "fourth", "fifth", "sixth"]) await dieAfter(bench, runId, { worker, ms: 4_000 });
+    expect(looks()).toBe(0);
+    await bench.clock.pass(2_000);
+    expect(await bench.advance(runId)).toBe("ended");
+    expect(await bench.run(runId)).toMatchObject({ status: "completed", notDone: 0 });
+    expect({ attempts, looks: looks() }).toEqual({ attempts: [1, 2], looks: 1 });
+    expect((await linesOf(bench, runId))[0]).toMatch(/^send was interrupted\. Bron will check in \d+ s whether it happened\.$/);
+  });
+
+  it("X2 is looked into before the run is given up", async () => {
+    const { bench, runId, attempts, looks } = await interruptedRun(() => ({ state: "done", output: "sent" }));
+    await bench.clock.pass(timeoutMs);
+    for (const worker of ["second", "third", "fourth"]) await dieAtOnce(bench, runId, worker);
+    await bench.clock.pass(2_000);
+    expect(await bench.advance(runId, as(bench, "fifth"))).toBe("ended");
+    expect(await bench.run(runId)).toMatchObject({ status: "failed", error: { code: "run_poisoned" } });
+    expect(await bench.store.runs.effects("local", runId)).toMatchObject([{ state: "done" }]);
+    expect({ attempts, looks: looks() }).toEqual({ attempts: [1], looks: 1 });
+  });
+
+  it("X2 that provably did not happen is not begun again by a run that is given up", async () => {
+    const { bench, runId, attempts } = await interruptedRun(() => ({ state: "not_done" }));
+    await bench.clock.pass(timeoutMs);
+    for (const worker of ["second", "third", "fourth"]) await dieAtOnce(bench, runId, worker);
+    await bench.clock.pass(2_000);
+    expect(await bench.advance(runId, as(bench, "fifth"))).toBe("ended");
+    expect(await bench.store.runs.effects("local", runId)).toMatchObject([{ state: "canceled" }]);
+    expect(attempts).toEqual([1]);
+  });
+
+  it("X2 ends as unknown when looking into it kills every worker", async () => {
+    const { bench, runId, looks } = await interruptedRun(() => ({ state: "done", output: "sent" }));
+    await bench.clock.pass(timeoutMs);
+    for (const worker of ["second", "third", "fourth", "fifth", "sixth", "seventh"]) await dieAtOnce(bench, runId, worker);
+    await bench.clock.pass(2_000);
+    expect(await bench.advance(runId, as(bench, "eighth"))).toBe("ended");
+    expect(looks()).toBe(0);
+    expect(await bench.run(runId)).toMatchObject({ status: "failed", error: { code: "run_poisoned" } });
+    expect(await bench.store.runs.effects("local", runId)).toMatchObject([{ state: "unknown" }]);
+  });
+
+  it("X7 is looked into when the run is stopped after its worker died, and not taken for doubt at once", async () => {
+    const { bench, runId, attempts, looks } = await interruptedRun(() => ({ state: "done", output: "sent" }));
+    await bench.store.runs.requestCancel("local", runId);
+    await bench.clock.pass(2_000);
+    expect(await bench.advance(runId, as(bench, "second"))).toBe("ended");
+    expect(await bench.run(runId)).toMatchObject({ status: "canceled" });
+    expect(await bench.store.runs.effects("local", runId)).toMatchObject([{ state: "done" }]);
+    expect({ attempts, looks: looks() }).toEqual({ attempts: [1], looks: 1 });
+  });
+});

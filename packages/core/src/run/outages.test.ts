@@ -1,0 +1,189 @@
+import { createLoopBench, type ScriptedAnswer } from "@bron/testing";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { BronError, isOutage } from "../errors.ts";
+import { defaultRules } from "../policy/rules.ts";
+import { defineTool } from "../tool/define-tool.ts";
+import type { EffectContext } from "../tool/tool.ts";
+
+const input = z.object({ to: z.string() });
+const callOnce = (tool: string) => ({ turn }: { turn: number }): ScriptedAnswer => (turn === 0 ? { calls: [{ tool, input: { to: "eva" } }] } : { text: "Finished." });
+const driverWords = "connect ECONNREFUSED 10.1.2.3:5432";
+const away = () => new BronError("database_unreachable", "The database does not answer.", { cause: new Error(driverWords) });
+
+/** Throws the outage the given number of times, then lets the work through. */
+function failing(times: number) {
+  let calls = 0;
+  return async <T>(work: () => T | Promise<T>): Promise<T> => {
+    if (++calls <= times) throw away();
+    return await work();
+  };
+}
+
+interface Failures {
+  readonly prepare?: number;
+  readonly rules?: number;
+  readonly proof?: number;
+  readonly execute?: number;
+}
+
+/** A loop with one effect tool, in which storage is away for the given number of calls. */
+function createHarness({ prepare = 0, rules = 0, proof = 0, execute = 0 }: Failures) {
+  const sent: string[] = [];
+  const throughPrepare = failing(prepare);
+  const throughRules = failing(rules);
+  const throughProof = failing(proof);
+  const throughExecute = failing(execute);
+  const send = defineTool({
+    name: "send",
+    description: "Sends.",
+    input,
+    sideEffect: true,
+    prepare: ({ to }) => throughPrepare(() => ({ prepared: { to }, preview: `To ${to}` })),
+    async execute(prepared: { to: string }, context: EffectContext) {
+      await throughExecute(() => undefined).catch((error: unknown) => {
+        throw new BronError("effect_not_done", "Not sent: the database does not answer.", { retryable: true, cause: error });
+      });
+      await context.requireApproval();
+      sent.push(prepared.to);
+      return "sent";
+    },
+  });
+  const parts = { rules: () => throughRules(() => defaultRules), proveApproval: () => throughProof(() => true) };
+  return { bench: createLoopBench({ script: callOnce("send"), tools: [send], parts }), sent };
+}
+
+describe("an outage of Bron's storage", () => {
+  it("is recognized by its code, also as the cause of another error", () => {
+    expect(isOutage(away())).toBe(true);
+    expect(isOutage(new BronError("effect_not_done", "Not sent.", { cause: away() }))).toBe(true);
+    expect(isOutage(new BronError("disk_full", "Full."))).toBe(true);
+    expect(isOutage(new BronError("model_unavailable", "Away."))).toBe(false);
+    expect(isOutage(new Error(driverWords))).toBe(false);
+  });
+
+  it.each([
+    ["while an effect is prepared", { prepare: 4 }],
+    ["while the rules are read for a new effect", { rules: 4 }],
+  ])("X2 %s is retried until storage answers, and the effect is asked about", async (_when, failures) => {
+    const { bench, sent } = createHarness(failures);
+    const run = await bench.create();
+    expect(await bench.advance(run.id)).toBe("parked");
+    await bench.decide(run.id, true);
+    expect(await bench.advance(run.id)).toBe("ended");
+    expect(sent).toEqual(["eva"]);
+    expect(await bench.run(run.id)).toMatchObject({ status: "completed", notDone: 0 });
+    expect(JSON.stringify(await bench.events(run.id))).not.toContain("10.1.2.3");
+  });
+
+  it.each([
+    ["while the approval is proved", { proof: 5 }],
+    ["while an effect is carried out, before anything left", { execute: 5 }],
+  ])("X2 %s uses up none of the attempts", async (_when, failures) => {
+    const { bench, sent } = createHarness(failures);
+    const run = await bench.create();
+    await bench.advance(run.id);
+    await bench.decide(run.id, true);
+    expect(await bench.advance(run.id)).toBe("ended");
+    expect(sent).toEqual(["eva"]);
+    expect(await bench.store.runs.effects("local", run.id)).toMatchObject([{ state: "done", attempts: 6 }]);
+  });
+
+  it("X2 while the rules are read again before an effect leaves uses up none of the attempts", async () => {
+    const { bench, sent } = createHarness({});
+    const throughRules = failing(5);
+    const run = await bench.create();
+    await bench.advance(run.id);
+    await bench.decide(run.id, true);
+    expect(await bench.advance(run.id, { rules: () => throughRules(() => defaultRules) })).toBe("ended");
+    expect(sent).toEqual(["eva"]);
+    expect(await bench.run(run.id)).toMatchObject({ status: "completed", notDone: 0 });
+  });
+
+  it("X2 in a tool that may run twice is retried, and the model never hears of it", async () => {
+    const through = failing(3);
+    const look = defineTool({ name: "look", description: "Looks.", input, repeatable: true, execute: () => through(() => "found") });
+    const bench = createLoopBench({ script: callOnce("look"), tools: [look] });
+    const run = await bench.create();
+    expect(await bench.advance(run.id)).toBe("ended");
+    expect(await bench.results(run.id)).toMatchObject([{ outcome: "completed", output: "found" }]);
+    const warnings = (await bench.events(run.id)).flatMap((event) => (event.type === "log" ? [event.payload.message] : []));
+    expect(warnings).toEqual(["Bron's storage does not answer. Trying again until it does."]);
+  });
+
+  it("X2 in a tool that may not run twice ends the segment, and the next one says that nobody knows", async () => {
+    const through = failing(1);
+    const count = defineTool({ name: "count", description: "Counts.", input, execute: () => through(() => "counted") });
+    const bench = createLoopBench({ script: callOnce("count"), tools: [count] });
+    const run = await bench.create();
+    await expect(bench.advance(run.id)).rejects.toThrow("The database does not answer.");
+    expect(await bench.advance(run.id)).toBe("ended");
+    expect(await bench.results(run.id)).toMatchObject([{ outcome: "unknown" }]);
+  });
+
+  it("X2 while an unclear effect is looked into is retried, and not taken for doubt", async () => {
+    const through = failing(5);
+    const send = defineTool({
+      name: "send",
+      description: "Sends.",
+      input,
+      sideEffect: true,
+      execute: () => Promise.reject(new Error("connection reset")),
+      reconcile: () => through(() => ({ state: "done" as const, output: "sent" })),
+    });
+    const bench = createLoopBench({ script: callOnce("send"), tools: [send] });
+    const run = await bench.create();
+    await bench.advance(run.id);
+    await bench.decide(run.id, true);
+    expect(await bench.advance(run.id)).toBe("ended");
+    expect(await bench.store.runs.effects("local", run.id)).toMatchObject([{ state: "done" }]);
+  });
+
+  it("BR21 that lasts ends the run at its time cap", async () => {
+    const { bench } = createHarness({ prepare: 100_000 });
+    const run = await bench.create({}, { activeMs: 30_000 });
+    expect(await bench.advance(run.id)).toBe("ended");
+    expect(await bench.run(run.id)).toMatchObject({ status: "failed", error: { code: "cap_time" } });
+  });
+});
+
+describe("an effect that could not be proposed", () => {
+  const refusing = (times: number) => {
+    let calls = 0;
+    return defineTool({
+      name: "send",
+      description: "Sends.",
+      input,
+      sideEffect: true,
+      prepare: ({ to }) => (++calls <= times ? Promise.reject(new BronError("invalid_arguments", "There is no such draft.")) : Promise.resolve({ prepared: { to }, preview: to })),
+      execute: () => "sent",
+    });
+  };
+
+  it("BR18 X2 counts as not done in the run's end, and is named in the card", async () => {
+    const bench = createLoopBench({ script: callOnce("send"), tools: [refusing(1)] });
+    const run = await bench.create();
+    await bench.advance(run.id);
+    expect(await bench.run(run.id)).toMatchObject({ status: "completed", notDone: 1 });
+    const card = (await bench.events(run.id)).findLast(({ type }) => type === "ui")?.payload;
+    expect(card).toMatchObject({ payload: { notDone: 1, failed: ["send: There is no such draft."] } });
+  });
+
+  it("does not count if a later step does it with the same tool", async () => {
+    const twice = ({ turn }: { turn: number }): ScriptedAnswer => (turn < 2 ? { calls: [{ tool: "send", input: { to: "eva" } }] } : { text: "Finished." });
+    const bench = createLoopBench({ script: twice, tools: [refusing(1)] });
+    const run = await bench.create();
+    await bench.advance(run.id);
+    await bench.decide(run.id, true);
+    await bench.advance(run.id);
+    expect(await bench.run(run.id)).toMatchObject({ status: "completed", notDone: 0 });
+  });
+
+  it("tells the model nothing of a defect's own words", async () => {
+    const bench = createLoopBench({ script: callOnce("send"), tools: [refusing(0)], parts: { rules: () => Promise.reject(new Error(`relation "rules" does not exist at ${driverWords}`)) } });
+    const run = await bench.create();
+    await bench.advance(run.id);
+    expect(await bench.results(run.id)).toMatchObject([{ outcome: "failed", error: { code: "tool_failed", message: "It could not be checked against your rules, so nothing was done." } }]);
+    expect(await bench.run(run.id)).toMatchObject({ notDone: 1 });
+  });
+});

@@ -1,0 +1,28 @@
+import { isOutage } from "../errors.ts";
+import type { Clock } from "../ports.ts";
+
+const longestPauseMs = 2_000;
+
+export interface RetryOptions {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Called at the first failure only. */
+  readonly onOutage: () => void;
+}
+
+/**
+ * Repeats work that met an outage of Bron's storage, with growing pauses. Undefined if the signal aborts first; a worker whose lease is
+ * at risk and a run that reaches its time cap both abort it, so it needs no limit of its own. Any other error is thrown as it is.
+ */
+export async function retryOutages<T>({ clock, signal, onOutage }: RetryOptions, work: () => Promise<T>): Promise<T | undefined> {
+  for (let failures = 1; ; failures++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isOutage(error)) throw error;
+      if (failures === 1) onOutage();
+    }
+    await clock.sleep(Math.min(longestPauseMs, 100 * 2 ** failures), signal);
+    if (signal.aborted) return undefined;
+  }
+}
