@@ -6,7 +6,7 @@ export interface PreparedCall {
   readonly prepared: JsonValue;
   readonly preview: string;
   readonly execute: (attempt?: number) => Promise<Record<string, JsonValue>>;
-  readonly reconcile: (attempt?: number) => Promise<Reconciliation>;
+  readonly reconcile: (attempt?: number, changes?: Partial<EffectContext>) => Promise<Reconciliation>;
 }
 
 /** A connector's tools without a run around them: what the loop would ask of them, and nothing else. */
@@ -23,6 +23,8 @@ export function callerOf({ tools }: Pick<Connector, "tools">, ownerId: string): 
     log: () => undefined,
     showCard: () => undefined,
     requireApproval: () => Promise.resolve(),
+    evidence: undefined,
+    keepEvidence: () => Promise.resolve(),
     saveArtifact({ bytes }) {
       const digest = `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
       artifacts.set(digest, bytes);
@@ -47,7 +49,7 @@ export function callerOf({ tools }: Pick<Connector, "tools">, ownerId: string): 
         prepared,
         preview,
         execute: async (attempt = 1) => (await tool.execute(prepared, { ...context, attempt })) as Record<string, JsonValue>,
-        reconcile: async (attempt = 1) => (await tool.reconcile?.(prepared, { ...context, attempt })) ?? { state: "unknown" },
+        reconcile: async (attempt = 1, changes = {}) => (await tool.reconcile?.(prepared, { ...context, attempt, ...changes })) ?? { state: "unknown" },
       };
     },
   };

@@ -14,6 +14,8 @@ export function effectContext(changes: Partial<EffectContext> = {}): EffectConte
     showCard: () => undefined,
     readArtifact: () => Promise.resolve(undefined),
     requireApproval: () => Promise.resolve(),
+    evidence: undefined,
+    keepEvidence: () => Promise.resolve(),
     saveArtifact: async () => ({ artifactId: "artifact", digest: "sha256:0" }),
     ...changes,
   };

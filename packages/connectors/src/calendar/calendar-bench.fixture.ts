@@ -66,6 +66,8 @@ export async function openCalendarBench(answer: (asked: Asked) => Answer, now = 
         asked.push("approval");
         return refuse ? Promise.reject(refuse) : Promise.resolve();
       },
+      evidence: undefined,
+      keepEvidence: () => Promise.resolve(),
     }),
     reconnect(other) {
       account = other;

@@ -62,6 +62,16 @@ export async function deleteDraft(parts: GmailParts, caller: Caller, draftId: st
   }
 }
 
+export async function hasDraft(parts: GmailParts, caller: Caller, draftId: string): Promise<boolean> {
+  try {
+    await readFromGoogle(parts, caller, ({ gmail }, options) => gmail.users.drafts.get({ userId: "me", id: draftId, format: "minimal" }, options));
+    return true;
+  } catch (error) {
+    if (BronError.is(error, "not_found")) return false;
+    throw error;
+  }
+}
+
 /** The raw bytes, base64url; undefined if it is not there any more. */
 export async function readDraft(parts: GmailParts, caller: Caller, draftId: string): Promise<{ raw: string; threadId: string } | undefined> {
   try {

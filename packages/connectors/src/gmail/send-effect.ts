@@ -1,8 +1,8 @@
-import { BronError, messageOf, sha256, type EffectContext, type Reconciliation } from "@bron/core";
+import { BronError, isOutage, messageOf, sha256, type EffectContext, type Reconciliation } from "@bron/core";
 import type { JsonObject } from "@bron/protocol";
 import { changeAtGoogle, type Caller } from "../google/call-google.ts";
 import type { GmailParts } from "./gmail-parts.ts";
-import { callerFor, deleteDraft, putDraft, readDraft } from "./draft-effect.ts";
+import { callerFor, deleteDraft, hasDraft, putDraft, readDraft } from "./draft-effect.ts";
 import { findDrafts, findSent, toSent } from "./find-by-mark.ts";
 import type { PreparedMail } from "./prepared-mail.ts";
 
@@ -75,27 +75,37 @@ async function removeTwins(parts: GmailParts, mail: PreparedSend, caller: Caller
 export async function reconcileSend(parts: GmailParts, mail: PreparedSend, context: EffectContext): Promise<Reconciliation> {
   const check = `Look in Gmail's Sent for “${mail.subject}” to ${mail.to.join(", ")}.`;
   try {
-    return (await findOut(parts, mail, { ...callerFor(mail, context), attempt: context.attempt })) ?? { state: "unknown", check };
+    return (await findOut(parts, mail, context)) ?? { state: "unknown", check };
   } catch (error) {
+    if (isOutage(error)) throw error;
     throw new BronError("tool_failed", `${check} ${messageOf(error)}`, { cause: error });
   }
 }
 
+/** Kept before the handle is burnt: once it is gone, nothing tells a draft that we deleted from one that was sent. */
+const handleWasThere = { handleWasThere: true };
+
 /**
  * Burns the handle first, so that nothing of the attempt can still happen, then looks among sent mail. Only the draft of this
- * attempt, if it was still there, proves that it was not sent: others may have been made late. Undefined if nothing is proved.
+ * attempt, if it was still there after the deadline, proves that it was not sent: others may have been made late. Undefined if nothing is proved.
  */
-async function findOut(parts: GmailParts, mail: PreparedSend, { attempt, ...caller }: Caller & { readonly attempt: number }): Promise<Reconciliation | undefined> {
-  const shown = mail.draftId === "" ? [] : [{ id: mail.draftId, attempt }];
-  const others = (await findDrafts(parts, caller, mail)).filter(({ id }) => id !== mail.draftId);
-  let isProved = false;
-  for (const draft of [...shown, ...others]) if ((await deleteDraft(parts, caller, draft.id)) && draft.attempt === attempt) isProved = true;
-  for (const pause of parts.times.looksMs) {
+async function findOut(parts: GmailParts, mail: PreparedSend, context: EffectContext): Promise<Reconciliation | undefined> {
+  const { attempt } = context;
+  const caller = callerFor(mail, context);
+  const shown = mail.draftId !== "" && (await hasDraft(parts, caller, mail.draftId)) ? [{ id: mail.draftId, attempt }] : [];
+  const drafts = [...shown, ...(await findDrafts(parts, caller, mail)).filter(({ id }) => id !== mail.draftId)];
+  const wasThere = context.evidence !== undefined;
+  if (!wasThere && drafts.some((draft) => draft.attempt === attempt)) await context.keepEvidence(handleWasThere);
+  let isBurnt = false;
+  for (const draft of drafts) if ((await deleteDraft(parts, caller, draft.id)) && draft.attempt === attempt) isBurnt = true;
+  // An earlier look was interrupted while it burnt the handle. The send would have had to slip in just then, so sent mail is watched for longer.
+  const { looksMs } = parts.times;
+  for (const pause of wasThere && !isBurnt ? [...looksMs, ...looksMs] : looksMs) {
     await parts.clock.sleep(pause, caller.signal);
     const sent = await findSent(parts, caller, mail);
     if (sent) return { state: "done", output: toOutput(sent) };
   }
-  if (!isProved) return undefined;
+  if (!isBurnt && !wasThere) return undefined;
   // Put back for the next attempt, and for the owner. If that fails, the next attempt finds none, and says so.
   if (mail.draftId !== "") await putDraft(parts, caller, mail, attempt + 1).catch(() => undefined);
   return { state: "not_done" };

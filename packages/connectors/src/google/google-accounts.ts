@@ -1,4 +1,4 @@
-import { BronError, type Grant, type TokenVault } from "@bron/core";
+import { BronError, isOutage, type Grant, type TokenVault } from "@bron/core";
 import type { CodeChallengeMethod } from "google-auth-library";
 import { gmailService } from "./gmail-service.ts";
 import type { GoogleConfig } from "./google-config.ts";
@@ -48,6 +48,7 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsParts
       const renewed: Grant = { ...grant, accessToken: credentials.access_token ?? "", expiresAt: credentials.expiry_date ?? now() + 3_000_000, refreshToken: credentials.refresh_token ?? grant.refreshToken };
       return (await vault.renew(ownerId, vaultKey, grant, renewed)) ? renewed : undefined;
     } catch (error) {
+      if (isOutage(error)) throw error;
       const { status, message, reason } = readFailure(error);
       if (status === 400 || status === 401) throw needsConnection(`Google no longer accepts the connection of ${grant.account} (${reason ?? message}).`);
       // Google's client has tried a few times: whoever asked need not do so as well.

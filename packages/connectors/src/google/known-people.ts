@@ -1,4 +1,4 @@
-import { BronError, normaliseAddress, type Contacts, type Recipient } from "@bron/core";
+import { BronError, isOutage, normaliseAddress, type Contacts, type Recipient } from "@bron/core";
 import type { gmail_v1 } from "@googleapis/gmail";
 import { markHeader } from "../gmail/compose-mail.ts";
 import { readFromGoogle, type Caller, type CallParts } from "./call-google.ts";
@@ -51,7 +51,7 @@ export function createKnownPeople({ contacts, source, ...parts }: KnownPeoplePar
       return [...remembered.map(({ address, names }) => ({ address, names: [...names] })), ...found];
     } catch (error) {
       // Whom nobody can vouch for is asked about.
-      if (BronError.is(error)) return [];
+      if (BronError.is(error) && !isOutage(error)) return [];
       throw error;
     }
   };

@@ -100,6 +100,8 @@ function contextOf(ownerId: string): EffectContext {
     log: () => undefined,
     showCard: () => undefined,
     requireApproval: () => Promise.resolve(),
+    evidence: undefined,
+    keepEvidence: () => Promise.resolve(),
     saveArtifact: () => Promise.resolve({ artifactId: "1", digest: "sha256:1" }),
     readArtifact: () => Promise.resolve(undefined),
   };

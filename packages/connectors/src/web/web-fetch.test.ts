@@ -143,7 +143,7 @@ describe("web_fetch", () => {
     },
     readArtifact: () => Promise.resolve(undefined),
   };
-  const effect = { ...context, effectId: "e", attempt: 1, requireApproval: () => Promise.resolve() };
+  const effect = { ...context, effectId: "e", attempt: 1, requireApproval: () => Promise.resolve(), evidence: undefined, keepEvidence: () => Promise.resolve() };
 
   it("BR12 keeps the page, marks it as untrusted, and names its host", async () => {
     const tool = webFetchTool({ read: ({ bytes }) => Promise.resolve({ text: Buffer.from(bytes).toString() }), alsoAllow: new Set([host]) });

@@ -201,6 +201,8 @@ function withEffect(state: RunState, payload: EffectPayload, at: number): RunSta
     typed: payload.typed ?? before?.typed ?? "",
     deadline: payload.deadlineMs === undefined ? (before?.deadline ?? 0) : at + payload.deadlineMs,
     retryAt: payload.retryAt ?? 0,
+    // It is about one attempt: the next one begins without it.
+    ...(payload.evidence !== undefined ? { evidence: payload.evidence } : payload.attempt === undefined && before?.evidence !== undefined ? { evidence: before.evidence } : {}),
     // The attempt uses the approval up, in the same append.
     ...(before?.approval ? { approval: payload.state === "attempting" ? { ...before.approval, state: "used" as const } : before.approval } : {}),
   };

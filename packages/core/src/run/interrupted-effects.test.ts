@@ -1,14 +1,15 @@
 import { createLoopBench, type LoopBench } from "@bron/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { auditEntries } from "../audit/audit-entries.ts";
 import { BronError } from "../errors.ts";
 import { defineTool } from "../tool/define-tool.ts";
-import type { Reconciliation } from "../tool/tool.ts";
+import type { EffectContext, Reconciliation } from "../tool/tool.ts";
 
 const timeoutMs = 60_000;
 
 /** A run whose approved effect was interrupted: its worker died while the request was under way. */
-async function interruptedRun(reconcile: () => Reconciliation) {
+async function interruptedRun(reconcile: (context: EffectContext) => Reconciliation | Promise<Reconciliation>) {
   const attempts: number[] = [];
   let looks = 0;
   const dying = new AbortController();
@@ -24,9 +25,9 @@ async function interruptedRun(reconcile: () => Reconciliation) {
       dying.abort(new BronError("lease_lost", "The worker died"));
       return await new Promise<never>(() => undefined);
     },
-    reconcile: () => {
+    reconcile: async (_prepared, context) => {
       looks++;
-      return Promise.resolve(reconcile());
+      return await reconcile(context);
     },
   });
   const script = ({ turn }: { turn: number }) => (turn === 0 ? { calls: [{ tool: "send", input: { to: "eva" } }] } : { text: "Finished." });
@@ -101,6 +102,54 @@ describe("an interrupted effect", () => {
     expect(looks()).toBe(0);
     expect(await bench.run(runId)).toMatchObject({ status: "failed", error: { code: "run_poisoned" } });
     expect(await bench.store.runs.effects("local", runId)).toMatchObject([{ state: "unknown" }]);
+  });
+
+  it("X2 keeps what a look found for the next one, if the worker dies before the look ends", async () => {
+    const found: unknown[] = [];
+    const dying = new AbortController();
+    const { bench, runId, attempts } = await interruptedRun(async ({ attempt, evidence, keepEvidence }) => {
+      found.push([attempt, evidence]);
+      if (evidence !== undefined) return { state: "not_done" };
+      await keepEvidence({ wasThere: true });
+      dying.abort(new BronError("lease_lost", "The worker died"));
+      return await new Promise<never>(() => undefined);
+    });
+    await bench.clock.pass(timeoutMs);
+    expect(await bench.advance(runId, as(bench, "second"), dying.signal)).toBe("let_go");
+    await bench.clock.pass(2_000);
+    expect(await bench.advance(runId, as(bench, "third"))).toBe("ended");
+    expect(found).toEqual([
+      [1, undefined],
+      [1, { wasThere: true }],
+    ]);
+    expect(attempts).toEqual([1, 2]);
+    expect(auditEntries(await bench.events(runId)).filter(({ what }) => what === "effect.attempting")).toHaveLength(2);
+  });
+
+  it("begins another attempt without the evidence of the one before", async () => {
+    const found: unknown[] = [];
+    const send = defineTool({
+      name: "send",
+      description: "Sends.",
+      input: z.object({ to: z.string() }),
+      sideEffect: true,
+      execute: () => Promise.reject(new Error("connection reset")),
+      reconcile: async (_prepared, { attempt, evidence, keepEvidence }) => {
+        found.push([attempt, evidence]);
+        await keepEvidence({ attempt });
+        return attempt < 3 ? { state: "not_done" } : { state: "done", output: "sent" };
+      },
+    });
+    const bench = createLoopBench({ script: ({ turn }) => (turn === 0 ? { calls: [{ tool: "send", input: { to: "eva" } }] } : { text: "Finished." }), tools: [send], parts: { approvalTtlMs: 3_600_000 } });
+    const run = await bench.create();
+    await bench.advance(run.id);
+    await bench.decide(run.id, true);
+    expect(await bench.advance(run.id)).toBe("ended");
+    expect(found).toEqual([
+      [1, undefined],
+      [2, undefined],
+      [3, undefined],
+    ]);
   });
 
   it("X7 is looked into when the run is stopped after its worker died, and not taken for doubt at once", async () => {

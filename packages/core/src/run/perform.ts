@@ -52,13 +52,15 @@ export interface PerformInput {
   readonly repeats: (tool: Tool) => string | undefined;
   /** Takes what a tool wants written: progress lines, cards, artifacts. */
   readonly post: (event: NewEvent) => void;
+  /** The same, and resolves once it is in the log. */
+  readonly postAndWait: (event: NewEvent) => Promise<void>;
 }
 
 /**
  * Does what was begun: asks the model, prepares, reads, attempts, reconciles. Resolves with how it ended. An outage of Bron's storage is
  * retried here. Throws on a defect, and when an outage interrupts a tool that may not run twice.
  */
-export function createPerformer(parts: PerformParts, { run, preamble, declarations, messages, labels, repeats: repeatsOf, post }: PerformInput): (work: Begin, signal: AbortSignal, markedAt: Moment) => Promise<Outcome> {
+export function createPerformer(parts: PerformParts, { run, preamble, declarations, messages, labels, repeats: repeatsOf, post, postAndWait }: PerformInput): (work: Begin, signal: AbortSignal, markedAt: Moment) => Promise<Outcome> {
   const { clock } = parts;
 
   const perform = async (work: Begin, signal: AbortSignal, markedAt: Moment): Promise<Outcome> => {
@@ -152,6 +154,11 @@ export function createPerformer(parts: PerformParts, { run, preamble, declaratio
         if (effect && !effect.approval) return;
         const proved = effect?.approval && (await nothingLeft(parts.proveApproval({ ownerId: run.ownerId, approvalId: effect.approval.id, digest: effect.digest })));
         if (!proved) throw new BronError("effect_not_done", "Not done: there is no approval for it.");
+      },
+      evidence: action.effect?.evidence,
+      async keepEvidence(evidence) {
+        const { effect } = action;
+        if (effect) await postAndWait({ type: "effect", payload: { effectId: effect.id, actionId: action.id, tool: action.tool, state: "attempting", digest: effect.digest, evidence } });
       },
       async saveArtifact(artifact) {
         const { artifactId, digest, sizeBytes } = await parts.artifacts.put({ ...artifact, ownerId: run.ownerId, runId: run.id });

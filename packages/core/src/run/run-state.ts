@@ -104,6 +104,8 @@ export interface OpenEffect {
   /** What the owner typed into it. */
   readonly typed: string;
   readonly approval?: OpenApproval;
+  /** Kept by a look into the current attempt. */
+  readonly evidence?: JsonValue;
   /** Epoch milliseconds by the database's clock, while attempting. */
   readonly deadline: number;
   readonly retryAt: number;

@@ -81,7 +81,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
   let budgetRefused = false;
   let isJustClaimed = true;
   let finished: Outcome[] = [];
-  let outbox: NewEvent[] = [];
+  let outbox: Posted[] = [];
   /** Thrown by something that must not throw: ends the segment, counts as a fruitless claim. */
   let defect: unknown;
   let nudged = false;
@@ -101,7 +101,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
     plan({
       state,
       finished,
-      outbox,
+      outbox: outbox.map(({ event }) => event),
       inFlight: new Set(flights.keys()),
       leaving,
       facts: {
@@ -163,17 +163,18 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
     return "again";
   };
 
-  const post = (event: NewEvent) => {
-    outbox.push(event);
+  const post = (event: NewEvent, onWritten?: () => void) => {
+    outbox.push({ event, onWritten });
     wake();
   };
+  const postAndWait = (event: NewEvent) => new Promise<void>((resolve) => post(event, resolve));
   const loadPreamble = async () => {
     preamble ??= await input.preamble();
     preambleBytes = byteLength(preamble.messages);
     return preamble;
   };
   const labels = async () => joined((await loadPreamble()).labels, state.labels);
-  const perform = createPerformer(parts, { run, preamble: () => preamble?.messages ?? [], declarations, messages: () => [...attachedFilesNote(state.files), ...state.messages], labels, repeats: input.earlier.repeats, post });
+  const perform = createPerformer(parts, { run, preamble: () => preamble?.messages ?? [], declarations, messages: () => [...attachedFilesNote(state.files), ...state.messages], labels, repeats: input.earlier.repeats, post: (event) => post(event), postAndWait });
 
   const mayBeRepeated = (work: Begin) => work.kind === "model" || work.kind === "prepare" || (work.kind === "read" && parts.tools.get(work.action.tool)?.repeatable === true);
 
@@ -257,6 +258,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
         if (written === "lost") return input.signal.aborted ? "let_go" : "lost";
         if (written === "again") continue;
         finished = finished.slice(taken.finished);
+        for (const { onWritten } of outbox.slice(0, taken.outbox)) onWritten?.();
         outbox = outbox.slice(taken.outbox);
         if (move.release) return move.release === "park" ? "parked" : "ended";
       } else if (taken.finished > 0) {
@@ -280,6 +282,11 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
 }
 
 const maxLeavingMs = 15_000;
+
+interface Posted {
+  readonly event: NewEvent;
+  readonly onWritten: (() => void) | undefined;
+}
 
 interface Flight {
   readonly controller: AbortController;

@@ -30,6 +30,13 @@ export interface EffectContext extends ToolContext {
    * used up for this attempt, or a rule allowed it; proved anew from the database and the instance's secret.
    */
   requireApproval(): Promise<void>;
+  /** What an earlier, interrupted look into this attempt kept. */
+  readonly evidence: JsonValue | undefined;
+  /**
+   * For `reconcile`: keeps what this look has found, before the look destroys the evidence for it. Resolves once it is in the log, so that
+   * the next look knows it even if this worker dies right after.
+   */
+  keepEvidence(evidence: JsonValue): Promise<void>;
 }
 
 export interface Prepared {
