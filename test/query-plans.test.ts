@@ -131,7 +131,7 @@ describe("plans of the statements that every page and every step sends", () => {
   });
 
   it("sweeps, renews and claims without reading runs that are over", async () => {
-    await indexesOf(() => takeRunnable(database.pool, { worker: "w", active: [], only: undefined, limit: 10, takeOverUntil: 0, maxPerOwner: 50, maxInAll: 1_000 }));
+    await indexesOf(() => takeRunnable(database.pool, { worker: "w", active: [], only: undefined, limit: 10, leaseMs: 5_000, takeOverUntil: 0, maxPerOwner: 50, maxInAll: 1_000 }));
     await indexesOf(() => store.log.renew("w", [lease], 600_000));
     await indexesOf(() => store.approvals.expireDue());
     await indexesOf(() => store.runs.tellParents());

@@ -80,6 +80,7 @@ export interface ClaimRequest {
   /**
    * Until when, by the database's clock (epoch milliseconds), an expired lease of another may be taken; 0 for not at all.
    * A moment and not a yes: a request that hung in a pause arrives when every lease looks expired.
+   * A lease that ends later than any living worker's can, since the clock was set back after its holder died, may be taken too.
    */
   readonly takeOverUntil: number;
   /** Runs under a live lease, of one owner and in all. */
@@ -150,6 +151,7 @@ export interface TakeRequest {
   readonly only: readonly string[] | undefined;
   readonly limit: number;
   /** See ClaimRequest. */
+  readonly leaseMs: number;
   readonly takeOverUntil: number;
   readonly maxPerOwner: number;
   readonly maxInAll: number;

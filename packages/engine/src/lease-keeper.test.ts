@@ -65,6 +65,18 @@ describe("the lease keeper", () => {
     expect(heard.lost).toEqual(["run"]);
   });
 
+  it("X2 lets nobody be taken over for half a lease after the database's clock was set back", async () => {
+    let databaseNow = 10_000_000;
+    const { clock, keeper: under } = start(() => Promise.resolve({ ...kept(), databaseNow }));
+    await clock.pass(3_000);
+    expect(under.takeOverUntil()).toBe(databaseNow + leaseMs / 2);
+    databaseNow -= 3_600_000;
+    await clock.pass(1_000);
+    expect(under.takeOverUntil()).toBe(0);
+    await clock.pass(2_500);
+    expect(under.takeOverUntil()).toBe(databaseNow + leaseMs / 2);
+  });
+
   it("lets nobody be taken over before its own beats were whole for half a lease, nor after they broke, and only for half a lease", async () => {
     let isAway = false;
     const { clock, keeper: under } = start(() => (isAway ? Promise.reject(new TypeError("away")) : Promise.resolve(kept())));

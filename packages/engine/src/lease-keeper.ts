@@ -46,7 +46,8 @@ export function startLeaseKeeper(options: LeaseKeeperOptions): LeaseKeeper {
     const leases = options.held();
     const begun = now();
     const { kept, databaseNow } = await log.renew(worker, leases, leaseMs);
-    if (since(lastBeat) > graceMs) unbrokenSince = now();
+    // A database's clock that was set back makes the leases of the living look strange until each has renewed its own.
+    if (since(lastBeat) > graceMs || databaseNow < beatenAt - graceMs) unbrokenSince = now();
     lastBeat = begun;
     beatenAt = databaseNow;
     if (since(lastBeat) <= graceMs) atRisk = false;

@@ -165,7 +165,7 @@ export function startWorker(options: WorkerOptions): Worker {
     const room = limits.perWorker - active.size;
     if (!keeper.healthy() || room <= 0) return;
     await sweep.expireDue().catch((error: unknown) => options.onProblem(`Approvals could not be expired: ${messageOf(error)}`, error));
-    const wakes = await sweep.takeRunnable({ worker: name, active: [...active.keys()], only, limit: room, takeOverUntil: keeper.takeOverUntil(), maxPerOwner: limits.perOwner, maxInAll: limits.inAll });
+    const wakes = await sweep.takeRunnable({ worker: name, active: [...active.keys()], only, limit: room, leaseMs, takeOverUntil: keeper.takeOverUntil(), maxPerOwner: limits.perOwner, maxInAll: limits.inAll });
     for (const { runId } of wakes) void execute(runId);
   };
 

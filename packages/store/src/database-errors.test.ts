@@ -81,7 +81,7 @@ describe("an outage of the database", () => {
       postgresRates(pool).take([{ key: "x", limit: 1, windowMs: 1 }]),
       postgresLoad(pool).ping(),
       checkInstance(db, { secretKeyFingerprint: "x" }),
-      takeRunnable(pool, { worker: "w", active: [], only: undefined, limit: 1, takeOverUntil: 0, maxPerOwner: 1, maxInAll: 1 }),
+      takeRunnable(pool, { worker: "w", active: [], only: undefined, limit: 1, leaseMs: 5_000, takeOverUntil: 0, maxPerOwner: 1, maxInAll: 1 }),
     ];
     for (const error of await Promise.all(asked.map(caught))) {
       expect(error).toMatchObject({ code: "database_unreachable", retryable: true, message: "The database does not answer.", cause: { code: "ECONNREFUSED" } });

@@ -16,10 +16,11 @@ import * as notDone from "./migrations/0017-not-done.ts";
 import * as children from "./migrations/0018-children.ts";
 import * as takenBack from "./migrations/0019-taken-back.ts";
 import * as doorLimits from "./migrations/0020-doors.ts";
+import * as clockSetBack from "./migrations/0021-clock-set-back.ts";
 import * as lists from "./migrations/0022-lists.ts";
 import type { Database } from "./schema.ts";
 
-const migrations: Record<string, Migration> = { "0001-runs": runs, "0002-doors": doors, "0003-appends": appends, "0004-trust": trust, "0010-audit": audit, "0011-decisions": decisions, "0012-contacts": contacts, "0013-retries": retries, "0014-brons": brons, "0015-access": access, "0016-uploads": uploads, "0017-not-done": notDone, "0018-children": children, "0019-taken-back": takenBack, "0020-doors": doorLimits, "0022-lists": lists };
+const migrations: Record<string, Migration> = { "0001-runs": runs, "0002-doors": doors, "0003-appends": appends, "0004-trust": trust, "0010-audit": audit, "0011-decisions": decisions, "0012-contacts": contacts, "0013-retries": retries, "0014-brons": brons, "0015-access": access, "0016-uploads": uploads, "0017-not-done": notDone, "0018-children": children, "0019-taken-back": takenBack, "0020-doors": doorLimits, "0021-clock-set-back": clockSetBack, "0022-lists": lists };
 
 /** Brings the schema up to date. Safe from many processes at once: Kysely takes a lock for it. */
 export async function migrate(db: Kysely<Database>): Promise<void> {

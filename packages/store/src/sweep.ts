@@ -12,19 +12,19 @@ export async function takeRunnable(pool: pg.Pool, request: TakeRequest): Promise
   return await withNamedOutages(async () => await take(pool, request));
 }
 
-async function take(pool: pg.Pool, { worker, active, only, limit, takeOverUntil, maxPerOwner, maxInAll }: TakeRequest): Promise<Wake[]> {
+async function take(pool: pg.Pool, { worker, active, only, limit, leaseMs, takeOverUntil, maxPerOwner, maxInAll }: TakeRequest): Promise<Wake[]> {
   const { rows } = await pool.query<{ id: string; owner_id: string; wakes: number }>({
-    name: "bron-take-runnable-1",
+    name: "bron-take-runnable-2",
     text: `
       with live as (
-        select owner_id, count(*) as runs from runs where lease_owner is not null and lease_until >= clock_timestamp() group by owner_id
+        select owner_id, count(*) as runs from runs where lease_owner is not null and lease_is_live(lease_until, $9) group by owner_id
       ),
       waiting as (
         select id, created_at, row_number() over (partition by owner_id order by created_at) + coalesce((select live.runs from live where live.owner_id = r.owner_id), 0) as turn
         from runs r
         where runnable and ($8::uuid[] is null or id = any($8)) and log_version <= $4 and (wake_at is null or wake_at <= clock_timestamp() or cancel_requested_at is not null)
           and (swept_at is null or swept_at < clock_timestamp() - interval '1 second')
-          and (lease_owner is null or (lease_owner = $1 and not id = any($7::uuid[])) or (lease_until < clock_timestamp() and clock_timestamp() < $3::timestamptz))
+          and (lease_owner is null or (lease_owner = $1 and not id = any($7::uuid[])) or may_take_over(lease_until, $3::timestamptz, $9))
       ),
       chosen as (
         select r.id from runs r join waiting w using (id)
@@ -34,7 +34,7 @@ async function take(pool: pg.Pool, { worker, active, only, limit, takeOverUntil,
       )
       update runs r set swept_at = clock_timestamp(), wakes = r.wakes + 1 from chosen where r.id = chosen.id
       returning r.id, r.owner_id, r.wakes`,
-    values: [worker, limit, new Date(takeOverUntil), logVersion, maxPerOwner, maxInAll, active, only ?? null],
+    values: [worker, limit, new Date(takeOverUntil), logVersion, maxPerOwner, maxInAll, active, only ?? null, leaseMs],
   });
   return rows.map((row) => ({ runId: row.id, ownerId: row.owner_id, wake: row.wakes, delayMs: 0, held: false }));
 }

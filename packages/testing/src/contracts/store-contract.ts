@@ -114,6 +114,24 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(await store.log.append(appendOf(second.lease, 2, [note("mine")]))).toMatchObject({ ok: true, lastSeq: 3 });
     });
 
+    it("X2 lets a lease be taken over that ends later than any can, since the clock was set back after its holder died", async () => {
+      const run = await createRun(freshOwner());
+      const dead = await claim(run.id, { worker: "dead", leaseMs: 3_600_000 });
+      // Its own last heartbeat was by the clock as it was before: it waits for another one first.
+      expect(await store.log.claim(claimOf(run.id, { worker: "w2" }))).toMatchObject({ claimed: false, reason: "taken" });
+      expect(await store.log.claim(claimOf(run.id, { worker: "w2", takeOverUntil: 0 }))).toMatchObject({ claimed: false, reason: "taken" });
+      const next = await claim(run.id, { worker: "w2", takeOverUntil: dead.databaseNow + 30_000 });
+      expect(next.lease.epoch).toBe(dead.lease.epoch + 1);
+      expect(await store.log.append(appendOf(dead.lease, 2, [note("late")]))).toEqual({ ok: false, reason: "lost" });
+    });
+
+    it("does not count a lease that ends later than any can among the runs under way", async () => {
+      const ownerId = freshOwner();
+      const [left, next] = [await createRun(ownerId), await createRun(ownerId)];
+      await claim(left.id, { worker: "dead", leaseMs: 3_600_000 });
+      expect(await store.log.claim(claimOf(next.id, { maxPerOwner: 1 }))).toMatchObject({ claimed: true });
+    });
+
     it("lets a worker take its own lease again at any time, under a new epoch", async () => {
       const run = await createRun(freshOwner());
       const first = await claim(run.id, { leaseMs: 5_000 });

@@ -1,4 +1,4 @@
-import { actionDetails, auditEntries, BronError, childBegun, drawAmount, project, sha256, type AppendRequest, type AppendResult, type Lease, type Store, type ThreadMessage, type Wake, type Waker } from "@bron/core";
+import { actionDetails, auditEntries, BronError, childBegun, drawAmount, project, sha256, type AppendRequest, type AppendResult, type ClaimRequest, type Lease, type Store, type ThreadMessage, type Wake, type Waker } from "@bron/core";
 import { isParked, isTerminal, logVersion, mostCountedRuns, uploadKind, type ApprovalPayload, type ApprovalView, type NewEvent, type RunStatus, type RunView } from "@bron/protocol";
 import { applyProjection } from "./apply-projection.ts";
 import { createMemoryAudit } from "./memory-audit.ts";
@@ -40,6 +40,9 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
   };
   const holds = (run: MemoryRun, lease: Lease) => run.lease?.owner === lease.worker && run.epoch === lease.epoch;
   const live = (run: MemoryRun) => run.lease !== undefined && run.lease.until >= now();
+  /** No living worker has a lease that ends later. */
+  const horizon = (leaseMs: number) => now() + Math.max(4 * leaseMs, 60_000);
+  const mayTakeOver = (until: number, { takeOverUntil, leaseMs }: ClaimRequest) => now() < takeOverUntil && (until < now() || (until > horizon(leaseMs) && takeOverUntil <= horizon(leaseMs)));
 
   const write = (run: MemoryRun, events: readonly NewEvent[], consume: readonly string[] = []) => {
     const createdAt = stamp();
@@ -184,13 +187,14 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
 
   return {
     log: {
-      async claim({ runId, worker, leaseMs, takeOverUntil, maxPerOwner, maxInAll }) {
+      async claim(request) {
+        const { runId, worker, leaseMs, maxPerOwner, maxInAll } = request;
         const run = runs.get(runId);
         if (!run?.runnable || isTerminal(run.view.status)) return { claimed: false, reason: "not_runnable" };
         if (run.logVersion > logVersion) return { claimed: false, reason: "too_new" };
         if (run.wakeAt > now() && !run.view.cancelRequested) return { claimed: false, reason: "too_early" };
-        if (run.lease && run.lease.owner !== worker && !(run.lease.until < now() && now() < takeOverUntil)) return { claimed: false, reason: "taken" };
-        const others = [...runs.values()].filter((other) => other !== run && live(other));
+        if (run.lease && run.lease.owner !== worker && !mayTakeOver(run.lease.until, request)) return { claimed: false, reason: "taken" };
+        const others = [...runs.values()].filter((other) => other !== run && live(other) && (other.lease?.until ?? 0) <= horizon(leaseMs));
         if (others.length >= maxInAll || others.filter(({ view }) => view.ownerId === run.view.ownerId).length >= maxPerOwner) return { claimed: false, reason: "limit" };
         run.epoch++;
         // A worker that takes up what it dropped itself has not failed on it.
