@@ -196,6 +196,7 @@ function withEffect(state: RunState, payload: EffectPayload, at: number): RunSta
     state: payload.state,
     digest: payload.digest,
     prepared: payload.prepared ?? before?.prepared ?? null,
+    formVersion: payload.formVersion ?? before?.formVersion,
     preview: payload.preview ?? before?.preview ?? "",
     reasons: payload.reasons ?? before?.reasons ?? [],
     typed: payload.typed ?? before?.typed ?? "",
@@ -212,8 +213,8 @@ function withEffect(state: RunState, payload: EffectPayload, at: number): RunSta
 }
 
 /** The ledger is done with the effect that was edited; the action waits for the one that takes its place. */
-function toBeEdited({ effect: _, ...action }: OpenAction, { prepared, preview, typed }: OpenEffect, changes: JsonObject): OpenAction {
-  return { ...action, state: "planned", edit: { prepared, preview, typed, changes } };
+function toBeEdited({ effect: _, ...action }: OpenAction, { prepared, formVersion, preview, typed }: OpenEffect, changes: JsonObject): OpenAction {
+  return { ...action, state: "planned", edit: { prepared, formVersion, preview, typed, changes } };
 }
 
 function withApproval(state: RunState, payload: ApprovalPayload): RunState {

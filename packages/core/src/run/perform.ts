@@ -11,6 +11,7 @@ import { noLabels, type RunLabels } from "../policy/run-labels.ts";
 import type { AnswerDelta, Artifacts, Clock, CodedError, Policy, ProposedEffect, RulesSource, RunHeader, RunModel } from "../ports.ts";
 import { editEffect } from "../tool/edit-effect.ts";
 import { attemptEffect, prepareEffect, reconcileEffect, runReadTool, type AttemptResult, type PrepareResult } from "../tool/run-tool.ts";
+import { outdatedForm } from "../tool/outdated-form.ts";
 import type { EffectContext, Tool } from "../tool/tool.ts";
 import { validateCall } from "../tool/validate-call.ts";
 import { cleanJson, cleanText } from "../context/clean-text.ts";
@@ -84,12 +85,15 @@ export function createPerformer(parts: PerformParts, { run, preamble, declaratio
 
   const prepare = async (tool: Tool, { edit }: OpenAction, input: JsonValue, context: EffectContext): Promise<PrepareResult> => {
     const limits = { clock, timeoutMs: tool.timeoutMs };
+    const outdated = edit && outdatedForm(tool, edit);
+    if (outdated) return { state: "failed", error: outdated };
     if (edit) return await editEffect(tool, edit, context, { ...limits, judge: (effect, edited) => judgeNow(tool, effect, { edited }) });
     return await prepareEffect(tool, input, context, { ...limits, judge: (effect) => judgeNow(tool, effect) });
   };
 
   /** Not asked to stop with its run: only a worker that lets go of the run ends it early, and then nothing is written. */
   const lookInto = async (tool: Tool, action: OpenAction, form: JsonValue, context: EffectContext): Promise<Outcome> => {
+    if (action.effect && outdatedForm(tool, action.effect)) return { kind: "reconcile", actionId: action.id, result: { state: "unknown" } };
     const result = await throughOutages(context, () => reconcileEffect(tool, form, context, { clock, timeoutMs: tool.timeoutMs }));
     return { kind: "reconcile", actionId: action.id, result: result ?? { state: "unknown" } };
   };
@@ -107,6 +111,8 @@ export function createPerformer(parts: PerformParts, { run, preamble, declaratio
   const attempt = async (tool: Tool, action: OpenAction, context: EffectContext, markedAt: Moment): Promise<AttemptResult> => {
     const { effect } = action;
     if (!effect) throw new BronError("internal", "An attempt without a ledger row");
+    const outdated = outdatedForm(tool, effect);
+    if (outdated) return notDone(outdated.code, outdated.message);
     const decision = { verdict: effect.approval ? ("ask" as const) : ("allow" as const), reasons: effect.reasons };
     const proposed = { runId: run.id, ownerId: run.ownerId, actionId: action.id, tool: tool.name, seenBy: tool.seenBy, prepared: effect.prepared };
     if ((await effectDigest(proposed, decision)) !== effect.digest) return notDone("digest_mismatch", "It is not what was approved. Nothing was done.");

@@ -140,7 +140,8 @@ function recordPrepared(draft: Draft, action: OpenAction, result: PrepareResult,
   if (result.state === "failed") return endAction(draft, action, { state: "failed", error: result.error, unproposed: true, ...labelFor(action, result, rules) });
   const { prepared, preview, digest, decision, typed, difference = [] } = result;
   const effectId = draft.ids.uuid();
-  const effect: EffectPayload = { effectId, actionId: action.id, tool: action.tool, state: "proposed", digest, prepared, preview, reasons: [...decision.reasons], ...(typed ? { typed } : {}) };
+  const formVersion = rules.tools.get(action.tool)?.formVersion;
+  const effect: EffectPayload = { effectId, actionId: action.id, tool: action.tool, state: "proposed", digest, prepared, ...(formVersion === undefined ? {} : { formVersion }), preview, reasons: [...decision.reasons], ...(typed ? { typed } : {}) };
   const reason = decision.reasons.join(" ");
   if (decision.verdict === "deny") {
     draft.emit({ type: "effect", payload: { ...effect, state: "rejected" } });

@@ -99,6 +99,8 @@ export interface OpenEffect {
   readonly state: EffectState;
   readonly digest: string;
   readonly prepared: JsonValue;
+  /** Undefined in logs from before forms had versions. */
+  readonly formVersion: number | undefined;
   readonly preview: string;
   readonly reasons: readonly string[];
   /** What the owner typed into it. */

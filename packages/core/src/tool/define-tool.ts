@@ -45,6 +45,8 @@ export interface EffectToolDefinition<Input extends z.ZodType, P extends JsonVal
   readonly parallelSafe?: boolean;
   /** Final form of the effect, e.g. the bytes of a mail. Without it the validated input is the final form. */
   prepare?(input: z.output<Input>, context: ToolContext): Promise<{ prepared: P; preview: string }> | { prepared: P; preview: string };
+  /** Of the prepared form. Raise it when the shape of the form changes: what an older Bron prepared is then prepared again. */
+  readonly formVersion?: number;
   /** Whom and what it reaches. Without it, every address and host in the prepared form counts. */
   facts?(prepared: NoInfer<P>): EffectFacts;
   /** What a person may change of it before they decide; without it nothing. */
@@ -74,6 +76,7 @@ export function defineTool(definition: ReadToolDefinition<z.ZodType> | EffectToo
     inputJsonSchema: jsonSchemaOf(definition.input),
     sideEffect: definition.sideEffect ?? false,
     seenBy: definition.sideEffect === true ? (definition.seenBy ?? "others") : "owner",
+    formVersion: definition.sideEffect === true ? (definition.formVersion ?? 1) : 1,
     parallelSafe: definition.parallelSafe ?? false,
     repeatable: definition.sideEffect === true ? false : (definition.repeatable ?? false),
     isMomentary: definition.sideEffect === true ? false : (definition.isMomentary ?? false),

@@ -9,6 +9,7 @@ import type { Tool, ToolContext } from "./tool.ts";
 /** What was shown, and what its owner changed of it. */
 export interface EffectEdit {
   readonly prepared: JsonValue;
+  readonly formVersion: number | undefined;
   readonly preview: string;
   /** What they typed in edits before this one. */
   readonly typed: string;

@@ -73,6 +73,8 @@ export interface Tool {
   readonly sideEffect: boolean;
   /** Who can see what it does outside. What only the owner sees, such as a draft in their own mailbox, needs no approval. */
   readonly seenBy: "owner" | "others";
+  /** Of the forms that it prepares and carries out. */
+  readonly formVersion: number;
   /** May run while other parallel-safe tools of the same run do. */
   readonly parallelSafe: boolean;
   /** May simply run again after a crash. */

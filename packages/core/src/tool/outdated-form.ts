@@ -1,0 +1,26 @@
+import type { JsonValue } from "@bron/protocol";
+import type { CodedError } from "../ports.ts";
+import type { Tool } from "./tool.ts";
+
+export interface StoredForm {
+  readonly prepared: JsonValue;
+  /** Undefined for a form from before forms had versions. */
+  readonly formVersion: number | undefined;
+}
+
+/** Why the tool cannot use a form that was prepared earlier; undefined if it can. */
+export function outdatedForm(tool: Tool, form: StoredForm): CodedError | undefined {
+  const isCurrent = form.formVersion === undefined ? canBeRead(tool, form.prepared) : form.formVersion === tool.formVersion;
+  if (isCurrent) return undefined;
+  return { code: "form_outdated", message: `It was prepared by another version of Bron and cannot be done as it was shown. Nothing was done. Call ${tool.name} again: it is prepared anew and shown to the user.` };
+}
+
+/** The facts read every part of a form that matters, so a form of another shape fails here. */
+function canBeRead(tool: Tool, prepared: JsonValue): boolean {
+  try {
+    tool.factsOf(prepared);
+    return true;
+  } catch {
+    return false;
+  }
+}
