@@ -3,9 +3,8 @@ import type { ModelSettings } from "@bron/models";
 import { defaultCaps, defaultRates, type Caps } from "@bron/protocol";
 import type { ServerOptions } from "@bron/server";
 import type { BronOptions } from "bron";
-import { homedir } from "node:os";
-import { join, resolve } from "node:path";
 import { z } from "zod";
+import { homePath } from "./home-path.ts";
 
 export type LogLevel = (typeof logLevels)[number];
 type LogFormat = (typeof logFormats)[number];
@@ -273,12 +272,6 @@ function toCaps(given: Variables): Partial<Caps> {
 
 export function microusd(dollars: number): number {
   return Math.round(dollars * 1_000_000);
-}
-
-/** A shell expands `~`, an env file does not. */
-function homePath(given: string | undefined): string {
-  if (given === undefined) return join(homedir(), ".bron");
-  return given === "~" || given.startsWith("~/") ? join(homedir(), given.slice(1)) : resolve(given);
 }
 
 type Compact<T> = { [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined> } & { [K in keyof T as undefined extends T[K] ? never : K]: T[K] };
