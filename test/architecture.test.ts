@@ -94,6 +94,18 @@ describe("directions between packages", () => {
   });
 });
 
+describe("the database", () => {
+  /** DBOS, which the engine drives, has its own statements for its own tables; its connections are the store's. */
+  it("BR8 is reached by the store alone: no other package imports pg or Kysely, or writes SQL", () => {
+    const outside = product.filter(({ path }) => !path.startsWith("packages/store/"));
+    expect(outside.length).toBeGreaterThan(100);
+    expect(eachImport(({ path }, { specifier, line }) => (["pg", "kysely"].includes(packageName(specifier) ?? "") || specifier.startsWith("pg-") ? [`${path}:${line} imports ${specifier}`] : []), outside)).toEqual([]);
+    const sql = /\b(?:select\s[\s\S]{1,500}\sfrom\s+\w|insert\s+into\s+\w+\s*\(|update\s+\w+\s+set\s+\w+\s*=|delete\s+from\s+\w+\s+where)/;
+    const writesSql = (node: ESTree.Node) => (node.type === "TemplateElement" && sql.test(node.value.raw)) || (node.type === "Literal" && typeof node.value === "string" && sql.test(node.value));
+    expect(eachNode(outside, (node) => writesSql(node) && "writes SQL")).toEqual([]);
+  });
+});
+
 describe("modules inside a package", () => {
   it("never import the index of their own package, which only a test enters by", () => {
     const violations = eachImport(({ path }, { specifier, line, target }) => {

@@ -2,7 +2,7 @@ import { BronError, byRules, childRunTools, defaultModelLimits, planTool, type A
 import { createEngine, defaultLimits, type EngineLimits } from "@bron/engine";
 import type { Caps, ToolView, UsageView } from "@bron/protocol";
 import { defaultCaps, mergeCaps } from "@bron/protocol";
-import { checkInstance, createBlobs, createPostgresStore, openChangeFeed, openDatabase, postgresAnswers, postgresBrons, postgresLoad, postgresOauthTokens, postgresContacts, postgresApiTokens, postgresModelKeys, postgresPermissions, postgresRates, postgresSessions, postgresStreamSlots, postgresUsage, postgresUsedKeys, s3Store, setUpDatabase, takeRunnable, withNamedOutages, type Load, type Rates, type S3Settings } from "@bron/store";
+import { checkInstance, createBlobs, createPostgresStore, openChangeFeed, openDatabase, openQueueDatabase, postgresAnswers, postgresBrons, postgresLoad, postgresOauthTokens, postgresContacts, postgresApiTokens, postgresModelKeys, postgresPermissions, postgresRates, postgresSessions, postgresStreamSlots, postgresUsage, postgresUsedKeys, s3Store, setUpDatabase, takeRunnable, withNamedOutages, type Load, type Rates, type S3Settings } from "@bron/store";
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { createAnswerKeeper, type BronAnswers } from "./answers.ts";
@@ -162,8 +162,11 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
   const deltas = createDeltas((error) => onProblem("A listener to deltas failed", error));
   const feed = openChangeFeed({ url: databaseUrl, pool: database.pool, onProblem });
   closing.push(feed.close);
+  const queueDatabase = openQueueDatabase(databaseUrl);
+  closing.push(queueDatabase.close);
   const engine = createEngine({
     url: databaseUrl,
+    database: queueDatabase,
     workerName: options.engine?.workerName ?? `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`,
     work: options.work ?? "sweep",
     clock,

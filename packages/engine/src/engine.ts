@@ -1,11 +1,12 @@
 import type { AdvanceParts, Clock, RunLog, Wake, Waker } from "@bron/core";
-import type pg from "pg";
-import { openDurableQueue } from "./durable-queue.ts";
+import { openDurableQueue, type QueueDatabase } from "./durable-queue.ts";
 import type { EngineLimits } from "./limits.ts";
 import { startWorker, type Around, type SweepSource, type Worker } from "./worker.ts";
 
 export interface EngineOptions {
   readonly url: string;
+  /** Closed by whoever opened it, after the engine. */
+  readonly database: QueueDatabase;
   readonly workerName: string;
   /** `sweep` also takes up what others left; `own` advances only what this process woke; `none` queues for other processes. */
   readonly work: "sweep" | "own" | "none";
@@ -49,7 +50,7 @@ export function createEngine(options: EngineOptions): Engine {
     waker: {
       takesHere: () => worker?.hasRoom() === true,
       async enlist(wake, transaction) {
-        await queue?.enqueueIn(transaction as pg.ClientBase, segmentName(wake), wake);
+        await queue?.enqueueIn(transaction, segmentName(wake), wake);
       },
       committed(wake, here) {
         worker?.nudge(wake.runId);
@@ -63,6 +64,7 @@ export function createEngine(options: EngineOptions): Engine {
       const execute = options.work === "none" ? undefined : async (runId: string) => await worker?.execute(runId);
       queue = await openDurableQueue({
         url: options.url,
+        database: options.database,
         worker: workerName,
         execute,
         // A worker that takes only its own runs does not poll the queue.

@@ -13,6 +13,7 @@ export { postgresUsage } from "./usage.ts";
 export { s3Store, type S3Settings } from "./s3-store.ts";
 export { setUpDatabase } from "./set-up-database.ts";
 export { createPostgresStore } from "./postgres-store.ts";
+export { openQueueDatabase, type QueueDatabase } from "./queue-database.ts";
 export { takeRunnable } from "./sweep.ts";
 export { postgresAnswers, type AnswerInProgress, type Answers } from "./answers.ts";
 export { postgresApiTokens, type ApiTokens, type LivingToken } from "./api-tokens.ts";
