@@ -113,6 +113,24 @@ describe("appends of many runs at once", () => {
     stopper.release();
   });
 
+  it("X6 draw from one owner's cap one after the other: what is left for one is not given to two", async () => {
+    const ownerId = `owner-${randomUUID()}`;
+    await store.budgets.setOwnerCap(ownerId, 100);
+    const leases = await claimed(2, ownerId);
+    const holder = await database.pool.connect();
+    await holder.query("begin");
+    await holder.query("select 1 from owners where id = $1 for update", [ownerId]);
+    const drawing = leases.map((lease) => store.log.append({ ...appendOf(lease), draw: { needMicrousd: 60, blockMicrousd: 60 }, chargedMicrousd: 60 }));
+    // Both have begun, and neither can go on before the other is known.
+    await expect.poll(async () => (await database.pool.query("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()")).rowCount, { timeout: 15_000 }).toBe(2);
+    await holder.query("commit");
+    holder.release();
+    const results = await Promise.all(drawing);
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(results.find(({ ok }) => !ok)).toEqual({ ok: false, reason: "budget" });
+    expect(await store.budgets.ownerSpending(ownerId)).toEqual({ capMicrousd: 100, drawnMicrousd: 60 });
+  });
+
   it("X6 give back to one owner what several of its runs did not use", async () => {
     const ownerId = `owner-${randomUUID()}`;
     await store.budgets.setOwnerCap(ownerId, 1_000);

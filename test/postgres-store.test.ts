@@ -1,9 +1,14 @@
 import type { Wake } from "@bron/core";
-import { createPostgresStore, migrate, openDatabase } from "@bron/store";
+import { createPostgresStore, migrate, openDatabase, type OpenDatabase } from "@bron/store";
 import { storeContract, uploadsContract, type StoreUnderTest } from "@bron/testing";
-import { setTimeout as sleep } from "node:timers/promises";
 import { inject } from "vitest";
 import { createTestDatabase } from "./support/test-database.ts";
+
+/** As if so much time had passed: every time that is compared with the database's clock moves back. */
+async function makeOlder({ pool }: OpenDatabase, ms: number): Promise<void> {
+  const columns = { runs: ["lease_until", "wake_at", "swept_at"], approvals: ["expires_at", "undo_until"], uploads: ["expires_at"] };
+  for (const [table, times] of Object.entries(columns)) await pool.query(`update ${table} set ${times.map((time) => `${time} = ${time} - $1 * interval '1 millisecond'`).join(", ")}`, [ms]);
+}
 
 for (const here of [false, true]) {
   const open = async (): Promise<StoreUnderTest> => {
@@ -15,7 +20,7 @@ for (const here of [false, true]) {
     return {
       store: createPostgresStore(database, waker),
       wakes,
-      passTime: (ms) => sleep(ms),
+      passTime: (ms) => makeOlder(database, ms),
       async close() {
         await database.close();
         await drop();

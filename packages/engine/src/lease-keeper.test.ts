@@ -1,5 +1,5 @@
 import type { Lease, Renewal, RunLog } from "@bron/core";
-import { manualClock } from "@bron/testing";
+import { manualClock, type ManualClock } from "@bron/testing";
 import { afterEach, describe, expect, it } from "vitest";
 import { startLeaseKeeper, type LeaseKeeper } from "./lease-keeper.ts";
 
@@ -10,8 +10,7 @@ describe("the lease keeper", () => {
   let keeper: LeaseKeeper | undefined;
   afterEach(() => void keeper?.stop());
 
-  function start(renew: () => Promise<Renewal>) {
-    const clock = manualClock();
+  function start(renew: () => Promise<Renewal>, clock: ManualClock = manualClock()) {
     const heard = { risk: 0, lost: [] as string[], moved: [] as number[] };
     keeper = startLeaseKeeper({
       log: { renew } as unknown as RunLog,
@@ -52,6 +51,40 @@ describe("the lease keeper", () => {
     await clock.pass(1_500);
     hangs = true;
     await clock.pass(4_000);
+    expect(heard.risk).toBe(1);
+  });
+
+  it("X2 counts a lease from the beginning of its renewal, however long the database took", async () => {
+    const clock = manualClock();
+    let renewals = 0;
+    // The first takes 40 % of a lease, so that 60 % of it are left when it returns; the next ones hang.
+    const renew = async () => {
+      if (++renewals > 1) return await new Promise<Renewal>(() => undefined);
+      await clock.sleep(leaseMs * 0.4);
+      return kept();
+    };
+    const { heard, keeper: under } = start(renew, clock);
+    await clock.pass(leaseMs * 0.45);
+    expect(heard.risk).toBe(0);
+    expect(under.healthy()).toBe(true);
+    await clock.pass(leaseMs * 0.15);
+    expect(heard.risk).toBe(1);
+    expect(under.healthy()).toBe(false);
+  });
+
+  it("X2 is at risk at once after the machine slept: the wall clock jumps while the monotonic one stands still", async () => {
+    const base = manualClock();
+    let asleepMs = 0;
+    const clock: ManualClock = { ...base, now: () => base.now() + asleepMs };
+    let isAway = false;
+    const { heard, keeper: under } = start(() => (isAway ? Promise.reject(new TypeError("away")) : Promise.resolve(kept())), clock);
+    await clock.pass(leaseMs);
+    expect(under.healthy()).toBe(true);
+    isAway = true;
+    asleepMs = 3_600_000;
+    expect(under.healthy()).toBe(false);
+    expect(under.takeOverUntil()).toBe(0);
+    await clock.pass(leaseMs / 10);
     expect(heard.risk).toBe(1);
   });
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 export interface StoreUnderTest {
   readonly store: Store;
   readonly wakes: readonly Wake[];
-  /** Lets so much time pass for the store's clock. */
+  /** Makes everything that the store keeps so much older by its own clock. Nothing is waited for: the times of these tests leave room for a machine that stalls. */
   passTime(ms: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -23,16 +23,18 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
     });
     afterAll(async () => await under.close());
 
+    const leaseMs = 60_000;
+    const moreThanALeaseMs = 61_000;
     const freshOwner = () => `owner-${randomUUID()}`;
     const createRun = (ownerId: string, extra: Partial<Parameters<Store["runs"]["create"]>[0]> = {}) =>
       store.runs.create({ ownerId, input: { prompt: "say hello" }, title: "say hello", caps: defaultCaps, ...extra });
-    const claimOf = (runId: string, extra: Partial<ClaimRequest> = {}): ClaimRequest => ({ runId, worker: "w1", leaseMs: 300, takeOverUntil: Date.parse("2100-01-01"), maxPerOwner: 100, maxInAll: 10_000, ...extra });
+    const claimOf = (runId: string, extra: Partial<ClaimRequest> = {}): ClaimRequest => ({ runId, worker: "w1", leaseMs, takeOverUntil: Date.parse("2100-01-01"), maxPerOwner: 100, maxInAll: 10_000, ...extra });
     const claim = async (runId: string, extra: Partial<ClaimRequest> = {}) => {
       const claimed = await store.log.claim(claimOf(runId, extra));
       if (!claimed.claimed) throw new BronError("internal", `not claimed: ${claimed.reason}`);
       return claimed;
     };
-    const appendOf = (lease: Lease, seen: number, events: NewEvent[], extra: Partial<AppendRequest> = {}): AppendRequest => ({ lease, seen, events, leaseMs: 300, chargedMicrousd: 0, ...extra });
+    const appendOf = (lease: Lease, seen: number, events: NewEvent[], extra: Partial<AppendRequest> = {}): AppendRequest => ({ lease, seen, events, leaseMs, chargedMicrousd: 0, ...extra });
     const note = (message: string): NewEvent => ({ type: "log", payload: { level: "info", message } });
     const call = { actionId: "", callId: "c1", tool: "post", input: { text: "hi" } };
 
@@ -105,8 +107,8 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
 
     it("lets an expired lease be taken over, but not by a worker whose own beats are broken", async () => {
       const run = await createRun(freshOwner());
-      const first = await claim(run.id, { leaseMs: 50 });
-      await under.passTime(120);
+      const first = await claim(run.id);
+      await under.passTime(moreThanALeaseMs);
       expect(await store.log.claim(claimOf(run.id, { worker: "w2", takeOverUntil: 0 }))).toMatchObject({ claimed: false, reason: "taken" });
       const second = await claim(run.id, { worker: "w2" });
       expect(second.lease.epoch).toBe(first.lease.epoch + 1);
@@ -134,7 +136,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
 
     it("lets a worker take its own lease again at any time, under a new epoch", async () => {
       const run = await createRun(freshOwner());
-      const first = await claim(run.id, { leaseMs: 5_000 });
+      const first = await claim(run.id);
       const second = await claim(run.id, { takeOverUntil: 0 });
       expect(second.lease.epoch).toBe(first.lease.epoch + 1);
       expect(await store.log.append(appendOf(first.lease, 2, [note("old")]))).toEqual({ ok: false, reason: "lost" });
@@ -147,7 +149,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       const delayed = await createRun(ownerId, { input: { prompt: "later", delayMs: 60_000 } });
       expect(await store.log.claim(claimOf(delayed.id))).toMatchObject({ claimed: false, reason: "too_early" });
       const [one, two] = [await createRun(ownerId), await createRun(ownerId)];
-      await claim(one.id, { leaseMs: 5_000 });
+      await claim(one.id);
       expect(await store.log.claim(claimOf(two.id, { maxPerOwner: 1 }))).toMatchObject({ claimed: false, reason: "limit" });
       expect(await store.log.claim(claimOf(two.id, { maxInAll: 1 }))).toMatchObject({ claimed: false, reason: "limit" });
       expect(await store.log.claim(claimOf(randomUUID()))).toMatchObject({ claimed: false, reason: "not_runnable" });
@@ -156,7 +158,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
     it("never lets more than the limit be claimed, under concurrency", async () => {
       const ownerId = freshOwner();
       const runs = await Promise.all(Array.from({ length: 12 }, () => createRun(ownerId)));
-      const claims = await Promise.all(runs.map((run, index) => store.log.claim(claimOf(run.id, { worker: `w${index % 3}`, leaseMs: 5_000, maxPerOwner: 4 }))));
+      const claims = await Promise.all(runs.map((run, index) => store.log.claim(claimOf(run.id, { worker: `w${index % 3}`, maxPerOwner: 4 }))));
       expect(claims.filter((one) => one.claimed)).toHaveLength(4);
     });
 
@@ -218,8 +220,8 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(decisions.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
       for (const decision of decisions) if (decision.status === "rejected") expect(decision.reason).toMatchObject({ code: "approval_closed" });
       expect((await store.runs.events(ownerId, run.id, 6)).filter(({ type }) => type === "approval")).toHaveLength(1);
-      const short = await parkedRun(freshOwner(), 30);
-      await under.passTime(80);
+      const short = await parkedRun(freshOwner(), 60_000);
+      await under.passTime(61_000);
       await expect(store.approvals.decide({ ownerId: short.ownerId, approvalId: short.approvalId, digest: short.digest, approved: true })).rejects.toMatchObject({ code: "approval_closed" });
       expect(await store.approvals.expireDue()).toBeGreaterThan(0);
       expect(await store.approvals.get(short.ownerId, short.approvalId)).toMatchObject({ state: "expired" });
@@ -272,8 +274,8 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(await store.runs.events(ownerId, run.id, 7)).toMatchObject([{ payload: { state: "denied", undone: true, by: ownerId } }]);
       expect(await store.audit.page(ownerId, { limit: 1 })).toMatchObject([{ what: "approval.denied", by: "owner", details: { undone: true } }]);
       const late = await parkedRun();
-      await store.approvals.decide({ ownerId: late.ownerId, approvalId: late.approvalId, digest: late.digest, approved: true, undoMs: 30 });
-      await under.passTime(80);
+      await store.approvals.decide({ ownerId: late.ownerId, approvalId: late.approvalId, digest: late.digest, approved: true, undoMs: 60_000 });
+      await under.passTime(61_000);
       await expect(store.approvals.undo(late.ownerId, late.approvalId)).rejects.toMatchObject({ code: "approval_closed" });
     });
 
@@ -281,7 +283,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       const { run, ownerId, approvalId, digest, effectId, actionId } = await parkedRun();
       const attempting = (): NewEvent => ({ type: "effect", payload: { effectId, actionId, tool: "post", state: "attempting", digest, attempt: 1, deadlineMs: 1_000 } });
       await store.approvals.decide({ ownerId, approvalId, digest, approved: true });
-      const { lease } = await claim(run.id, { leaseMs: 5_000 });
+      const { lease } = await claim(run.id);
       expect(await store.log.append(appendOf(lease, 7, [attempting()], { consume: [randomUUID()] }))).toEqual({ ok: false, reason: "approval" });
       expect(await store.log.append(appendOf(lease, 7, [attempting()], { consume: [approvalId] }))).toMatchObject({ ok: true });
       expect(await store.approvals.get(ownerId, approvalId)).toMatchObject({ state: "used" });
@@ -289,11 +291,42 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect(await store.log.append(appendOf(lease, 8, [attempting()], { consume: [approvalId] }))).toEqual({ ok: false, reason: "approval" });
     });
 
+    it("X1 uses up no approval of another run, and shows the hash of a token only once its approval is used", async () => {
+      const ownerId = freshOwner();
+      const [mine, other] = [await parkedRun(ownerId), await parkedRun(ownerId)];
+      for (const { approvalId, digest } of [mine, other]) await store.approvals.decide({ ownerId, approvalId, digest, approved: true, tokenHash: `hash of ${approvalId}` });
+      expect(await store.approvals.usedTokenHash(ownerId, mine.approvalId)).toBeUndefined();
+      const { lease } = await claim(mine.run.id);
+      for (const consume of [[other.approvalId], [mine.approvalId, other.approvalId]]) expect(await store.log.append(appendOf(lease, 7, [note("not mine")], { consume }))).toEqual({ ok: false, reason: "approval" });
+      for (const { approvalId } of [mine, other]) expect(await store.approvals.get(ownerId, approvalId)).toMatchObject({ state: "approved" });
+      expect(await store.log.append(appendOf(lease, 7, [note("mine")], { consume: [mine.approvalId] }))).toMatchObject({ ok: true });
+      expect(await store.approvals.usedTokenHash(ownerId, mine.approvalId)).toBe(`hash of ${mine.approvalId}`);
+      expect(await store.approvals.usedTokenHash(freshOwner(), mine.approvalId)).toBeUndefined();
+      expect(await store.approvals.usedTokenHash(ownerId, other.approvalId)).toBeUndefined();
+    });
+
+    it("RT12 appends nothing under a lease that names another owner", async () => {
+      const run = await createRun(freshOwner());
+      const { lease } = await claim(run.id);
+      expect(await store.log.append(appendOf({ ...lease, ownerId: freshOwner() }, 2, [note("foreign")]))).toEqual({ ok: false, reason: "lost" });
+      expect(await store.runs.events(run.ownerId, run.id, 2)).toEqual([]);
+      expect(await store.log.append(appendOf(lease, 2, [note("own")]))).toMatchObject({ ok: true });
+    });
+
+    it("X2 gives back nothing by the older of two leases of one worker", async () => {
+      const run = await createRun(freshOwner());
+      const [older, newer] = [await claim(run.id), await claim(run.id)];
+      expect(await store.log.release(older.lease, { delayMs: 0, keepCount: false })).toBe(false);
+      expect(await store.log.claim(claimOf(run.id, { worker: "w2" }))).toMatchObject({ claimed: false, reason: "taken" });
+      expect(await store.log.append(appendOf(newer.lease, 2, [note("still mine")]))).toMatchObject({ ok: true });
+      expect(await store.log.release(newer.lease, { delayMs: 0, keepCount: false })).toBe(true);
+    });
+
     it("X1 refuses an approval that expired by the store's clock before it was used", async () => {
-      const { run, ownerId, approvalId, digest, effectId, actionId } = await parkedRun(freshOwner(), 150);
+      const { run, ownerId, approvalId, digest, effectId, actionId } = await parkedRun(freshOwner(), 60_000);
       await store.approvals.decide({ ownerId, approvalId, digest, approved: true });
-      const { lease } = await claim(run.id, { leaseMs: 5_000 });
-      await under.passTime(250);
+      const { lease } = await claim(run.id);
+      await under.passTime(61_000);
       const attempting: NewEvent = { type: "effect", payload: { effectId, actionId, tool: "post", state: "attempting", digest, attempt: 1, deadlineMs: 1_000 } };
       expect(await store.log.append(appendOf(lease, 7, [attempting], { consume: [approvalId] }))).toEqual({ ok: false, reason: "approval" });
       expect(await store.approvals.get(ownerId, approvalId)).toMatchObject({ state: "approved" });
@@ -305,11 +338,11 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
     });
 
     it("expires what is due although one belongs to a run that is over", async () => {
-      const [over, waiting] = [await parkedRun(freshOwner(), 30), await parkedRun(freshOwner(), 30)];
+      const [over, waiting] = [await parkedRun(freshOwner(), 60_000), await parkedRun(freshOwner(), 60_000)];
       await store.runs.requestCancel(over.ownerId, over.run.id);
       const { lease } = await claim(over.run.id);
       expect(await store.log.append(appendOf(lease, 7, [{ type: "status", payload: { status: "failed" } }], { release: "end" }))).toMatchObject({ ok: true });
-      await under.passTime(80);
+      await under.passTime(61_000);
       await store.approvals.expireDue();
       expect(await store.approvals.get(over.ownerId, over.approvalId)).toMatchObject({ state: "expired" });
       expect(await store.approvals.get(waiting.ownerId, waiting.approvalId)).toMatchObject({ state: "expired" });
@@ -322,7 +355,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       await store.approvals.decide({ ownerId, approvalId, digest, approved: true });
       await expect.poll(() => under.wakes.filter((wake) => wake.runId === run.id).length).toBe(before + 1);
       expect(under.wakes.filter((wake) => wake.runId === run.id).at(-1)).toMatchObject({ held: false, wake: 2 });
-      await claim(run.id, { leaseMs: 5_000 });
+      await claim(run.id);
       await store.runs.requestCancel(ownerId, run.id);
       await expect.poll(() => under.wakes.filter((wake) => wake.runId === run.id).at(-1)?.held).toBe(true);
     });
@@ -430,7 +463,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       const root = await createRun(ownerId);
       const racing = Array.from({ length: 10 }, () => createRun(ownerId, { parent: { runId: root.id, failureMode: "best_effort" } }).then((run) => run.id, () => undefined));
       const [held, over, theirs] = [await createRun(ownerId), await createRun(ownerId), await createRun(other)];
-      const { lease } = await claim(held.id, { leaseMs: 5_000 });
+      const { lease } = await claim(held.id);
       const ended = await claim(over.id);
       expect(await store.log.append(appendOf(ended.lease, 2, [{ type: "status", payload: { status: "completed" } }], { release: "end" }))).toMatchObject({ ok: true });
       const stopped = await store.runs.requestCancelAll(ownerId, "enough");
@@ -453,7 +486,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
     it("RT12 audits every word on an approval and an effect, in order, with whose doing it was", async () => {
       const { run, ownerId, approvalId, digest, effectId, actionId } = await parkedRun();
       await store.approvals.decide({ ownerId, approvalId, digest, approved: true, reason: "fine" });
-      const { lease } = await claim(run.id, { leaseMs: 5_000 });
+      const { lease } = await claim(run.id);
       const word = (payload: { state: "attempting"; attempt: number; deadlineMs: number } | { state: "done" }): NewEvent => ({ type: "effect", payload: { effectId, actionId, tool: "post", digest, ...payload } });
       await store.log.append(appendOf(lease, 7, [word({ state: "attempting", attempt: 1, deadlineMs: 1_000 })], { consume: [approvalId] }));
       await store.log.append(appendOf(lease, 8, [word({ state: "done" })]));
@@ -469,8 +502,8 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       for (const row of rows) expect(row).toMatchObject({ runId: run.id, actionId, effectId, tool: "post", digest, at: expect.any(String) });
       expect(rows[2]?.details).toEqual({ reason: "fine" });
       expect(rows[4]?.details).toEqual({ attempt: 1 });
-      const short = await parkedRun(freshOwner(), 30);
-      await under.passTime(80);
+      const short = await parkedRun(freshOwner(), 60_000);
+      await under.passTime(61_000);
       await store.approvals.expireDue();
       expect(await store.audit.page(short.ownerId, { limit: 1 })).toMatchObject([{ what: "approval.expired", by: "system", approvalId: short.approvalId, runId: short.run.id }]);
     });
@@ -537,11 +570,11 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
 
     it("renews only leases that are still held, and says where each log ends", async () => {
       const [one, two] = [await createRun(freshOwner()), await createRun(freshOwner())];
-      const [a, b] = [await claim(one.id, { leaseMs: 50 }), await claim(two.id, { leaseMs: 50 })];
-      await under.passTime(120);
+      const [a, b] = [await claim(one.id), await claim(two.id)];
+      await under.passTime(moreThanALeaseMs);
       const taken = await claim(two.id, { worker: "w2" });
       expect(taken.lease.epoch).toBe(b.lease.epoch + 1);
-      expect(await store.log.renew("w1", [a.lease, b.lease], 5_000)).toMatchObject({ kept: [{ runId: one.id, epoch: a.lease.epoch, lastSeq: 2 }] });
+      expect(await store.log.renew("w1", [a.lease, b.lease], leaseMs)).toMatchObject({ kept: [{ runId: one.id, epoch: a.lease.epoch, lastSeq: 2 }] });
       expect(await store.log.claim(claimOf(one.id, { worker: "w3" }))).toMatchObject({ claimed: false, reason: "taken" });
     });
 
@@ -549,7 +582,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       const ownerId = freshOwner();
       await store.budgets.setOwnerCap(ownerId, 100);
       const [one, two] = [await createRun(ownerId), await createRun(ownerId)];
-      const [a, b] = [await claim(one.id, { leaseMs: 5_000 }), await claim(two.id, { leaseMs: 5_000 })];
+      const [a, b] = [await claim(one.id), await claim(two.id)];
       expect(a.run.ownerCapMicrousd).toBe(100);
       expect(await store.log.append(appendOf(a.lease, 2, [note("a")], { draw: { needMicrousd: 80, blockMicrousd: 80 }, chargedMicrousd: 30 }))).toMatchObject({ ok: true, drawnMicrousd: 80 });
       expect(await store.log.append(appendOf(b.lease, 2, [note("b")], { draw: { needMicrousd: 30, blockMicrousd: 80 } }))).toEqual({ ok: false, reason: "budget" });

@@ -55,8 +55,8 @@ export function uploadsContract(name: string, open: () => Promise<StoreUnderTest
 
     it("BR9 awaits bytes only for so long", async () => {
       const ownerId = freshOwner();
-      const { id } = await announce(ownerId, 50);
-      await under.passTime(120);
+      const { id } = await announce(ownerId, 60_000);
+      await under.passTime(61_000);
       expect(await store.uploads.awaited(ownerId, id)).toBeUndefined();
       expect(await store.uploads.get(ownerId, id)).toMatchObject({ id, digest: null });
     });

@@ -1,0 +1,122 @@
+import { byRules, defaultModelLimits, defaultRules, defineTool, type AdvanceParts, type Lease, type RunLog, type Store } from "@bron/core";
+import { defaultCaps } from "@bron/protocol";
+import { createMemoryStore, manualClock, scriptedLanguageModel, type ManualClock } from "@bron/testing";
+import { randomUUID } from "node:crypto";
+import { afterEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { startWorker } from "./worker.ts";
+
+const leaseMs = 5_000;
+const ownerId = "owner";
+
+/** A worker on the in-memory store. Its one tool waits until the test lets it end. */
+function openBench({ perWorker }: { readonly perWorker: number }) {
+  const clock = manualClock();
+  const store = createMemoryStore({ now: clock.now, uuid: randomUUID });
+  const database = { isAway: false };
+  const released: Lease[] = [];
+  const claimed: Lease[] = [];
+  const tool = { waiting: [] as (() => void)[], aborted: 0 };
+  const log: RunLog = {
+    ...store.log,
+    async claim(request) {
+      const result = await store.log.claim(request);
+      if (result.claimed) claimed.push(result.lease);
+      return result;
+    },
+    renew: (worker, leases, ms) => (database.isAway ? Promise.reject(new TypeError("away")) : store.log.renew(worker, leases, ms)),
+    release(lease, options) {
+      released.push(lease);
+      return store.log.release(lease, options);
+    },
+  };
+  const wait = defineTool({
+    name: "wait",
+    description: "Waits for the test.",
+    input: z.object({}),
+    repeatable: true,
+    parallelSafe: true,
+    execute: (_input, { signal }) =>
+      new Promise((resolve, reject) => {
+        tool.waiting.push(() => resolve({ done: true }));
+        signal.addEventListener("abort", () => {
+          tool.aborted++;
+          reject(signal.reason as Error);
+        });
+      }),
+  });
+  const worker = startWorker({
+    name: "w1",
+    parts: partsOf({ store, log, clock, wait }),
+    log,
+    clock,
+    limits: { perWorker, perOwner: 50, inAll: 50 },
+    leaseMs,
+    sweepMs: 1_000,
+    sweep: { takeRunnable: () => Promise.resolve([]), expireDue: () => Promise.resolve(0), tellParents: () => Promise.resolve(0) },
+    sweeps: "all",
+    onProblem: () => undefined,
+  });
+  const create = async () => (await store.runs.create({ ownerId, input: { prompt: "wait" }, title: "wait", caps: defaultCaps })).id;
+  const statusOf = async (runId: string) => (await store.runs.get(ownerId, runId))?.status;
+  return { clock, store, worker, database, released, claimed, tool, create, statusOf };
+}
+
+function partsOf({ store, log, clock, wait }: { readonly store: Store; readonly log: RunLog; readonly clock: ManualClock; readonly wait: ReturnType<typeof defineTool> }): AdvanceParts {
+  const model = scriptedLanguageModel(({ turn }) => (turn === 0 ? { calls: [{ tool: "wait", input: {} }] } : { text: "done" }));
+  return {
+    ...{ log, threads: store.threads, artifacts: store.artifacts, clock, ids: { uuid: randomUUID }, policy: byRules, rules: () => Promise.resolve(defaultRules), onGrantsUsed: () => undefined },
+    ...{ tools: new Map([[wait.name, wait]]), modelFor: () => Promise.resolve({ model, name: "scripted", maxOutputTokens: 1_000 }), modelLimits: defaultModelLimits, leaseMs, approvalTtlMs: 60_000 },
+    ...{ onDelta: () => undefined, onAppend: () => undefined, proveApproval: () => Promise.resolve(true) },
+  };
+}
+
+describe("a worker", () => {
+  let open: ReturnType<typeof openBench> | undefined;
+  afterEach(async () => {
+    const closing = open?.worker.close();
+    await open?.clock.pass(30_000);
+    await closing;
+  });
+
+  it("BR5 advances no more runs at once than its limit", async () => {
+    open = openBench({ perWorker: 1 });
+    const { worker, tool, claimed, create, statusOf } = open;
+    const [first, second] = [await create(), await create()];
+    expect(worker.hasRoom()).toBe(true);
+    const segment = worker.execute(first);
+    await expect.poll(() => tool.waiting.length).toBe(1);
+    expect(worker.hasRoom()).toBe(false);
+    await worker.execute(second);
+    expect(claimed.map(({ runId }) => runId)).toEqual([first]);
+    expect(await statusOf(second)).toBe("queued");
+    tool.waiting[0]?.();
+    await segment;
+    expect(await statusOf(first)).toBe("completed");
+    expect(worker.hasRoom()).toBe(true);
+  });
+
+  it("X2 keeps its lease while the database is away, and goes on with the run under it", async () => {
+    open = openBench({ perWorker: 5 });
+    const { worker, clock, database, tool, claimed, released, create, statusOf } = open;
+    const runId = await create();
+    const segment = worker.execute(runId);
+    await expect.poll(() => tool.waiting.length).toBe(1);
+    database.isAway = true;
+    await clock.pass(leaseMs * 0.7);
+    await segment;
+    expect(tool.aborted).toBe(1);
+    // Given back, the run would be free for others although this worker is only cut off for a moment.
+    expect(released).toEqual([]);
+    expect(worker.hasRoom()).toBe(false);
+    database.isAway = false;
+    await clock.pass(leaseMs * 0.3);
+    expect(worker.hasRoom()).toBe(true);
+    const again = worker.execute(runId);
+    await expect.poll(() => tool.waiting.length).toBe(2);
+    expect(claimed.map(({ worker: name, epoch }) => [name, epoch])).toEqual([["w1", 1], ["w1", 2]]);
+    tool.waiting[1]?.();
+    await again;
+    expect(await statusOf(runId)).toBe("completed");
+  });
+});
