@@ -6,6 +6,7 @@ import { generatedDocument } from "../reading/generated-document.fixture.ts";
 import type { JsonObject } from "../wire.ts";
 import { createMailWorld, type MailWorld } from "./mail-world.fixture.ts";
 import { understandMail } from "./understand-mail.ts";
+import { cpuMs } from "../../cpu-time.fixture.ts";
 
 const ask = (task: string, results: readonly ToolResult[], { declarations }: Pick<MailWorld, "declarations">) => planAnswer({ system: "", task, results, earlierResults: [], earlierWords: [], turn: results.length }, declarations, true);
 
@@ -85,11 +86,7 @@ test("from mail to mail, a document that nobody has seen is summed up with its o
   expect(good.length / asked.length).toBeGreaterThanOrEqual(0.95);
 });
 
-test("a task of any length is understood soon", () => {
+test("a task of any length is understood in under a second of CPU", () => {
   const texts = ["from ".repeat(400), "send mail to a@b.c ".repeat(105), "invoice from A, ".repeat(120), "and say ".repeat(240), "de la part de ".repeat(140), "a@".repeat(990), "last 30 days ".repeat(150), '"'.repeat(1_900), ", ".repeat(990), "what did Eva write about ".repeat(78), "mail ".repeat(30_000)];
-  for (const text of texts) {
-    const start = performance.now();
-    understandMail(text);
-    expect(performance.now() - start, text.slice(0, 20)).toBeLessThan(1_000);
-  }
+  for (const text of texts) expect(cpuMs(() => understandMail(text)), text.slice(0, 20)).toBeLessThan(1_000);
 });

@@ -5,6 +5,7 @@ import type { ToolResult } from "../conversation.ts";
 import type { FunctionDeclaration, JsonObject } from "../wire.ts";
 import { planAnswer } from "./planner.ts";
 import { understand } from "./understand.ts";
+import { cpuMs } from "../../cpu-time.fixture.ts";
 
 const declarations: readonly FunctionDeclaration[] = createTestWorld().tools.map(({ declaration: { name, inputSchema } }) => ({ name, parametersJsonSchema: inputSchema as JsonObject }));
 
@@ -84,10 +85,6 @@ test("quoted words are never commands", () => {
   );
 });
 
-test("a task of any length is answered soon", () => {
-  for (const text of [", a".repeat(50_000), "write a note titled X: a, ".repeat(80), "1 + ".repeat(499)]) {
-    const start = performance.now();
-    understand(text, false);
-    expect(performance.now() - start).toBeLessThan(2_000);
-  }
+test("a task of any length is answered in under two seconds of CPU", () => {
+  for (const text of [", a".repeat(50_000), "write a note titled X: a, ".repeat(80), "1 + ".repeat(499)]) expect(cpuMs(() => understand(text, false))).toBeLessThan(2_000);
 });

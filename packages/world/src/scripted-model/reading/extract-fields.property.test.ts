@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { extractFields } from "./extract-fields.ts";
 import type { FoundField } from "./find-labelled.ts";
 import { generatedDocument, type GeneratedDocument } from "./generated-document.fixture.ts";
+import { cpuMs } from "../../cpu-time.fixture.ts";
 
 const documents = 600;
 const dates = new Set(["Date", "Invoice Date", "Order Date"]);
@@ -68,15 +69,11 @@ describe("lists", () => {
   });
 });
 
-test("any text at all is read soon, and gives only its own words", () => {
+test("any text at all is read in under two seconds of CPU, and gives only its own words", () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 2_000, unit: "grapheme" }), (text) => {
       for (const { value } of extractFields({ text, tables: [], isTruncated: false, warnings: [] })) expect(flat(text.normalize("NFC"))).toContain(flat(value));
     }),
   );
-  for (const text of ["1 ".repeat(30_000), "Invoice ".repeat(8_000), "a: b\n".repeat(8_000), `${"A".repeat(50_000)}`, "DE12 ".repeat(10_000)]) {
-    const start = performance.now();
-    extractFields({ text, tables: [], isTruncated: false, warnings: [] });
-    expect(performance.now() - start).toBeLessThan(2_000);
-  }
+  for (const text of ["1 ".repeat(30_000), "Invoice ".repeat(8_000), "a: b\n".repeat(8_000), `${"A".repeat(50_000)}`, "DE12 ".repeat(10_000)]) expect(cpuMs(() => extractFields({ text, tables: [], isTruncated: false, warnings: [] }))).toBeLessThan(2_000);
 });
