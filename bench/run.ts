@@ -3,9 +3,10 @@ import { execFileSync } from "node:child_process";
 import { cpus, release, totalmem } from "node:os";
 import { parseArgs } from "node:util";
 import { openEnvironment, type Environment } from "./support/environment.ts";
-import { holds, type BenchmarkResult, type Figure } from "./support/figures.ts";
+import { brokenBars, holds, type Bar, type BenchmarkResult, type Figure } from "./support/figures.ts";
 import { approval } from "./approval.ts";
 import { creation } from "./creation.ts";
+import { growth } from "./growth.ts";
 import { http } from "./http.ts";
 import { many } from "./many.ts";
 import { page } from "./page.ts";
@@ -16,7 +17,7 @@ import { mail } from "./mail.ts";
 import { streams } from "./streams.ts";
 import { takeover } from "./takeover.ts";
 
-const benchmarks: Readonly<Record<string, (environment: Environment) => Promise<BenchmarkResult>>> = { steps, many, approval, creation, takeover, start, streams, mail, policy, http, page };
+const benchmarks: Readonly<Record<string, (environment: Environment) => Promise<BenchmarkResult>>> = { steps, many, approval, creation, takeover, start, streams, mail, policy, http, page, growth };
 
 const { values: options, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: "boolean", default: false }, quick: { type: "boolean", default: false }, profile: { type: "string" } } });
 const unknown = positionals.filter((name) => !(name in benchmarks));
@@ -27,6 +28,13 @@ if (unknown.length > 0) {
 const chosen = Object.entries(benchmarks).filter(([name]) => positionals.length === 0 || positionals.includes(name));
 
 const environment = await openEnvironment({ quick: options.quick, profiles: options.profile });
+// Whatever ends this process, its Postgres ends with it.
+for (const event of ["SIGINT", "SIGTERM", "uncaughtException"] as const) {
+  process.once(event, (reason: unknown) => {
+    console.error(reason);
+    void environment.close().finally(() => process.exit(1));
+  });
+}
 const results: Record<string, BenchmarkResult> = {};
 try {
   const { rows } = await environment.admin.query<{ settings: string }>(
@@ -43,6 +51,9 @@ try {
 } finally {
   await environment.close();
 }
+const broken = brokenBars(results);
+for (const figure of broken) console.error(`Does not hold: ${figure.name} ${format(figure).trim()}`);
+process.exitCode = broken.length > 0 ? 1 : 0;
 
 function print(name: string, { figures, notes = [] }: BenchmarkResult): void {
   console.log(`\n${name}`);
@@ -51,10 +62,14 @@ function print(name: string, { figures, notes = [] }: BenchmarkResult): void {
 }
 
 function format(figure: Figure): string {
-  const { value, unit, bar } = figure;
+  const { value, unit, bar, aim } = figure;
   const number = `${value.toFixed(unit === "bytes" ? 0 : 2).padStart(9)} ${unit}`;
-  if (!bar) return number;
-  return `${number.padEnd(22)} bar ${"atMost" in bar ? `<= ${bar.atMost}` : `>= ${bar.atLeast}`}: ${holds(figure) === true ? "holds" : "DOES NOT HOLD"}`;
+  const limits = [...(bar ? [`bar ${formatBar(value, bar)}`] : []), ...(aim ? [`aim ${formatBar(value, aim)}`] : [])];
+  return limits.length === 0 ? number : `${number.padEnd(22)} ${limits.join(", ")}`;
+}
+
+function formatBar(value: number, bar: Bar): string {
+  return `${"atMost" in bar ? `<= ${bar.atMost}` : `>= ${bar.atLeast}`}: ${holds(value, bar) ? "holds" : "DOES NOT HOLD"}`;
 }
 
 function commit(): string {

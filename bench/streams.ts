@@ -16,7 +16,7 @@ export async function streams(environment: Environment): Promise<BenchmarkResult
   return {
     figures: [
       { name: `${name} p50`, value: median(rounds.map(({ p50 }) => p50)), unit: "ms" },
-      { name: `${name} p99`, value: median(rounds.map(({ p99 }) => p99)), unit: "ms", bar: { atMost: 50 } },
+      { name: `${name} p99`, value: median(rounds.map(({ p99 }) => p99)), unit: "ms", aim: { atMost: 50 } },
       { name: `${name} max`, value: median(rounds.map(({ max }) => max)), unit: "ms" },
     ],
     notes: [

@@ -28,6 +28,8 @@ const commands = {
       { args: [join(root, "scripts", "print-attacks.mjs"), table], cwd: root },
     ];
   },
+  // The page is measured too.
+  bench: (args) => [buildWeb, { args: [join(root, "bench", "run.ts"), ...args], cwd: root }],
   screenshots: (args) => [buildWeb, { args: [join(root, "scripts", "screenshots.ts"), ...args.map((folder) => resolve(folder))], cwd: root }],
   crash: (args) => [
     {

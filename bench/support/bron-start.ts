@@ -11,6 +11,10 @@ export async function startOnce(home: string, given: Readonly<Record<string, str
   const begun = performance.now();
   const { GEMINI_API_KEY: _gemini, ANTHROPIC_API_KEY: _anthropic, OPENAI_BASE_URL: _openai, BRON_MODEL: _model, DATABASE_URL: _database, ...env } = process.env;
   const child = spawn(process.execPath, [program, "start", "--json"], { env: { ...env, BRON_HOME: home, PORT: "0", ...noLimits, ...given }, stdio: ["ignore", "pipe", "pipe"] });
+  // A benchmark that dies takes it along; the last Bron of a home ends its Postgres.
+  const end = () => child.kill("SIGTERM");
+  process.once("exit", end);
+  child.once("exit", () => process.off("exit", end));
   let said = "";
   child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
   const lines = createInterface({ input: child.stdout });

@@ -1,4 +1,4 @@
-import { openEmbeddedPostgres } from "@bron/store";
+import { openEmbeddedPostgres, type EmbeddedPostgres } from "@bron/store";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -40,9 +40,24 @@ export interface EnvironmentOptions {
 export async function openEnvironment({ quick, profiles }: EnvironmentOptions): Promise<Environment> {
   const home = await temporaryHome();
   const postgres = await openEmbeddedPostgres({ home });
+  const closePostgres = async () => {
+    await postgres.close();
+    await rm(home, { recursive: true, force: true });
+  };
+  try {
+    return await openOn(postgres, closePostgres, { quick, profiles });
+  } catch (error) {
+    await closePostgres();
+    throw error;
+  }
+}
+
+async function openOn(postgres: EmbeddedPostgres, closePostgres: () => Promise<void>, { quick, profiles }: EnvironmentOptions): Promise<Environment> {
   const model = await startProgram("model-server.ts", []);
   const modelUrl = String(model.ready);
   const admin = new pg.Client({ connectionString: postgres.adminUrl });
+  // It is told of a server that goes away; the next query says so too.
+  admin.on("error", () => undefined);
   await admin.connect();
   let databases = 0;
   const createDatabase = async () => {
@@ -64,16 +79,22 @@ export async function openEnvironment({ quick, profiles }: EnvironmentOptions): 
     createDatabase,
     async startPair() {
       const bron = await start("bron");
-      const bare = await start("bare");
-      return { bron, bare, close: async () => void (await Promise.all([bron.close(), bare.close()])) };
+      try {
+        const bare = await start("bare");
+        return { bron, bare, close: async () => void (await Promise.all([bron.close(), bare.close()])) };
+      } catch (error) {
+        await bron.close();
+        throw error;
+      }
     },
     async close() {
-      const ended = once(model.child, "exit");
-      model.child.disconnect();
-      await ended;
-      await admin.end();
-      await postgres.close();
-      await rm(home, { recursive: true, force: true });
+      if (model.child.connected) {
+        const ended = once(model.child, "exit");
+        model.child.disconnect();
+        await ended;
+      }
+      await admin.end().catch(() => undefined);
+      await closePostgres();
     },
   };
 }

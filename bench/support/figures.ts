@@ -1,10 +1,13 @@
-/** One measured number, with the bar of design section 10 where there is one. */
+/** One measured number. A bar must hold: if it does not, the command fails. An aim is shown, and does not hold yet. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
   readonly unit: "ms" | "x" | "bytes" | "MB" | "statements" | "runs/s" | "/s" | "kB";
-  readonly bar?: { readonly atMost: number } | { readonly atLeast: number };
+  readonly bar?: Bar;
+  readonly aim?: Bar;
 }
+
+export type Bar = { readonly atMost: number } | { readonly atLeast: number };
 
 export interface BenchmarkResult {
   readonly figures: readonly Figure[];
@@ -12,9 +15,21 @@ export interface BenchmarkResult {
   readonly notes?: readonly string[];
 }
 
-export function holds({ value, bar }: Figure): boolean | undefined {
-  if (!bar) return undefined;
+/** A number that could not be measured holds nothing. */
+export function holds(value: number, bar: Bar): boolean {
   return "atMost" in bar ? value <= bar.atMost : value >= bar.atLeast;
+}
+
+/** The figures of all benchmarks whose bar does not hold. */
+export function brokenBars(results: Readonly<Record<string, BenchmarkResult>>): Figure[] {
+  return Object.values(results).flatMap(({ figures }) => figures.filter(({ value, bar }) => bar !== undefined && !holds(value, bar)));
+}
+
+/** Of any number of samples; `Math.max(...samples)` fails above some 120,000. */
+export function largest(samples: Iterable<number>): number {
+  let found = Number.NEGATIVE_INFINITY;
+  for (const sample of samples) found = Math.max(found, sample);
+  return found;
 }
 
 /** `fraction` 0.5 for the median, 0.99 for p99, 1 for the largest. */

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type pg from "pg";
+import { sum } from "./figures.ts";
 
 /** What the database spent, seen from outside. */
 export interface PostgresCost {
@@ -12,13 +13,15 @@ export async function measurePostgres<T>(admin: pg.Client, database: string, wor
   const before = await look(admin, database);
   const measure = await work();
   const after = await look(admin, database);
-  return { ...measure, postgres: { walBytes: Number(after.wal - before.wal), cpuMs: after.cpuMs - before.cpuMs } };
+  // A connection that was closed meanwhile takes its time along.
+  const cpuMs = sum([...after.cpuMs].map(([pid, ms]) => ms - (before.cpuMs.get(pid) ?? 0)));
+  return { ...measure, postgres: { walBytes: Number(after.wal - before.wal), cpuMs } };
 }
 
-async function look(admin: pg.Client, database: string): Promise<{ wal: bigint; cpuMs: number }> {
+async function look(admin: pg.Client, database: string): Promise<{ wal: bigint; cpuMs: ReadonlyMap<number, number> }> {
   const { rows } = await admin.query<{ at: string; pids: number[] }>("select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as at, array(select pid from pg_stat_activity where datname = $1) as pids", [database]);
-  const times = await Promise.all((rows[0]?.pids ?? []).map(cpuMsOf));
-  return { wal: BigInt(rows[0]?.at ?? "0"), cpuMs: times.reduce((total, ms) => total + ms, 0) };
+  const times = await Promise.all((rows[0]?.pids ?? []).map(async (pid) => [pid, await cpuMsOf(pid)] as const));
+  return { wal: BigInt(rows[0]?.at ?? "0"), cpuMs: new Map(times) };
 }
 
 /** The first number of schedstat is the time on a CPU, in ns. */

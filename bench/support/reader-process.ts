@@ -1,6 +1,6 @@
 // Opens many streams of one run over HTTP and remembers when each got each event.
 import { Agent, get, type IncomingMessage } from "node:http";
-import { quantile } from "./figures.ts";
+import { largest, quantile } from "./figures.ts";
 import { serveCalls } from "./remote-calls.ts";
 
 export interface ReaderCalls {
@@ -51,13 +51,13 @@ const calls: ReaderCalls = {
       if (follower % 50 === 49) await Promise.all(present);
     }
     await Promise.all(present);
-    countedFrom = Math.max(...arrivals.map(({ seq }) => seq)) + 20;
+    countedFrom = largest(arrivals.map(({ seq }) => seq)) + 20;
   },
   async latencies(commits) {
     await Promise.all(following);
     const counted = arrivals.filter(({ seq }) => seq >= countedFrom);
     const samples = counted.map(({ seq, at }) => at - (commits[seq] ?? Number.NaN));
-    const lastSeq = Math.max(...Object.keys(commits).map(Number));
+    const lastSeq = largest(Object.keys(commits).map(Number));
     const missing = following.length * (lastSeq - countedFrom + 1) - counted.length;
     return { p50: quantile(samples, 0.5), p99: quantile(samples, 0.99), max: quantile(samples, 1), samples: samples.length, missing };
   },

@@ -15,7 +15,7 @@ type Answer = { readonly ready: unknown } | { readonly id: number; readonly valu
 export interface Remote<T> {
   readonly process: ChildProcess;
   readonly calls: T;
-  /** Asks it to close, and waits for its end. */
+  /** Asks it to close, and waits for its end. Never throws, so that what comes after it is closed too. */
   close(): Promise<void>;
   kill(): Promise<void>;
 }
@@ -46,15 +46,25 @@ export async function startRemote<T extends Methods<T>>(program: string, orders:
     if ("error" in message) call?.reject(new Error(message.error));
     else call?.resolve(message.value);
   });
+  let hasEnded = false;
   const ended = once(child, "exit").then(() => {
+    hasEnded = true;
     for (const call of waiting.values()) call.reject(new Error(`${program} ended`));
   });
+  // Sending to a process that has ended fails its call; without a listener it would end this process, with Postgres left behind.
+  child.on("error", () => undefined);
   let calls = 0;
   const call = (method: string) => (argument: unknown) => {
     const id = calls++;
     const answered = Promise.withResolvers<unknown>();
+    // Whoever waits for something else first must not be ended by this one.
+    answered.promise.catch(() => undefined);
+    if (hasEnded) {
+      answered.reject(new Error(`${program} ended`));
+      return answered.promise;
+    }
     waiting.set(id, answered);
-    child.send({ id, method, argument: argument ?? null });
+    child.send({ id, method, argument: argument ?? null }, (error) => error && answered.reject(error));
     return answered.promise;
   };
   const proxy = new Proxy({}, { get: (_target, method) => (method === "then" ? undefined : call(String(method))) }) as T;
@@ -62,8 +72,10 @@ export async function startRemote<T extends Methods<T>>(program: string, orders:
     process: child,
     calls: proxy,
     async close() {
-      await call("close")(null);
-      child.disconnect();
+      if (hasEnded) return;
+      // What it could not close ends with it.
+      await call("close")(null).catch(() => undefined);
+      if (child.connected) child.disconnect();
       await ended;
     },
     async kill() {

@@ -1,0 +1,17 @@
+import { describe, expect, it } from "vitest";
+import { brokenBars, largest } from "../../bench/support/figures.ts";
+
+describe("figures of the benchmarks", () => {
+  it("name every bar that does not hold, and leave aims and plain numbers alone", () => {
+    const unit = "ms" as const;
+    const broken = brokenBars({
+      one: { figures: [{ name: "slow", value: 301, unit, bar: { atMost: 300 } }, { name: "quick", value: 300, unit, bar: { atMost: 300 } }, { name: "aimed", value: 9, unit, aim: { atMost: 1 } }] },
+      other: { figures: [{ name: "few", value: 0.5, unit: "x", bar: { atLeast: 0.6 } }, { name: "plain", value: 1e9, unit }, { name: "not measured", value: Number.NaN, unit, bar: { atMost: 1 } }] },
+    });
+    expect(broken.map(({ name }) => name)).toEqual(["slow", "few", "not measured"]);
+  });
+
+  it("find the largest of more samples than a call may have arguments", () => {
+    expect(largest(Array.from({ length: 300_000 }, (_, at) => (at === 7 ? 1_000_000 : at)))).toBe(1_000_000);
+  });
+});
