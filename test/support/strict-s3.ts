@@ -21,13 +21,13 @@ const maxSkewMs = 15 * 60_000;
 const hex = (bytes: Buffer | string) => createHash("sha256").update(bytes).digest("hex");
 const hmac = (key: Buffer | string, text: string) => createHmac("sha256", key).update(text).digest();
 
-/** PUT and GET of objects as S3 has them, with every signature computed anew from the request itself (AWS Signature Version 4). */
+/** PUT, GET (also in parts) and DELETE of objects as S3 has them, with every signature computed anew from the request itself (AWS Signature Version 4). */
 export async function startStrictS3(port = 0): Promise<StrictS3> {
   const objects = new Map<string, Buffer>();
   const record: StrictS3["record"][number][] = [];
   let failures: number[] = [];
 
-  const answerTo = (incoming: IncomingMessage, body: Buffer): { status: number; body?: Buffer | string } => {
+  const answerTo = (incoming: IncomingMessage, body: Buffer): { status: number; body?: Buffer | string; headers?: Record<string, string> } => {
     const failure = failures.shift();
     if (failure !== undefined) return { status: failure, body: "<Error><Code>SlowDown</Code></Error>" };
     const problem = signatureProblem(incoming, body);
@@ -39,17 +39,26 @@ export async function startStrictS3(port = 0): Promise<StrictS3> {
       objects.set(key, body);
       return { status: 200 };
     }
+    if (incoming.method === "DELETE") {
+      objects.delete(key);
+      return { status: 204 };
+    }
+    const object = objects.get(key);
     if (incoming.method !== "GET") return { status: 405 };
-    return objects.has(key) ? { status: 200, body: objects.get(key) ?? "" } : { status: 404, body: "<Error><Code>NoSuchKey</Code></Error>" };
+    if (!object) return { status: 404, body: "<Error><Code>NoSuchKey</Code></Error>" };
+    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(incoming.headers.range ?? "") ?? [];
+    if (from === undefined || to === undefined) return { status: 200, body: object };
+    const part = object.subarray(Number(from), Number(to) + 1);
+    return { status: 206, body: part, headers: { "content-range": `bytes ${from}-${Number(from) + part.length - 1}/${object.length}` } };
   };
 
   const server = createServer((incoming: IncomingMessage, outgoing: ServerResponse) => {
     const chunks: Buffer[] = [];
     incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
     incoming.on("end", () => {
-      const { status, body } = answerTo(incoming, Buffer.concat(chunks));
+      const { status, body, headers } = answerTo(incoming, Buffer.concat(chunks));
       record.push({ method: incoming.method ?? "", key: incoming.url ?? "", status });
-      outgoing.writeHead(status).end(body);
+      outgoing.writeHead(status, headers).end(body);
     });
   });
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));

@@ -25,6 +25,15 @@ describe("the store for bytes behind S3", () => {
     expect(await s3Store({ ...s3.settings, endpoint: `${s3.settings.endpoint}/` }).get("owner/one")).toEqual(new Uint8Array(bytes));
   });
 
+  it("BR8 gets bytes in parts, and removes them", async () => {
+    const store = s3Store(s3.settings);
+    await store.put("owner/parts", Buffer.from("abcdefgh"));
+    expect(await store.getPart("owner/parts", 2, 3)).toEqual({ bytes: new Uint8Array(Buffer.from("cde")), totalBytes: 8 });
+    expect(await store.getPart("owner/parts", 6, 10)).toEqual({ bytes: new Uint8Array(Buffer.from("gh")), totalBytes: 8 });
+    for (let times = 0; times < 2; times++) await store.remove("owner/parts");
+    expect(await store.getPart("owner/parts", 0, 1)).toBeUndefined();
+  });
+
   it.for([{ secretAccessKey: "another" }, { accessKeyId: "AKIAOTHER" }, { region: "us-east-1" }, { bucket: "another" }])("BR8 says that %o is wrong, and that trying again is of no use", async (wrong) => {
     const store = s3Store({ ...s3.settings, ...wrong });
     for (const ask of [() => store.put("k", Buffer.from("x")), () => store.get("k")]) await expect(ask()).rejects.toMatchObject({ code: "storage_unreachable", retryable: false, message: expect.stringMatching(/S3_BUCKET/) });
@@ -40,7 +49,7 @@ describe("the store for bytes behind S3", () => {
     s3.fail(0, 0);
     const gone = await startStrictS3();
     await gone.close();
-    for (const ask of [() => s3Store(gone.settings).put("k", Buffer.from("x")), () => s3Store(gone.settings).get("k")]) await expect(ask()).rejects.toMatchObject({ code: "storage_unreachable", retryable: true, message: expect.stringContaining("ECONNREFUSED") });
+    for (const ask of [() => s3Store(gone.settings).put("k", Buffer.from("x")), () => s3Store(gone.settings).get("k")]) await expect(ask()).rejects.toMatchObject({ code: "storage_unreachable", retryable: true, message: "The S3 store does not answer.", cause: { code: "ECONNREFUSED" } });
   });
 });
 

@@ -36,14 +36,17 @@ export interface UploadLab {
   close(): Promise<void>;
 }
 
-export interface LabOptions extends Pick<BronOptions, "s3"> {
+export interface LabOptions extends Pick<BronOptions, "s3" | "uploadQuota"> {
+  /** Files announced in a minute; no limit unless set. */
+  readonly perMinute?: number;
   readonly script?: Script;
 }
 
 /** A server with the tools for documents, and two owners who reach it over HTTP. */
-export async function createUploadLab(postgresUrl: string, { script = () => ({ text: "Done." }), ...options }: LabOptions = {}): Promise<UploadLab> {
+export async function createUploadLab(postgresUrl: string, { script = () => ({ text: "Done." }), perMinute = 0, ...options }: LabOptions = {}): Promise<UploadLab> {
   const database = await createTestDatabase(postgresUrl);
   const bron = await createBron({
+    uploadQuota: { ownerBytes: 0, allBytes: 0 },
     ...options,
     databaseUrl: database.url,
     secretKey: "a secret key for tests that is long enough",
@@ -51,7 +54,7 @@ export async function createUploadLab(postgresUrl: string, { script = () => ({ t
     tools: documentTools(),
     files: documentFiles,
   });
-  const server = await createServer({ rates: { createRun: { perUser: 0, perAddress: 0 } }, bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s", bodyTimeoutMs: 2_000, uploadTimeoutMs: 4_000 });
+  const server = await createServer({ rates: { createRun: { perUser: 0, perAddress: 0 }, upload: { perUser: perMinute, perAddress: 0 } }, bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s", bodyTimeoutMs: 2_000, uploadTimeoutMs: 4_000 });
   const pool = new pg.Pool({ connectionString: database.url, max: 1 });
   const tokens = new Map<string, string>();
   const authorization = async (ownerId: string) => {

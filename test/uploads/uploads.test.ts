@@ -195,3 +195,23 @@ describe("uploads", () => {
     expect(await lab.post("/api/uploads/complete", { uploadId: late, runId: other.json["id"] })).toMatchObject({ status: 200, json: { runId: other.json["id"] } });
   });
 });
+
+describe("uploads with limits", () => {
+  let lab: UploadLab;
+  beforeAll(async () => {
+    lab = await createUploadLab(inject("postgresUrl"), { perMinute: 3, uploadQuota: { ownerBytes: 10, allBytes: 15 } });
+  });
+  afterAll(() => lab.close());
+  const announce = (sizeBytes: number, ownerId: string) => lab.post("/api/uploads/token", { filename: "a.txt", contentType: "text/plain", sizeBytes }, ownerId);
+
+  it("BR9 BR10 are announced only so often in a minute, and only as far as there is room for files that wait", async () => {
+    expect((await announce(8, "eva")).status).toBe(201);
+    expect(await announce(3, "eva")).toMatchObject({ status: 413, json: { code: "upload_quota" } });
+    expect((await announce(2, "eva")).status).toBe(201);
+    const limited = await announce(1, "eva");
+    expect(limited).toMatchObject({ status: 429, json: { code: "rate_limited" } });
+    expect(Number(limited.headers["retry-after"])).toBeGreaterThan(0);
+    expect(await announce(6, "max")).toMatchObject({ status: 413, json: { code: "upload_quota" } });
+    expect((await announce(5, "max")).status).toBe(201);
+  });
+});

@@ -62,6 +62,7 @@ export async function openBron(door: Door, { work, withoutModel = work === "none
       files: documentFiles,
       ...(config.s3 === undefined ? {} : { s3: config.s3 }),
       limits: config.limits,
+      uploadQuota: config.uploadQuota,
       work,
       traceContent: config.traces?.withContent ?? false,
       onProgress: log.progress,

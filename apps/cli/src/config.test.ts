@@ -17,7 +17,7 @@ function problemOf(env: Environment): string {
 
 describe("loadConfig", () => {
   test("has a default for everything", () => {
-    expect(loadConfig({})).toEqual({ home: join(homedir(), ".bron"), host: "127.0.0.1", port: 4310, model: {}, sideEffects: true, undoMs: 5_000, caps: {}, limits: {}, door: { behindProxy: false, maxAgentSteps: 8, rates: defaultRates }, logLevel: "info", logFormat: "pretty" });
+    expect(loadConfig({})).toEqual({ home: join(homedir(), ".bron"), host: "127.0.0.1", port: 4310, model: {}, sideEffects: true, undoMs: 5_000, caps: {}, limits: {}, uploadQuota: {}, door: { behindProxy: false, maxAgentSteps: 8, rates: defaultRates }, logLevel: "info", logFormat: "pretty" });
   });
 
   test("takes an empty or blank variable for one that is not set", () => {
@@ -75,6 +75,7 @@ describe("loadConfig", () => {
         costMicrousd: 250_000,
       },
       limits: { perWorker: 3, perOwner: 4, inAll: 5 },
+      uploadQuota: {},
       door: { behindProxy: false, maxAgentSteps: 8, rates: defaultRates },
       logLevel: "debug",
       logFormat: "json",
@@ -83,7 +84,7 @@ describe("loadConfig", () => {
   });
 
   test("BR10 RT2 says how a server is reached, by whom and how often", () => {
-    const { door, s3, traces } = loadConfig({
+    const { door, s3, traces, uploadQuota } = loadConfig({
       HOST: "0.0.0.0",
       BRON_PUBLIC_URL: "https://bron.example/",
       BRON_BEHIND_PROXY: "1",
@@ -96,6 +97,8 @@ describe("loadConfig", () => {
       BRON_LIMIT_APPROVALS: "3",
       BRON_LIMIT_REFUSED_DECISIONS: "5",
       BRON_LIMIT_UPLOADS: "6",
+      BRON_LIMIT_UPLOAD_MB: "7",
+      BRON_LIMIT_UPLOAD_MB_IN_ALL: "0",
       BRON_LIMIT_CONNECTS: "4",
       BRON_LIMIT_STREAMS: "0",
       S3_ENDPOINT: "http://127.0.0.1:9000",
@@ -113,6 +116,7 @@ describe("loadConfig", () => {
       maxStreams: 0,
       maxAgentSteps: 8,
     });
+    expect(uploadQuota).toEqual({ ownerBytes: 7 * 1024 ** 2, allBytes: 0 });
     expect(s3).toEqual({ endpoint: "http://127.0.0.1:9000", bucket: "bron", region: "us-east-1", accessKeyId: "id", secretAccessKey: "key" });
     expect(traces).toEqual({ endpoint: "http://127.0.0.1:4318", withContent: true });
   });

@@ -28,6 +28,7 @@ export interface Config {
   readonly undoMs: number;
   readonly caps: Partial<Caps>;
   readonly limits: NonNullable<BronOptions["limits"]>;
+  readonly uploadQuota: NonNullable<BronOptions["uploadQuota"]>;
   /** How this server is reached, and by whom. */
   readonly door: DoorSettings;
   /** Where bytes are kept, if not in the database. */
@@ -147,6 +148,8 @@ const variables = z.object({
   BRON_LIMIT_APPROVALS: count,
   BRON_LIMIT_REFUSED_DECISIONS: count,
   BRON_LIMIT_UPLOADS: count,
+  BRON_LIMIT_UPLOAD_MB: count,
+  BRON_LIMIT_UPLOAD_MB_IN_ALL: count,
   BRON_LIMIT_CONNECTS: count,
   BRON_LIMIT_STREAMS: count,
   S3_ENDPOINT: address.optional(),
@@ -213,6 +216,7 @@ function toConfig(given: Variables): Config {
     undoMs: Math.round(given.BRON_UNDO_SECONDS * 1_000),
     caps: toCaps(given),
     limits: compact({ perWorker: given.BRON_LIMIT_RUNS_PER_WORKER, perOwner: given.BRON_LIMIT_RUNS_PER_USER, inAll: given.BRON_LIMIT_RUNS_IN_ALL }),
+    uploadQuota: compact({ ownerBytes: megabytes(given.BRON_LIMIT_UPLOAD_MB), allBytes: megabytes(given.BRON_LIMIT_UPLOAD_MB_IN_ALL) }),
     door: toDoor(given),
     s3: toS3(given),
     traces: given.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? undefined : { endpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT, withContent: isYes(given.BRON_TRACE_CONTENT) },
@@ -268,6 +272,10 @@ function toCaps(given: Variables): Partial<Caps> {
     tailMessages: given.BRON_CAP_TAIL_MESSAGES,
     costMicrousd: given.BRON_CAP_DOLLARS === undefined ? undefined : microusd(given.BRON_CAP_DOLLARS),
   });
+}
+
+function megabytes(value: number | undefined): number | undefined {
+  return value === undefined ? undefined : value * 1024 * 1024;
 }
 
 export function microusd(dollars: number): number {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { defaultCaps, defaultMaxStreams, defaultRates } from "@bron/protocol";
+import { defaultCaps, defaultMaxStreams, defaultRates, defaultUploadQuota } from "@bron/protocol";
 import { describe, expect, it } from "vitest";
 import { loadConfig, variableNames } from "./config.ts";
 
@@ -37,6 +37,8 @@ describe("docs/configuration.md", () => {
       BRON_LIMIT_APPROVALS: defaultRates.approve.perUser,
       BRON_LIMIT_REFUSED_DECISIONS: defaultRates.refusedDecision.perUser,
       BRON_LIMIT_UPLOADS: defaultRates.upload.perUser,
+      BRON_LIMIT_UPLOAD_MB: defaultUploadQuota.ownerBytes / 1024 ** 2,
+      BRON_LIMIT_UPLOAD_MB_IN_ALL: defaultUploadQuota.allBytes / 1024 ** 2,
       BRON_LIMIT_CONNECTS: defaultRates.connect.perUser,
       BRON_LIMIT_STREAMS: defaultMaxStreams,
     };

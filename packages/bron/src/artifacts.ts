@@ -1,18 +1,21 @@
-import { BronError, type Artifacts } from "@bron/core";
+import { BronError, type Artifacts, type OpenBytes } from "@bron/core";
 import type { ArtifactView } from "@bron/protocol";
 
 export interface BronArtifacts {
   list(ownerId: string, runId: string): Promise<ArtifactView[]>;
   read(ownerId: string, digest: string): Promise<Uint8Array>;
+  /** The same in pieces, for readers that may be slow. */
+  open(ownerId: string, digest: string): Promise<OpenBytes>;
 }
 
 export function createArtifacts(artifacts: Artifacts): BronArtifacts {
+  const needed = <T>(found: T | undefined, digest: string): T => {
+    if (found === undefined) throw new BronError("not_found", `There is no artifact with the digest ${digest}.`);
+    return found;
+  };
   return {
     list: artifacts.list,
-    async read(ownerId, digest) {
-      const bytes = await artifacts.read(ownerId, digest);
-      if (!bytes) throw new BronError("not_found", `There is no artifact with the digest ${digest}.`);
-      return bytes;
-    },
+    read: async (ownerId, digest) => needed(await artifacts.read(ownerId, digest), digest),
+    open: async (ownerId, digest) => needed(await artifacts.open(ownerId, digest), digest),
   };
 }

@@ -1,7 +1,7 @@
-import { BronError, byRules, childRunTools, defaultModelLimits, planTool, type AdvanceEnd, type AdvanceParts, type AnswerDelta, type Appended, type Clock, type Connector, type ConnectorParts, type FileCheck, type ModelLimits, type Permissions, type Policy, type RunModel, type Sign, type Store, type TakeRequest, type Tool, type Waker } from "@bron/core";
+import { BronError, byRules, childRunTools, defaultModelLimits, planTool, type AdvanceEnd, type AdvanceParts, type AnswerDelta, type Appended, type Clock, type Connector, type ConnectorParts, type FileCheck, type ModelLimits, type Permissions, type Policy, type RunModel, type Sign, type Store, type TakeRequest, type Tool, type UploadQuota, type Waker } from "@bron/core";
 import { createEngine, defaultLimits, type EngineLimits } from "@bron/engine";
 import type { Caps, ToolView, UsageView } from "@bron/protocol";
-import { defaultCaps, mergeCaps } from "@bron/protocol";
+import { defaultCaps, defaultUploadQuota, mergeCaps } from "@bron/protocol";
 import { checkInstance, createBlobs, createPostgresStore, openChangeFeed, openDatabase, openQueueDatabase, postgresAnswers, postgresBrons, postgresLoad, postgresOauthTokens, postgresContacts, postgresApiTokens, postgresModelKeys, postgresPermissions, postgresRates, postgresSessions, postgresStreamSlots, postgresUsage, postgresUsedKeys, s3Store, setUpDatabase, takeRunnable, withNamedOutages, type Load, type Rates, type S3Settings } from "@bron/store";
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
@@ -31,6 +31,7 @@ import { createTokenVault } from "./token-vault.ts";
 import { toolMap } from "./tool-map.ts";
 import { toolViews } from "./tool-views.ts";
 import { createTracing } from "./tracing/tracing.ts";
+import { startUploadUpkeep } from "./upload-upkeep.ts";
 import { createUploads, type BronUploads } from "./uploads.ts";
 import { usageOf, type UsagePeriod } from "./usage.ts";
 
@@ -47,6 +48,8 @@ export interface BronOptions extends PostgresOptions {
   readonly caps?: Partial<Caps>;
   /** Which files owners may hand over; plain text only, unless set. */
   readonly files?: FileCheck;
+  /** Bytes of files that are attached to no run yet: 200 MB of one owner and 2,000 MB in all, unless set; 0 for no limit. */
+  readonly uploadQuota?: Partial<UploadQuota>;
   /** Where bytes are kept, if not in the database. */
   readonly s3?: S3Settings;
   readonly limits?: Partial<EngineLimits>;
@@ -251,6 +254,8 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
   const around = (runId: string, segment: () => Promise<AdvanceEnd>) => deeds.segment(runId, () => tracing.segment(segment));
   const sweep = { takeRunnable: (request: TakeRequest) => takeRunnable(database.pool, request), expireDue: () => store.approvals.expireDue(), tellParents: (only: readonly string[] | undefined) => store.runs.tellParents(only) };
   await withNamedOutages(() => engine.start({ parts, log: store.log, around, sweep }));
+  // After the engine, so that a worker that cannot start leaves nothing running.
+  if ((options.work ?? "sweep") === "sweep") closing.push(startUploadUpkeep({ uploads: store.uploads, clock, onProblem }).close);
 
   return {
     brons: createBrons(postgresBrons(database), permissions),
@@ -260,7 +265,7 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
     runs: createRuns({ runs: store.runs, caps, hub }),
     approvals: createApprovals({ approvals: store.approvals, sign, tools, undoMs }),
     artifacts: createArtifacts(store.artifacts),
-    uploads: createUploads({ uploads: store.uploads, sign, files: options.files ?? plainTextOnly, maxBytes: caps.attachmentBytes }),
+    uploads: createUploads({ uploads: store.uploads, sign, files: options.files ?? plainTextOnly, maxBytes: caps.attachmentBytes, quota: { ...defaultUploadQuota, ...options.uploadQuota } }),
     effects: createEffects(store.effects),
     audit: createAudit(store.audit),
     connections: createConnections(connectors, store.runs),

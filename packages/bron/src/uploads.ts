@@ -1,11 +1,11 @@
-import { BronError, type FileCheck, type Sign, type Uploads } from "@bron/core";
+import { BronError, type FileCheck, type Sign, type UploadQuota, type Uploads } from "@bron/core";
 import { api, type NewUpload, type UploadView } from "@bron/protocol";
 import { collectBytes } from "./collect-bytes.ts";
 import { fitting } from "./fitting.ts";
 import { readUploadToken, uploadToken } from "./upload-token.ts";
 
 export interface BronUploads {
-  /** Until `expiresAt` the token lets its bytes in, once. Throws invalid_input or too_large. */
+  /** Until `expiresAt` the token lets its bytes in, once. Throws invalid_input, too_large, or upload_quota if too much waits already. */
   announce(ownerId: string, upload: NewUpload): Promise<{ upload: UploadView; token: string; expiresAt: string }>;
   /**
    * The bytes, as they come; the token is the only key. Unless all of them came and are what was announced, nothing is kept,
@@ -23,6 +23,7 @@ interface UploadsParts {
   readonly sign: Sign;
   readonly files: FileCheck;
   readonly maxBytes: number;
+  readonly quota: UploadQuota;
 }
 
 const goodForMs = 10 * 60_000;
@@ -31,7 +32,7 @@ const maxComingBytes = 256 * 1024 * 1024;
 /** Of one owner's: nobody takes the room of all. */
 const maxComingOfOwner = 64 * 1024 * 1024;
 
-export function createUploads({ uploads, sign, files, maxBytes }: UploadsParts): BronUploads {
+export function createUploads({ uploads, sign, files, maxBytes, quota }: UploadsParts): BronUploads {
   let comingBytes = 0;
   const comingOf = new Map<string, number>();
 
@@ -55,7 +56,7 @@ export function createUploads({ uploads, sign, files, maxBytes }: UploadsParts):
       const { filename, contentType, sizeBytes } = fitting(api["POST /api/uploads/token"].body, given);
       if (sizeBytes > maxBytes) throw new BronError("too_large", `${filename} has ${sizeBytes} bytes; ${maxBytes} are the most.`, { details: { bytes: sizeBytes, maxBytes } });
       refuse(files.announced({ contentType }));
-      const { upload, expiresAt } = await uploads.announce(ownerId, { filename, contentType: contentType.toLowerCase(), sizeBytes, goodForMs });
+      const { upload, expiresAt } = await uploads.announce(ownerId, { filename, contentType: contentType.toLowerCase(), sizeBytes, goodForMs, quota });
       return { upload, expiresAt, token: uploadToken(sign, { ownerId, uploadId: upload.id, sizeBytes, contentType: upload.contentType, expiresAt }) };
     },
 

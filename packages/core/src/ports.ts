@@ -332,11 +332,24 @@ export interface Artifacts {
   put(artifact: NewArtifact): Promise<{ artifactId: string; digest: string; sizeBytes: number }>;
   list(ownerId: string, runId: string): Promise<ArtifactView[]>;
   read(ownerId: string, digest: string): Promise<Uint8Array | undefined>;
+  /** The same in pieces. `chunks` can be read once, and throws before its end if the bytes are not those that were kept. */
+  open(ownerId: string, digest: string): Promise<OpenBytes | undefined>;
+}
+
+export interface OpenBytes {
+  readonly sizeBytes: number;
+  readonly chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+}
+
+/** Bytes of files that are attached to no run yet; 0 for no limit. */
+export interface UploadQuota {
+  readonly ownerBytes: number;
+  readonly allBytes: number;
 }
 
 export interface Uploads {
-  /** Its bytes may come until `expiresAt`, by the database's clock. */
-  announce(ownerId: string, upload: { readonly filename: string; readonly contentType: string; readonly sizeBytes: number; readonly goodForMs: number }): Promise<{ upload: UploadView; expiresAt: string }>;
+  /** Its bytes may come until `expiresAt`, by the database's clock. Throws upload_quota if it does not fit beside what waits already. */
+  announce(ownerId: string, upload: { readonly filename: string; readonly contentType: string; readonly sizeBytes: number; readonly goodForMs: number; readonly quota?: UploadQuota }): Promise<{ upload: UploadView; expiresAt: string }>;
   get(ownerId: string, uploadId: string): Promise<UploadView | undefined>;
   /** One whose bytes may still come. */
   awaited(ownerId: string, uploadId: string): Promise<UploadView | undefined>;
@@ -344,6 +357,8 @@ export interface Uploads {
   keep(ownerId: string, uploadId: string, file: { readonly digest: string; readonly bytes: Uint8Array }): Promise<UploadView>;
   /** The run's log says so, in the same transaction. Throws not_found, or conflict if it lacks its bytes, is another run's, or the run is over. */
   attach(ownerId: string, uploadId: string, runId: string): Promise<UploadView>;
+  /** Removes uploads of all owners that were announced so long ago and never attached, and bytes that nothing else names. Returns how many; call again until it is 0. */
+  removeUnattached(olderThanMs: number): Promise<number>;
 }
 
 /** Which files may be handed over. */

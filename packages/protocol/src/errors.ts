@@ -20,6 +20,7 @@ export const errorTable = {
   // The request
   invalid_input: define(400, {}, "invalid-input", "Correct the named field and send it again."),
   too_large: define(413, {}, "too-large", "Shorten the task, or attach the text as a file."),
+  upload_quota: define(413, {}, "upload-quota", "Attach the files that wait to a task, or wait: a file that is attached to none is removed after a day."),
   unauthenticated: define(401, {}, "unauthenticated", "Sign in and try again."),
   sign_in_unavailable: define(503, { retryable: true }, "sign-in-unavailable", "Try again in a moment."),
   forbidden: define(403, {}, "forbidden", "Use an account that may do this."),

@@ -2,7 +2,7 @@ export { api, type Api, type ApiKey } from "./api/index.ts";
 export type { ApiAnswer, ApiBody, ApiBodyInput, ApiParams, ApiQuery, ApiQueryInput } from "./api/types.ts";
 export { agentBounds, agentLineSchema, agentRequestSchema, agentResponseSchema, type AgentLine, type AgentRequest, type AgentResponse } from "./api/agent-api.ts";
 export { bronStatuses, bronViewSchema, changedBronSchema, newBronSchema, type BronStatus, type BronView, type ChangedBron, type NewBron, type ToolView } from "./api/brons-api.ts";
-export { defaultMaxStreams, defaultRates, scopes, type Endpoint, type RateName, type RateSettings, type Scope } from "./api/endpoint.ts";
+export { defaultMaxStreams, defaultRates, defaultUploadQuota, scopes, type Endpoint, type RateName, type RateSettings, type Scope } from "./api/endpoint.ts";
 export { modelProviders, type MeView, type ModelKeyView, type ModelProvider, type NewToken, type SessionView, type TokenView, type UsageView } from "./api/owner-api.ts";
 export { seqSchema, type RunChange } from "./api/runs-api.ts";
 export { type NewUpload, type UploadView } from "./api/uploads-api.ts";

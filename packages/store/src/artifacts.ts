@@ -21,5 +21,6 @@ export function postgresArtifacts(db: Kysely<Database>, blobs: Blobs): Artifacts
     },
 
     read: blobs.read,
+    open: blobs.open,
   };
 }

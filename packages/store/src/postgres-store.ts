@@ -22,7 +22,7 @@ export function createPostgresStore(database: Pick<OpenDatabase, "pool" | "beats
     runs: namingOutages(postgresRuns({ pool, db }, writer)),
     approvals: namingOutages(postgresApprovals(db, writer)),
     artifacts: namingOutages(postgresArtifacts(db, blobs)),
-    uploads: namingOutages(postgresUploads({ db, writer, blobs })),
+    uploads: namingOutages(postgresUploads({ pool, db, writer, blobs })),
     threads: namingOutages(postgresThreads(pool)),
     budgets: namingOutages(postgresBudgets(db)),
     effects: namingOutages(postgresEffects(db)),

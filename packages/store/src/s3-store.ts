@@ -1,4 +1,4 @@
-import { BronError, messageOf } from "@bron/core";
+import { BronError } from "@bron/core";
 import { AwsClient } from "aws4fetch";
 import { createHash } from "node:crypto";
 import type { ByteStore } from "./blobs.ts";
@@ -22,14 +22,29 @@ export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey
     try {
       return await client.fetch(`${endpoint.replace(/\/+$/, "")}/${bucket}/${key}`, { ...init, redirect: "manual", signal: AbortSignal.timeout(requestMs) });
     } catch (error) {
-      throw away(`does not answer: ${reasonOf(error)}`, error);
+      throw away("does not answer.", error);
     }
   };
-  const away = (what: string, cause?: unknown) => new BronError("storage_unreachable", `The S3 store at ${new URL(endpoint).host} ${what}`, { cause });
+  /** Its address is not for clients; the cause has it. */
+  const away = (what: string, error?: unknown) => new BronError("storage_unreachable", `The S3 store ${what}`, { cause: error instanceof Error ? (error.cause ?? error) : error });
   const refused = async (response: Response) => {
     await response.body?.cancel();
     if (response.status >= 500 || response.status === 429) return away(`answered with ${response.status}.`);
-    return new BronError("storage_unreachable", `The S3 store at ${new URL(endpoint).host} refused with ${response.status}: check S3_BUCKET, S3_REGION and the keys.`, { retryable: false });
+    return new BronError("storage_unreachable", `The S3 store refused with ${response.status}: check S3_BUCKET, S3_REGION and the keys.`, { retryable: false });
+  };
+  const read = async (key: string, headers: Record<string, string>): Promise<{ readonly bytes: Uint8Array; readonly range: string | null } | undefined> => {
+    const response = await ask(key, { method: "GET", headers });
+    if (response.status === 404) {
+      // A bucket that is not there is a mistake in the settings, and not a lost file.
+      if ((await response.text()).includes("NoSuchBucket")) throw new BronError("storage_unreachable", `There is no bucket ${bucket} in the S3 store: check S3_BUCKET.`, { retryable: false });
+      return undefined;
+    }
+    if (!response.ok) throw await refused(response);
+    try {
+      return { bytes: new Uint8Array(await response.arrayBuffer()), range: response.headers.get("content-range") };
+    } catch (error) {
+      throw away("stopped in the middle of an answer.", error);
+    }
   };
   return {
     async put(key, bytes) {
@@ -38,24 +53,18 @@ export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey
       if (!response.ok) throw await refused(response);
       await response.body?.cancel();
     },
-    async get(key) {
-      const response = await ask(key, { method: "GET" });
-      if (response.status === 404) {
-        // A bucket that is not there is a mistake in the settings, and not a lost file.
-        if ((await response.text()).includes("NoSuchBucket")) throw new BronError("storage_unreachable", `There is no bucket ${bucket} in the S3 store: check S3_BUCKET.`, { retryable: false });
-        return undefined;
-      }
-      if (!response.ok) throw await refused(response);
-      try {
-        return new Uint8Array(await response.arrayBuffer());
-      } catch (error) {
-        throw away(`stopped in the middle of an answer: ${reasonOf(error)}`, error);
-      }
+    get: async (key) => (await read(key, {}))?.bytes,
+    async getPart(key, from, length) {
+      const found = await read(key, { range: `bytes=${from}-${from + length - 1}` });
+      if (!found) return undefined;
+      const total = /^bytes \d+-\d+\/(\d+)$/.exec(found.range ?? "")?.[1];
+      // A store that knows no ranges has sent all of it.
+      return total === undefined ? { bytes: found.bytes.subarray(from, from + length), totalBytes: found.bytes.length } : { bytes: found.bytes, totalBytes: Number(total) };
+    },
+    async remove(key) {
+      const response = await ask(key, { method: "DELETE" });
+      if (!response.ok && response.status !== 404) throw await refused(response);
+      await response.body?.cancel();
     },
   };
-}
-
-/** fetch says "fetch failed", and why only in its cause. */
-function reasonOf(error: unknown): string {
-  return error instanceof Error && error.cause !== undefined ? messageOf(error.cause) : messageOf(error);
 }

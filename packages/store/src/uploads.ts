@@ -1,8 +1,10 @@
-import { BronError, cleanText, type NewRun, type Uploads } from "@bron/core";
+import { BronError, cleanText, type NewRun, type Uploads, type UploadQuota } from "@bron/core";
 import { uploadKind, type EventPayloads } from "@bron/protocol";
 import { sql, type Kysely, type Selectable } from "kysely";
 import { randomUUID } from "node:crypto";
+import type pg from "pg";
 import type { Blobs } from "./blobs.ts";
+import { inTransaction } from "./database.ts";
 import { toUploadView } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import { isUuid } from "./uuid.ts";
@@ -12,25 +14,29 @@ type UploadRow = Selectable<Database["uploads"]>;
 type ArtifactPayload = EventPayloads["artifact"];
 
 interface UploadsParts {
+  readonly pool: pg.Pool;
   readonly db: Kysely<Database>;
   readonly writer: WakeWriter;
   readonly blobs: Blobs;
 }
 
-export function postgresUploads({ db, writer, blobs }: UploadsParts): Uploads {
+export function postgresUploads({ pool, db, writer, blobs }: UploadsParts): Uploads {
   const find = async (ownerId: string, uploadId: string) => {
     if (!isUuid(uploadId)) return undefined;
     return await db.selectFrom("uploads").selectAll().select(sql<boolean>`digest is null and expires_at > clock_timestamp()`.as("is_awaited")).where("id", "=", uploadId).where("owner_id", "=", ownerId).executeTakeFirst();
   };
   return {
-    async announce(ownerId, { filename, contentType, sizeBytes, goodForMs }) {
-      // What was announced and never came makes room.
-      const { rows } = await sql<UploadRow & { expires_at: Date }>`
-        with owner as (insert into owners (id) values (${ownerId}) on conflict do nothing),
-        gone as (delete from uploads where owner_id = ${ownerId} and digest is null and expires_at < clock_timestamp() - interval '1 hour')
-        insert into uploads (id, owner_id, filename, content_type, size_bytes, expires_at)
-        values (${randomUUID()}, ${ownerId}, ${cleanText(filename)}, ${contentType}, ${sizeBytes}, clock_timestamp() + ${goodForMs}::bigint * interval '1 millisecond') returning *`.execute(db);
-      const row = rows[0];
+    async announce(ownerId, { filename, contentType, sizeBytes, goodForMs, quota = { ownerBytes: 0, allBytes: 0 } }) {
+      const row = await inTransaction(pool, async ({ db: inside }) => {
+        await checkQuota(inside, { ownerId, sizeBytes, quota });
+        // What was announced and never came makes room.
+        const { rows } = await sql<UploadRow & { expires_at: Date }>`
+          with owner as (insert into owners (id) values (${ownerId}) on conflict do nothing),
+          gone as (delete from uploads where owner_id = ${ownerId} and digest is null and expires_at < clock_timestamp() - interval '1 hour')
+          insert into uploads (id, owner_id, filename, content_type, size_bytes, expires_at)
+          values (${randomUUID()}, ${ownerId}, ${cleanText(filename)}, ${contentType}, ${sizeBytes}, clock_timestamp() + ${goodForMs}::bigint * interval '1 millisecond') returning *`.execute(inside);
+        return rows[0];
+      });
       if (!row) throw new BronError("internal", "An upload was not announced");
       return { upload: toUploadView(row), expiresAt: row.expires_at.toISOString() };
     },
@@ -72,7 +78,36 @@ export function postgresUploads({ db, writer, blobs }: UploadsParts): Uploads {
         return toUploadView({ ...row, run_id: runId });
       });
     },
+
+    removeUnattached: (olderThanMs) => inTransaction(pool, ({ db: inside }) => removeOld(inside, blobs, olderThanMs)),
   };
+}
+
+/** One announcement after the other, so that two do not both take the last room. */
+async function checkQuota(db: Kysely<Database>, { ownerId, sizeBytes, quota: { ownerBytes, allBytes } }: { readonly ownerId: string; readonly sizeBytes: number; readonly quota: UploadQuota }): Promise<void> {
+  if (ownerBytes === 0 && allBytes === 0) return;
+  await sql`select pg_advisory_xact_lock(hashtextextended('bron.uploads', 0))`.execute(db);
+  const { rows } = await sql<{ own: number; all: number }>`
+    select coalesce(sum(size_bytes) filter (where owner_id = ${ownerId}), 0)::float8 as own, coalesce(sum(size_bytes), 0)::float8 as all
+    from uploads where run_id is null and (digest is not null or expires_at > clock_timestamp())`.execute(db);
+  const { own = 0, all = 0 } = rows[0] ?? {};
+  if (ownerBytes > 0 && own + sizeBytes > ownerBytes) throw new BronError("upload_quota", `Your files that are attached to no task yet have ${own} bytes; with this one they would have more than ${ownerBytes}.`);
+  if (allBytes > 0 && all + sizeBytes > allBytes) throw new BronError("upload_quota", "Files that are attached to no task yet take all of the room that this Bron has for them.");
+}
+
+const removedAtOnce = 100;
+
+async function removeOld(db: Kysely<Database>, blobs: Blobs, olderThanMs: number): Promise<number> {
+  const { rows } = await sql<{ owner_id: string; digest: string | null }>`
+    delete from uploads where id in (
+      select u.id from uploads u
+      where u.run_id is null and u.created_at < clock_timestamp() - ${olderThanMs}::float8 * interval '1 millisecond'
+        and not exists (select from blobs b where b.owner_id = u.owner_id and b.digest = u.digest and b.kept_at >= clock_timestamp() - interval '1 hour')
+      order by u.created_at limit ${removedAtOnce} for update skip locked)
+    returning owner_id, digest`.execute(db);
+  const kept = new Map(rows.flatMap(({ owner_id: ownerId, digest }) => (digest === null ? [] : [[JSON.stringify([ownerId, digest]), { ownerId, digest }] as const])));
+  for (const { ownerId, digest } of kept.values()) await blobs.removeUnused(db, ownerId, digest);
+  return rows.length;
 }
 
 /** The files of a run that is about to be made, in the order of its request; locked until then. */

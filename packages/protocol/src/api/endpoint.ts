@@ -20,6 +20,9 @@ export type RateSettings = Readonly<Record<RateName, Rate>>;
 /** Open streams of one owner at once. */
 export const defaultMaxStreams = 30;
 
+/** Bytes of files that are attached to no run yet. */
+export const defaultUploadQuota = { ownerBytes: 200 * 1024 * 1024, allBytes: 2_000 * 1024 * 1024 };
+
 export const defaultRates: RateSettings = {
   createRun: { perUser: 30, perAddress: 60 },
   approve: { perUser: 60, perAddress: 0 },

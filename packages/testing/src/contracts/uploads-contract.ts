@@ -61,6 +61,46 @@ export function uploadsContract(name: string, open: () => Promise<StoreUnderTest
       expect(await store.uploads.get(ownerId, id)).toMatchObject({ id, digest: null });
     });
 
+    it("BR9 announces no more than a quota has room for, of many at once; what is attached or expired makes room", async () => {
+      const [ownerId, stranger] = [freshOwner(), freshOwner()];
+      const quota = { ownerBytes: 10, allBytes: 0 };
+      const announceIn = (owner: string, sizeBytes: number, goodForMs = 60_000, most = quota) => store.uploads.announce(owner, { filename: "a.txt", contentType: "text/plain", sizeBytes, goodForMs, quota: most }).then(({ upload }) => upload, (error: { code?: string }) => error.code);
+      const results = await Promise.all(Array.from({ length: 6 }, () => announceIn(ownerId, 3)));
+      expect(results.filter((result) => result === "upload_quota")).toHaveLength(3);
+      expect(await announceIn(stranger, 10)).toMatchObject({ sizeBytes: 10 });
+      const first = results.find((result) => typeof result === "object");
+      await store.uploads.keep(ownerId, first?.id ?? "", await fileOf("abc"));
+      expect(await announceIn(ownerId, 3)).toBe("upload_quota");
+      await createRun(ownerId, { input: { prompt: "x", uploadIds: [first?.id ?? ""] } });
+      expect(await announceIn(ownerId, 3, 50)).toMatchObject({ sizeBytes: 3 });
+      await under.passTime(120);
+      expect(await announceIn(ownerId, 3)).toMatchObject({ sizeBytes: 3 });
+      expect(await announceIn(freshOwner(), 3, 60_000, { ownerBytes: 0, allBytes: 12 })).toBe("upload_quota");
+    });
+
+    it("BR9 removes what was announced long ago and is attached to nothing", async () => {
+      const ownerId = freshOwner();
+      const [old, attached] = [await announce(ownerId, 50), await uploaded(ownerId)];
+      await createRun(ownerId, { input: { prompt: "x", uploadIds: [attached.id] } });
+      await under.passTime(200);
+      const fresh = await announce(ownerId);
+      while ((await store.uploads.removeUnattached(150)) > 0);
+      expect(await store.uploads.get(ownerId, old.id)).toBeUndefined();
+      for (const { id } of [attached, fresh]) expect(await store.uploads.get(ownerId, id)).toBeDefined();
+    });
+
+    it("BR9 BR8 opens kept bytes in pieces", async () => {
+      const ownerId = freshOwner();
+      await announce(ownerId);
+      const bytes = Uint8Array.from({ length: 2_500_000 }, (_, at) => (at * 7 + (at >> 8)) % 256);
+      const { digest } = await store.artifacts.put({ ownerId, runId: randomUUID(), kind: "file", name: "a", mediaType: "text/plain", bytes });
+      const opened = await store.artifacts.open(ownerId, digest);
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of opened?.chunks ?? []) chunks.push(chunk);
+      expect([opened?.sizeBytes, Buffer.concat(chunks).equals(bytes)]).toEqual([bytes.length, true]);
+      expect(await store.artifacts.open(freshOwner(), digest)).toBeUndefined();
+    });
+
     it("BR9 BR8 attaches uploads to a new run in the transaction that makes it, right after its task", async () => {
       const ownerId = freshOwner();
       const [one, other] = [await uploaded(ownerId, "one"), await uploaded(ownerId, "two")];

@@ -372,6 +372,10 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
       },
       list: async (ownerId, runId) => owned(ownerId, runId)?.artifacts ?? [],
       read: async (ownerId, digest) => blobs.get(`${ownerId} ${digest}`),
+      async open(ownerId, digest) {
+        const bytes = blobs.get(`${ownerId} ${digest}`);
+        return bytes && { sizeBytes: bytes.length, chunks: [bytes] };
+      },
     },
     uploads,
     threads: {

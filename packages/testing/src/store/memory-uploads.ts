@@ -33,7 +33,11 @@ export function createMemoryUploads({ now, uuid, keepBytes, append }: MemoryUplo
   };
   const fileOf = ({ filename: name, contentType: mediaType, sizeBytes }: UploadView, digest: string) => ({ artifactId: uuid(), kind: uploadKind, name, mediaType, digest, sizeBytes });
   return {
-    async announce(ownerId, { goodForMs, ...said }) {
+    async announce(ownerId, { goodForMs, quota = { ownerBytes: 0, allBytes: 0 }, ...said }) {
+      const waiting = [...uploads.values()].filter(({ view, expiresAt }) => view.runId === null && (view.digest !== null || expiresAt > now()));
+      const bytesOf = (some: readonly MemoryUpload[]) => some.reduce((sum, { view }) => sum + view.sizeBytes, said.sizeBytes);
+      const isOver = (most: number, some: readonly MemoryUpload[]) => most > 0 && bytesOf(some) > most;
+      if (isOver(quota.ownerBytes, waiting.filter((one) => one.ownerId === ownerId)) || isOver(quota.allBytes, waiting)) throw new BronError("upload_quota", "There is no room for this file.");
       const view: UploadView = { id: uuid(), runId: null, ...said, digest: null, createdAt: new Date(now()).toISOString() };
       uploads.set(view.id, { ownerId, view, expiresAt: now() + goodForMs });
       return { upload: view, expiresAt: new Date(now() + goodForMs).toISOString() };
@@ -61,6 +65,11 @@ export function createMemoryUploads({ now, uuid, keepBytes, append }: MemoryUplo
       if (!appended) throw new BronError("conflict", "This run is over.");
       found.view = { ...found.view, runId };
       return found.view;
+    },
+    async removeUnattached(olderThanMs) {
+      const old = [...uploads.values()].filter(({ view }) => view.runId === null && Date.parse(view.createdAt) < now() - olderThanMs);
+      for (const { view } of old) uploads.delete(view.id);
+      return old.length;
     },
     claim(ownerId, uploadIds) {
       const claimed = [...new Set(uploadIds)].map((id) => known(ownerId, id));
