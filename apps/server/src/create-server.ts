@@ -53,6 +53,8 @@ export interface ServerOptions {
   readonly uploadTimeoutMs?: number;
   /** For tests: shorter patience with slow clients. */
   readonly requests?: Partial<RequestTimes>;
+  /** A reader that takes nothing for so long of what waits for it is cut off; 30 s unless set. */
+  readonly readerTimeoutMs?: number;
   /** How long `close` waits for requests under way. */
   readonly graceMs?: number;
   /** Told of each request once it is answered; a stream when it ends. Must not throw. */
@@ -86,6 +88,7 @@ interface RequestTimes {
   readonly connectionsCheckingInterval: number;
 }
 
+const defaultReaderMs = 30_000;
 const defaultUploadMs = 5 * 60_000;
 
 /** Slow clients: the limits of bodies and uploads come before the request's, and connections are looked at every two seconds. */
@@ -145,6 +148,7 @@ export async function createServer(options: ServerOptions): Promise<BronServer> 
   };
   const handle = getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler });
   const underWay = new Set<ServerResponse>();
+  cutStalledReaders(server, underWay, options.readerTimeoutMs ?? defaultReaderMs);
   let closing: Promise<void> | undefined;
   // No request can have come yet: nothing was awaited that lets one in since the port was opened.
   server.on("request", (incoming, outgoing) => {
@@ -165,6 +169,16 @@ export async function createServer(options: ServerOptions): Promise<BronServer> 
       return closing;
     },
   };
+}
+
+/** Node's timer of a connection begins again whenever bytes move, so one that has bytes waiting when it fires took none of them meanwhile. */
+function cutStalledReaders(server: Server, underWay: ReadonlySet<ServerResponse>, timeoutMs: number): void {
+  server.setTimeout(timeoutMs, (socket) => {
+    const isAwaited = [...underWay].some((outgoing) => outgoing.socket === socket);
+    // A request that is still being worked on has nothing to take yet.
+    if (isAwaited && socket.writableLength === 0) socket.setTimeout(timeoutMs);
+    else socket.destroy();
+  });
 }
 
 /** Connections that are kept alive would hold the server open: each is closed once it is idle. */

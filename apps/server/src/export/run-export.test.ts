@@ -121,6 +121,6 @@ describe("a run as a zip", () => {
     await client.end();
     const response = await exported(runId);
     await expect(response.arrayBuffer()).rejects.toThrow();
-    expect(problems).toEqual(["An export was cut off"]);
+    expect(problems).toEqual(["A download was cut off"]);
   });
 });

@@ -31,7 +31,7 @@ async function* entriesOf(bron: ExportedBron, run: RunView, { approvals, artifac
   yield { name: "events.jsonl", isText: true, modifiedAt, chunks: eventLines(bron, run) };
   yield text("approvals.json", pretty(approvals));
   for (const { path, digest, createdAt } of artifacts) {
-    yield { name: path, isText: false, modifiedAt: new Date(createdAt), chunks: pieces(await bron.artifacts.read(run.ownerId, digest)) };
+    yield { name: path, isText: false, modifiedAt: new Date(createdAt), chunks: (await bron.artifacts.open(run.ownerId, digest)).chunks };
   }
 }
 
