@@ -5,7 +5,7 @@ import { exitCodeOfError, type ExitCode } from "./exit-code.ts";
 import { keepError } from "./keep-error.ts";
 import { createProcessTerminal } from "./process-terminal.ts";
 import { runProgram } from "./program.ts";
-import { renderError } from "./render/error.ts";
+import { isPublic, renderError } from "./render/error.ts";
 
 const interruptedCode = 130;
 const sameSignalMs = 500;
@@ -44,10 +44,10 @@ export async function runCommandLine(env: NodeJS.ProcessEnv): Promise<never> {
 
   async function tell(error: unknown): Promise<ExitCode> {
     const reference = randomBytes(4).toString("hex");
-    const { view, out, err } = renderError(error, { json: args.includes("--json"), debug: isDebug, reference });
+    const isKept = isPublic(error) || (await keepError(readConfig(env).config.home, reference, error));
+    const { view, out, err } = renderError(error, { json: args.includes("--json"), debug: isDebug, reference, isKept });
     terminal.out(out);
     terminal.err(err);
-    if (view.code === "internal") await keepError(readConfig(env).config.home, reference, error);
     return exitCodeOfError(view.code);
   }
 

@@ -1,6 +1,6 @@
 import { BronError, messageOf } from "@bron/core";
 import { randomBytes } from "node:crypto";
-import { access, constants, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { access, chmod, constants, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 const reasons: Readonly<Record<string, string>> = {
@@ -11,29 +11,50 @@ const reasons: Readonly<Record<string, string>> = {
   EEXIST: "it is a file, not a folder",
 };
 
-/** Makes a folder of the home, and what is missing above it. Throws home_unusable. */
+/** The embedded Postgres of root runs as another user, which must be able to enter the home. */
+const homeMode = process.getuid?.() === 0 ? 0o711 : 0o700;
+const privateMode = 0o700;
+
+/** Makes the home, and what is missing above it. Throws home_unusable or disk_full. */
+export async function ensureHome(path: string): Promise<void> {
+  await ensure(path, homeMode);
+}
+
+/** Makes a folder in the home that only its user may enter, also if an older Bron made it for others too. Throws home_unusable or disk_full. */
 export async function ensureFolder(path: string): Promise<void> {
+  await ensure(path, privateMode);
+  await chmod(path, privateMode).catch(() => undefined);
+}
+
+async function ensure(path: string, mode: number): Promise<void> {
   try {
-    await makeFolders(path);
+    await makeFolders(path, mode);
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new BronError("home_unusable", `Bron cannot keep its data in ${path}: ${reasons[codeOf(error)] ?? messageOf(error)}.`, { details: { path }, cause: error });
+    throw asHomeFailure(error, path);
   }
 }
 
+/** What the file system throws when something is written to the home, as home_unusable or disk_full. Errors of ours pass through. */
+export function asHomeFailure(error: unknown, path: string): BronError {
+  if (BronError.is(error)) return error;
+  const options = { details: { path }, cause: error };
+  if (["ENOSPC", "EDQUOT"].includes(codeOf(error))) return new BronError("disk_full", `There is no space left for Bron's data in ${path}. Free some space and start again; nothing was lost.`, options);
+  return new BronError("home_unusable", `Bron cannot keep its data in ${path}: ${reasons[codeOf(error)] ?? messageOf(error)}.`, options);
+}
+
 /** Not `recursive: true`: in folders such as /proc, Node 24 then loops for ever. */
-async function makeFolders(path: string, isLastTry = false): Promise<void> {
+async function makeFolders(path: string, mode: number, isLastTry = false): Promise<void> {
   try {
-    // The embedded Postgres of root runs as another user, which must be able to enter.
-    await mkdir(path, { mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    await mkdir(path, { mode });
   } catch (error) {
     if (codeOf(error) === "EEXIST" && (await stat(path)).isDirectory()) return;
     if (codeOf(error) !== "ENOENT" || dirname(path) === path) throw error;
     const above = await stat(dirname(path)).catch(() => undefined);
     // Someone else may have made it a moment ago.
     if (above && isLastTry) throw error;
-    if (!above) await makeFolders(dirname(path));
-    await makeFolders(path, true);
+    if (!above) await makeFolders(dirname(path), homeMode);
+    await makeFolders(path, mode, true);
   }
 }
 

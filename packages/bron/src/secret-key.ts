@@ -23,7 +23,8 @@ export async function homeSecretKey(home: string, made = randomBytes(minBytes).t
       if ((error as { code?: string }).code !== "EEXIST") throw error;
     });
   } catch (error) {
-    throw new BronError("home_unusable", `${home} cannot be written: ${messageOf(error)}`, { cause: error });
+    const isFull = ["ENOSPC", "EDQUOT"].includes(String((error as { code?: unknown }).code));
+    throw new BronError(isFull ? "disk_full" : "home_unusable", `${home} cannot be written: ${messageOf(error)}`, { cause: error });
   } finally {
     await rm(draft, { force: true });
   }

@@ -1,8 +1,8 @@
 import { BronError, messageOf } from "@bron/core";
 
 const connectionCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"]);
-/** The driver has no codes for these. */
-const driverMessages = /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
+/** The driver and Kysely have no codes for these. */
+const driverMessages = /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Postgres connection has been discarded)/;
 /** Serialization failure, deadlock, out of memory, too many connections, lock timeout, statement timeout. */
 const busyStates = new Set(["40001", "40P01", "53200", "53300", "53400", "55P03", "57014"]);
 /** A session that was idle in a transaction for too long, which ends its connection. */
@@ -30,12 +30,13 @@ function isConnectionFailure(code: string, error: unknown): boolean {
 
 const maxCauses = 5;
 
-/** The error and what caused it: libraries wrap what the driver throws. */
+/** The error and what caused it: libraries wrap what the driver throws, DBOS under a name of its own. */
 function causesOf(error: unknown): unknown[] {
   const causes: unknown[] = [];
   for (let next = error; typeof next === "object" && next !== null && causes.length < maxCauses; ) {
     causes.push(next);
-    next = next instanceof AggregateError ? next.errors[0] : (next as { cause?: unknown }).cause;
+    const { cause, error: inner } = next as { readonly cause?: unknown; readonly error?: unknown };
+    next = next instanceof AggregateError ? next.errors[0] : (cause ?? inner);
   }
   return causes;
 }

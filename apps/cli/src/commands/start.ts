@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { openBron, type OpenBron } from "../compose.ts";
 import type { Door } from "../door.ts";
 import type { ExitCode } from "../exit-code.ts";
-import { ensureFolder } from "../home-folder.ts";
+import { ensureHome } from "../home-folder.ts";
 import { openLog } from "../log/open-log.ts";
 import { ownerId } from "../owner.ts";
 import { claimHome } from "../server/home-claim.ts";
@@ -37,7 +37,7 @@ async function serve(door: Door, asJson: boolean, defer: (step: () => Promise<vo
   const { terminal } = log;
   const metrics = createMetrics();
   const id = randomUUID();
-  await ensureFolder(config.home);
+  await ensureHome(config.home);
   const claim = await claimHome(config.home, { id, pid: process.pid, url: addressOf(config.host, config.port), startedAt: terminal.now().toISOString() });
   defer(claim.release);
 

@@ -1,8 +1,10 @@
 import { BronError } from "@bron/core";
 import { createHash } from "node:crypto";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { openSmallDisk } from "../../../../test/doors/support/small-disk.ts";
+import { keepError } from "../keep-error.ts";
 import { tempFolder } from "../temp-folder.fixture.ts";
 import { claimHome, type HomeClaim, type ServerEntry } from "./home-claim.ts";
 
@@ -16,6 +18,26 @@ const livesUnlessDead = async ({ id }: ServerEntry) => !id.startsWith("dead");
 async function claimAll(home: string, ids: readonly string[]): Promise<readonly PromiseSettledResult<HomeClaim>[]> {
   return await Promise.allSettled(ids.map((id) => claimHome(home, entry(id), livesUnlessDead)));
 }
+
+// A tmpfs is as small as it is told to be, so its end is a real ENOSPC; only root may mount one.
+const disk = await openSmallDisk(64 * 1024);
+test.skipIf(!disk)("a full disk is named, and not an error inside Bron", async () => {
+  try {
+    await disk!.fill(0);
+    await expect(claimHome(disk!.folder, entry("first"), livesUnlessDead)).rejects.toMatchObject({ code: "disk_full", message: expect.stringContaining(disk!.folder) });
+    expect(await keepError(disk!.folder, "abcd", new TypeError("x"))).toBe(false);
+    await disk!.free();
+    await (await claimHome(disk!.folder, entry("first"), livesUnlessDead)).release();
+    expect(await keepError(disk!.folder, "abcd", new TypeError("x"))).toBe(true);
+  } finally {
+    await rm(join(disk!.folder, "errors.log"), { force: true });
+    await disk!.close();
+  }
+});
+
+test("a home that cannot be written is named, too", async () => {
+  await expect(claimHome("/proc/no/such/folder", entry("first"), livesUnlessDead)).rejects.toMatchObject({ code: "home_unusable" });
+});
 
 test("the second is told who has the home, and may have it once the first is gone", async () => {
   const home = await tempFolder();

@@ -6,7 +6,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { codeOf } from "../home-folder.ts";
+import { asHomeFailure, codeOf } from "../home-folder.ts";
 import { isServerAlive } from "./server-alive.ts";
 
 const entrySchema = z.object({ id: z.string(), pid: z.number().int().positive(), url: z.string(), startedAt: z.string() });
@@ -41,8 +41,16 @@ export async function findAnsweringServer(home: string): Promise<ServerEntry | u
   return entry && (await askWho(entry.url)) === entry.id ? entry : undefined;
 }
 
-/** Throws home_busy, naming the one who has it. */
+/** Throws home_busy, naming the one who has it; disk_full or home_unusable if the home cannot be written. */
 export async function claimHome(home: string, entry: ServerEntry, isAlive: IsAlive = isServerAlive): Promise<HomeClaim> {
+  try {
+    return await claim(home, entry, isAlive);
+  } catch (error) {
+    throw asHomeFailure(error, home);
+  }
+}
+
+async function claim(home: string, entry: ServerEntry, isAlive: IsAlive): Promise<HomeClaim> {
   const path = entryPath(home);
   const refuseIfAlive = async (content: string) => {
     const other = parseEntry(content);

@@ -17,7 +17,7 @@ export async function connectDemo(bron: Pick<Bron, "connections">, { home, slack
     const { url } = await bron.connections.begin(ownerId, provider, redirectUri);
     const answer = await allow(url);
     await bron.connections.finish(provider, { state: answer.searchParams.get("state") ?? "", code: answer.searchParams.get("code") ?? "", redirectUri });
-    await writeFile(path, "");
+    await writeFile(path, "", { mode: 0o600 });
   }
 }
 

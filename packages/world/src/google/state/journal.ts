@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Entry } from "./entries.ts";
 import type { RecordedCall } from "./record.ts";
@@ -46,7 +46,7 @@ export function memoryJournal(): Journal {
 export function fileJournal(folder: string): Journal {
   const file = join(folder, "journal.jsonl");
   const messages = join(folder, "messages");
-  mkdirSync(messages, { recursive: true });
+  makePrivate(folder, messages);
   return {
     read: () => readLines(file),
     append: (line) => appendLine(file, JSON.stringify(line)),
@@ -63,9 +63,17 @@ export function fileJournal(folder: string): Journal {
       // The journal goes first: without it the messages are nobody's.
       rmSync(file, { force: true });
       rmSync(messages, { recursive: true, force: true });
-      mkdirSync(messages, { recursive: true });
+      makePrivate(folder, messages);
     },
   };
+}
+
+/** Also where an older version made them for everyone. */
+function makePrivate(...folders: readonly string[]): void {
+  for (const folder of folders) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o700);
+  }
 }
 
 /** A full disk may take half a line; the next one must not stand behind it. */
