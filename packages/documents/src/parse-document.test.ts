@@ -61,6 +61,13 @@ describe("a workbook", () => {
     expect((await parseDocument({ bytes })).tables).toEqual([{ name: "S", rows: [["2", "kept", "", "9"]] }]);
   });
 
+  it("with a stray cell in the last corner is read, without the emptiness between", async () => {
+    const bytes = xlsxOfRows('<row r="1"><c r="A1"><v>1</v></c><c r="C1"><v>3</v></c></row><row r="2"><c r="B2"><v>2</v></c></row><row r="1048576"><c r="XFD1048576"><v>9</v></c></row>');
+    const { tables, warnings } = await parseDocument({ bytes, name: "stray.xlsx" });
+    expect(tables).toEqual([{ name: "S", rows: [["1", "", "3", ""], ["", "2", "", ""], ["", "", "", "9"]] }]);
+    expect(warnings).toEqual([expect.stringContaining("very far apart")]);
+  });
+
   it("that is cut off is refused in words", async () => {
     const bytes = xlsxOfRows('<row r="1"><c r="A1"><v>1</v></c></row>');
     await expect(parseDocument({ bytes: bytes.subarray(0, 300), name: "cut.xlsx" })).rejects.toMatchObject({ code: "invalid_input", message: expect.stringContaining("damaged") });

@@ -1,6 +1,10 @@
 import readXlsxFile from "read-excel-file/universal";
 import { failure } from "./failure.ts";
 import type { Output } from "./output.ts";
+import { compactSheet } from "./sparse-sheet.ts";
+import { readZipDirectory } from "./zip-directory.ts";
+import { readZipText } from "./zip-entry.ts";
+import { zipWith } from "./zip-with.ts";
 
 const cellsBetweenReports = 1_000;
 
@@ -14,7 +18,7 @@ export async function readXlsx(bytes: Uint8Array<ArrayBuffer>, output: Output): 
     if (cells % cellsBetweenReports === 0) output.progress(cells);
     return writeNumber(written);
   };
-  const sheets = await open(bytes, parseNumber);
+  const sheets = await open(withoutGaps(bytes, output), parseNumber);
   for (const { sheet, data } of sheets) {
     if (data.length === 0) output.warn(`The sheet "${sheet}" is empty.`);
     for (const row of data) {
@@ -22,6 +26,22 @@ export async function readXlsx(bytes: Uint8Array<ArrayBuffer>, output: Output): 
     }
     output.progress(cells);
   }
+}
+
+/** What a sheet may unpack to and still be looked at; a larger one is left to the library and its limits. */
+const maxSheetBytes = 64 * 1024 * 1024;
+
+function withoutGaps(bytes: Uint8Array<ArrayBuffer>, output: Output): Uint8Array<ArrayBuffer> {
+  const entries = readZipDirectory(bytes);
+  const compacted = new Map<string, Uint8Array>();
+  for (const entry of entries) {
+    const xml = entry.name.startsWith("xl/worksheets/") && entry.name.endsWith(".xml") ? readZipText(bytes, entry, maxSheetBytes) : undefined;
+    const compact = xml === undefined ? undefined : compactSheet(xml);
+    if (compact !== undefined) compacted.set(entry.name, new TextEncoder().encode(compact));
+  }
+  if (compacted.size === 0) return bytes;
+  output.warn("Cells are very far apart in a sheet: the empty rows and columns between them are left out.");
+  return zipWith(bytes, entries, compacted);
 }
 
 async function open(bytes: Uint8Array<ArrayBuffer>, parseNumber: (written: string) => string) {
