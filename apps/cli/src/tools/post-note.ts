@@ -19,6 +19,11 @@ interface PreparedPost {
  */
 export function createPostNote(folder: string): Tool {
   const marks = join(folder, ".attempts");
+  /** The outer one first: what is made on the way to another folder may be entered by others. */
+  const ensureFolders = async () => {
+    await ensureFolder(folder);
+    await ensureFolder(marks);
+  };
   const pathOf = (board: string) => join(folder, `${safeFileName(board)}.txt`);
   return defineTool({
     name: "post_note",
@@ -37,7 +42,7 @@ export function createPostNote(folder: string): Tool {
       return { prepared: { board: name, line }, preview: `Post to the board "${name}": ${line}` };
     },
     execute: async ({ board, line }: PreparedPost, { actionId, attempt, signal }) => {
-      await ensureFolder(marks).catch(notDone);
+      await ensureFolders().catch(notDone);
       if (signal.aborted) throw new BronError("effect_not_done", "It was stopped before anything was posted.");
       // Synchronous: nothing comes between the mark and the write.
       if (!markOnce(join(marks, `${actionId}-${attempt}`))) throw new BronError("effect_not_done", "This attempt was given up before it began; nothing was posted.");
@@ -51,7 +56,7 @@ export function createPostNote(folder: string): Tool {
       return { posted: true, board };
     },
     reconcile: async ({ board, line }: PreparedPost, { actionId, attempt }) => {
-      await ensureFolder(marks);
+      await ensureFolders();
       // Whoever marks an attempt first decides: an attempt that is given up here cannot begin any more.
       if (markOnce(join(marks, `${actionId}-${attempt}`))) return { state: "not_done" };
       const path = pathOf(board);
