@@ -28,7 +28,7 @@ describe("a send whose answer is lost", () => {
 
   it.each(cases)(
     "X2 BR18 BR20 leaves the mail sent exactly once: %s",
-    async (_name, fault) => {
+    async (_name, fault, how) => {
       lab = await openMailLab(inject("postgresUrl"), { script: draftAndSend(mail) });
       const run = await parked(lab);
       lab.world.faults.add({ method: "gmail.users.drafts.send", ...fault });
@@ -38,6 +38,8 @@ describe("a send whose answer is lost", () => {
       expect(lab.world.record().sent.map(({ subject }) => subject)).toEqual(["Numbers"]);
       expect(ended.status).toBe("completed");
       expect(outputsOf(events, "gmail_draft_send"), JSON.stringify(events.filter(({ type }) => type === "effect" || type === "log"))).toEqual([expect.objectContaining({ sentMessageId: lab.world.record().sent[0]?.messageId })]);
+      // What was found again bears the mailbox's own time.
+      if (how === "once") expect(events.at(-2)).toMatchObject({ payload: { kind: "RunSummaryCard", payload: { sentMessageId: lab.world.record().sent[0]?.messageId, sentAt: lab.world.record().sent[0]?.time } } });
     },
     90_000,
   );

@@ -54,8 +54,13 @@ describe("from a prompt to a sent mail", () => {
     // What left is what was shown, byte for byte.
     const prepared = approval?.prepared as { raw: string };
     expect(sent?.raw).toBe(Buffer.from(prepared.raw, "base64url").toString("base64"));
-    expect(outputsOf(events, "gmail_draft_send")).toEqual([{ sentMessageId: sent?.messageId, threadId: sent?.threadId, sentAt: expect.any(String) }]);
-    expect(events.at(-2)).toMatchObject({ payload: { kind: "RunSummaryCard", payload: { outcome: "succeeded", sentMessageId: sent?.messageId } } });
+    const [{ sentAt }] = outputsOf(events, "gmail_draft_send") as [{ sentAt: string }];
+    expect(outputsOf(events, "gmail_draft_send")).toEqual([{ sentMessageId: sent?.messageId, threadId: sent?.threadId, sentAt }]);
+    expect(events.at(-2)).toMatchObject({ payload: { kind: "RunSummaryCard", payload: { outcome: "succeeded", sentMessageId: sent?.messageId, sentAt } } });
+    // Gmail's answer names no time: it is the time of that answer, between what the mailbox recorded and the result in the log.
+    const recorded = events.find((event) => event.type === "tool" && event.payload.phase === "end" && event.payload.name === "gmail_draft_send")?.createdAt;
+    const inOrder = [sent?.time ?? "", sentAt, String(recorded)];
+    expect(inOrder).toEqual(inOrder.toSorted());
     expect((await lab.bron.artifacts.list(ownerId, parked.id)).map(({ kind }) => kind).toSorted()).toEqual(["attachment", "extracted_json", "outbound_email_eml", "pdf_summary"]);
   });
 });

@@ -62,6 +62,8 @@ const runSummary = z.object({
   /** Changes that it was to make and did not, because they were declined or failed. */
   notDone: z.number().int().positive().optional(),
   sentMessageId: z.string().optional(),
+  /** When that message was sent, as ISO 8601. */
+  sentAt: z.string().optional(),
   /** Only when it did not succeed: what went wrong, by code and in words, and what to do next. */
   code: z.string().optional(),
   reason: z.string().optional(),

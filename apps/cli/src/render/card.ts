@@ -58,13 +58,14 @@ function renderApproval(approval: CardPayload<"ApprovalCard">, now: Date): strin
 }
 
 function renderSummary(summary: CardPayload<"RunSummaryCard">): string[] {
-  const { outcome, reason, code, highlights, failed = [], partialAnswer, nextAction } = summary;
+  const { outcome, reason, code, highlights, failed = [], sentMessageId, sentAt, partialAnswer, nextAction } = summary;
   const head = { succeeded: "Succeeded", failed: "Failed", canceled: "Canceled" }[outcome];
   return [
     `${head}${reason === undefined ? "." : `: ${visible(reason)}`}${code === undefined ? "" : ` (code ${code})`}`,
     ...fields([
       ["Done", outcome === "succeeded" ? undefined : visible(highlights.join("\n") || "nothing")],
       ["Not done", visible(failed.join("\n"))],
+      ["Sent", sentMessageId === undefined ? undefined : `${visible(sentMessageId)}${sentAt === undefined ? "" : `, ${localTime(sentAt)}`}`],
       ["So far", partialAnswer === undefined ? undefined : visible(partialAnswer)],
       ["Next", nextAction === undefined ? undefined : visible(nextAction)],
     ]),

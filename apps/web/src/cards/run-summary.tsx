@@ -1,5 +1,6 @@
 import type { CardPayload } from "@bron/protocol";
 import { texts } from "../texts.ts";
+import { Time } from "../time.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { deedsInWords, toolInWords, toOwner } from "../words/tools.ts";
 
@@ -7,7 +8,7 @@ const titles = { succeeded: texts.cards.done, failed: texts.cards.failed, cancel
 const tones = { succeeded: "good", failed: "bad", canceled: "plain" } as const;
 
 /** How it ended, whatever the outcome, and what to do next if it did not succeed. */
-export function RunSummary({ outcome, highlights, sentMessageId, reason, failed = [], notDone = 0, nextAction, partialAnswer }: CardPayload<"RunSummaryCard">) {
+export function RunSummary({ outcome, highlights, sentMessageId, sentAt, reason, failed = [], notDone = 0, nextAction, partialAnswer }: CardPayload<"RunSummaryCard">) {
   const deeds = highlights.flatMap((highlight) => deedInWords(highlight) ?? []);
   return (
     // Green says that all of it was done.
@@ -35,6 +36,12 @@ export function RunSummary({ outcome, highlights, sentMessageId, reason, failed 
         {sentMessageId !== undefined && (
           <p className="text-sm">
             {texts.cards.sent}: <code className="text-xs">{sentMessageId}</code>
+            {sentAt !== undefined && (
+              <>
+                {", "}
+                <Time at={sentAt} />
+              </>
+            )}
           </p>
         )}
         {partialAnswer !== undefined && <p className="whitespace-pre-wrap">{partialAnswer}</p>}

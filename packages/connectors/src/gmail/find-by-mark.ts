@@ -39,13 +39,14 @@ export async function findSent(parts: GmailParts, caller: Caller, marked: Marked
     const listed = await readFromGoogle(parts, caller, ({ gmail }, options) => gmail.users.messages.list({ userId: "me", maxResults: 25, q: query }, options));
     const read = await Promise.all((listed.messages ?? []).map(({ id }) => readHeaders(parts, caller, id ?? "")));
     const found = read.find((message) => message && headerOf(message, markHeader) === marked.mark);
-    if (found) return toSent(found);
+    if (found) return toSent(parts, found);
   }
   return undefined;
 }
 
-export function toSent(message: gmail_v1.Schema$Message): SentMail {
-  return { messageId: message.id ?? "", threadId: message.threadId ?? "", sentAt: new Date(Number(message.internalDate ?? Date.now())).toISOString() };
+/** Gmail names the time when a message is read, and not in its answer to sending it: there it is the time of that answer. */
+export function toSent({ clock }: Pick<GmailParts, "clock">, message: gmail_v1.Schema$Message): SentMail {
+  return { messageId: message.id ?? "", threadId: message.threadId ?? "", sentAt: new Date(Number(message.internalDate ?? clock.now())).toISOString() };
 }
 
 async function readHeaders(parts: GmailParts, caller: Caller, id: string): Promise<gmail_v1.Schema$Message | undefined> {

@@ -29,7 +29,7 @@ export async function send(parts: GmailParts, mail: PreparedSend, context: Effec
   await context.requireApproval();
   const requestBody = { id: draftId, message: { raw: mail.raw, ...(mail.threadId === "" ? {} : { threadId: mail.threadId }) } };
   const message = await changeAtGoogle(parts, caller, ({ gmail }, options) => gmail.users.drafts.send({ userId: "me", requestBody }, options));
-  return toOutput(toSent(message));
+  return toOutput(toSent(parts, message));
 }
 
 /** Whatever goes wrong before the request to send, nothing has left: it can be tried again. */

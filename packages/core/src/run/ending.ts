@@ -90,8 +90,8 @@ function summaryCard(state: RunState, ending: Ending | { readonly outcome: "comp
   const parts = [...state.children.values()].filter(isMissing).map(failureOf);
   const notCompleted = state.ended.filter((action) => action.outcome !== "completed").map((action) => `${action.tool}: ${action.error?.message ?? action.outcome}`).concat(parts);
   const unsaid = ending.outcome !== "completed" && !state.answered && state.lastText !== "" ? { partialAnswer: state.lastText } : {};
-  const sentMessageId = state.ended.findLast((action) => action.sentMessageId !== undefined)?.sentMessageId;
-  const base = { highlights: completed, ...(sentMessageId === undefined ? {} : { sentMessageId }), ...(notCompleted.length > 0 ? { failed: notCompleted } : {}), ...unsaid };
+  const sent = state.ended.findLast((action) => action.sent !== undefined)?.sent;
+  const base = { highlights: completed, ...sent, ...(notCompleted.length > 0 ? { failed: notCompleted } : {}), ...unsaid };
   if (ending.outcome === "completed") {
     const left = notDoneIn(state);
     return { outcome: "succeeded", ...base, ...left, ...(left.notDone === undefined ? {} : { nextAction: "Try it again if you still want what was not done; what was done is not done twice." }) };

@@ -181,10 +181,12 @@ function unmadeBy({ effect }: OpenAction, { outcome, unproposed }: ToolEnd): Pic
   return outcome === "canceled" && !effect ? {} : { unmade: "declined" };
 }
 
-/** What the run's card names: tools that send say under which id. */
-function sentBy(output: JsonValue | undefined): { sentMessageId?: string } {
-  const id = typeof output === "object" && output !== null && !Array.isArray(output) ? output["sentMessageId"] : undefined;
-  return typeof id === "string" ? { sentMessageId: id } : {};
+/** What the run's card names: tools that send say under which id and when. */
+function sentBy(output: JsonValue | undefined): Pick<EndedAction, "sent"> {
+  if (typeof output !== "object" || output === null || Array.isArray(output)) return {};
+  const { sentMessageId, sentAt } = output;
+  if (typeof sentMessageId !== "string") return {};
+  return { sent: { sentMessageId, ...(typeof sentAt === "string" ? { sentAt } : {}) } };
 }
 
 function withEffect(state: RunState, payload: EffectPayload, at: number): RunState {

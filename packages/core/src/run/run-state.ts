@@ -130,7 +130,8 @@ export interface EndedAction {
   readonly step: number;
   readonly outcome: ActionOutcome;
   readonly error?: CodedError;
-  readonly sentMessageId?: string;
+  /** A message that it sent. */
+  readonly sent?: { readonly sentMessageId: string; readonly sentAt?: string };
   /** It was to change something, and did not; `answered` if its owner said something else instead. */
   readonly unmade?: "declined" | "failed" | "answered";
   /** Taken over from the run that this one tries again. */
