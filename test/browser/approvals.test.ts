@@ -5,6 +5,7 @@ import { approve, readWhole } from "./support/decide.ts";
 import { inStore } from "./support/in-store.ts";
 import { openBrowser } from "./support/open-browser.ts";
 import { startBron, type StartedBron } from "./support/started-bron.ts";
+import { untilState } from "./support/until-state.ts";
 
 const account = "mara@lindqvist.example";
 
@@ -36,7 +37,7 @@ describe("decisions that are made in several places, or too late", () => {
     await open(page, runId);
     await page.getByPlaceholder(/Why not/).fill("not today");
     await page.getByRole("button", { name: "Deny" }).click();
-    await inbox.getByText("It was denied elsewhere").waitFor({ timeout: 30_000 });
+    await inbox.getByText("It was denied elsewhere").waitFor();
     await inbox.getByRole("heading", { name: "Denied" }).waitFor();
     await inbox.getByText("not today").waitFor();
     expect(await inbox.getByRole("button", { name: /^Approve/ }).count()).toBe(0);
@@ -50,7 +51,7 @@ describe("decisions that are made in several places, or too late", () => {
     await inStore(bron, "update approvals set expires_at = clock_timestamp() + interval '12 seconds' where run_id = $1", [runId]);
     await open(page, runId);
     await page.getByText(/in 1?\d s$/).first().waitFor();
-    await page.getByText("Its time ran out while you looked at it.").waitFor({ timeout: 60_000 });
+    await page.getByText("Its time ran out while you looked at it.").waitFor();
     await page.getByRole("heading", { name: "Expired" }).waitFor();
     expect(await page.getByRole("button", { name: /^Approve/ }).count()).toBe(0);
     expect(await sentCount()).toBe(before);
@@ -63,8 +64,8 @@ describe("decisions that are made in several places, or too late", () => {
     const { drafts } = (await bron.control("drafts", { account })) as { drafts: { draftId: string; subject: string }[] };
     for (const { draftId } of drafts) await bron.control("drafts/edit", { account, draftId, mail: { from: account, to: "mallory@evil.example", subject: "Changed", text: "other words" } });
     await approve(page);
-    await page.getByText("It was not done: nothing has left.").waitFor({ timeout: 60_000 });
-    await page.getByRole("status").filter({ hasText: /Done|Not all done|Failed|Needs approval/ }).waitFor({ timeout: 30_000 });
+    await page.getByText("It was not done: nothing has left.").waitFor();
+    await untilState(page, "Not all done");
     expect(await sentCount()).toBe(before);
   }, 120_000);
 
@@ -94,7 +95,7 @@ describe("decisions that are made in several places, or too late", () => {
       await route.continue();
     });
     await page.getByRole("button", { name: `Approve ${count}`, exact: true }).click();
-    await outcomes().waitFor({ timeout: 30_000 });
+    await outcomes().waitFor();
     expect(await outcomes().getByRole("listitem").count()).toBe(count);
     const undos = outcomes().getByRole("button", { name: /^Undo \d of \d: Sending the draft/ });
     expect(await undos.count()).toBe(count - 1);

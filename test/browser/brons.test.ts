@@ -13,10 +13,9 @@ describe("Brons, in a real browser", () => {
   beforeAll(async () => {
     [bron, browser] = await Promise.all([startBron(), openBrowser()]);
     page = await (await browser.newContext()).newPage();
-    page.setDefaultTimeout(10_000);
     page.on("pageerror", (error) => faults.push(error.message));
     await page.goto(bron.signInLink);
-  }, 60_000);
+  }, 120_000);
   afterAll(async () => {
     await browser.close();
     await bron.close();
@@ -58,7 +57,7 @@ describe("Brons, in a real browser", () => {
     await page.getByRole("tab", { name: "Tools" }).click();
     await page.getByRole("group", { name: "Posting to a board" }).getByText("Deny").click();
     await expect.poll(async () => (await ask<PermissionsView>(page, "GET", "/api/permissions")).rules.map(({ tool, verdict }) => [tool, verdict])).toEqual([["post_note", "deny"]]);
-  }, 60_000);
+  }, 120_000);
 
   it("BR1 the list shows what each is doing, and changes by itself when a task is given elsewhere", async () => {
     await page.getByRole("navigation").getByRole("link", { name: "Brons" }).click();
@@ -68,13 +67,13 @@ describe("Brons, in a real browser", () => {
     expect(new Set(colors).size).toBe(2);
 
     await bron.command("run", "What is 12 * (3 + 4)?");
-    await cardOf("Bron").getByText("Done", { exact: true }).waitFor({ timeout: 10_000 });
+    await cardOf("Bron").getByText("Done", { exact: true }).waitFor();
     await cardOf("Bron").getByRole("link", { name: "What is 12 * (3 + 4)?" }).waitFor();
     await bron.command("run", 'Post "Lunch at noon" to the team board');
-    await cardOf("Bron").getByText("Needs approval").waitFor({ timeout: 10_000 });
+    await cardOf("Bron").getByText("Needs approval").waitFor();
     await cardOf("Bron").getByRole("link", { name: "1 decision waits" }).waitFor();
     expect(await page.evaluate(() => (globalThis as { stays?: boolean }).stays)).toBe(true);
-  }, 60_000);
+  }, 120_000);
 
   it("BR1 the list is narrowed by status, which the address keeps", async () => {
     const filter = page.getByRole("group", { name: "Filter by status" });
@@ -87,7 +86,7 @@ describe("Brons, in a real browser", () => {
     await expect.poll(() => page.getByRole("heading", { level: 2 }).allInnerTexts()).toEqual(["Research"]);
     await filter.getByText("All").click();
     await expect.poll(() => page.getByRole("heading", { level: 2 }).count()).toBe(2);
-  }, 30_000);
+  }, 120_000);
 
   it("BR1 BR4 gives a task to one of them from the list", async () => {
     await page.getByRole("button", { name: "New task for Research" }).click();
@@ -98,31 +97,31 @@ describe("Brons, in a real browser", () => {
     await page.getByRole("navigation").getByRole("link", { name: "Brons" }).click();
     await cardOf("Research").getByRole("link", { name: "Research" }).click();
     await page.getByRole("link", { name: /What is 2 \+ 2\?/ }).waitFor();
-  }, 30_000);
+  }, 120_000);
 
   it("BR7 says that live updates are paused without a network, keeps what is known, and goes on", async () => {
     await page.getByRole("navigation").getByRole("link", { name: "Brons" }).click();
     await cardOf("Bron").waitFor();
     await page.context().setOffline(true);
-    await page.getByRole("status").filter({ hasText: "Offline. Live updates paused" }).waitFor({ timeout: 15_000 });
+    await page.getByRole("status").filter({ hasText: "Offline. Live updates paused" }).waitFor();
     expect(await cardOf("Bron").count()).toBe(1);
     await page.context().setOffline(false);
-    await expect.poll(() => page.getByText("Live updates paused").count(), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => page.getByText("Live updates paused").count()).toBe(0);
     const { brons } = await ask<{ brons: BronView[] }>(page, "GET", "/api/brons");
     await ask(page, "POST", "/api/runs", { prompt: "What is 3 + 3?", bronId: brons.find(({ name }) => name === "Research")?.id });
     await cardOf("Research").getByRole("link", { name: "What is 3 + 3?" }).waitFor();
-  }, 60_000);
+  }, 120_000);
 
   it("BR4 an address that leads nowhere says so, in the page and outside it", async () => {
     for (const id of ["00000000-0000-4000-8000-000000000000", "nope"]) {
       await page.goto(`${bron.url}/brons/${id}`);
       await page.getByRole("heading", { name: "There is no such Bron" }).waitFor();
-      expect(await page.title()).toBe("(1) There is no such Bron · Bron");
+      await expect.poll(() => page.title()).toBe("(1) There is no such Bron · Bron");
       expect(await page.getByRole("button", { name: "Ask again" }).count()).toBe(0);
     }
     const answer = await page.goto(`${bron.url}/nonsense`);
     expect(answer?.status()).toBe(404);
     await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
     expect(faults).toEqual([]);
-  }, 30_000);
+  }, 120_000);
 });

@@ -8,6 +8,7 @@ import { approve } from "./support/decide.ts";
 import { ask } from "./support/furnish.ts";
 import { openBrowser } from "./support/open-browser.ts";
 import { startBron, type StartedBron } from "./support/started-bron.ts";
+import { untilState } from "./support/until-state.ts";
 
 describe("a run on the page, while the connection comes and goes", () => {
   let bron: StartedBron;
@@ -23,7 +24,7 @@ describe("a run on the page, while the connection comes and goes", () => {
   beforeEach(async () => {
     network.mend();
     page = await signIn(bron, await (await browser.newContext({ proxy: network.proxy })).newPage());
-  }, 60_000);
+  }, 120_000);
   afterAll(async () => {
     await browser.close();
     await Promise.all([bron.close(), network.close()]);
@@ -41,7 +42,7 @@ describe("a run on the page, while the connection comes and goes", () => {
   };
   /** What came while it was away is there, in its place, once: as on a page that is opened only now. */
   const showsAll = async () => {
-    await state(/Reconnecting|paused|Offline/).waitFor({ state: "detached", timeout: 60_000 });
+    await state(/Reconnecting|paused|Offline/).waitFor({ state: "detached" });
     await beside.bringToFront();
     await beside.goto(page.url());
     await beside.locator("article ol > li").first().waitFor();
@@ -58,19 +59,19 @@ describe("a run on the page, while the connection comes and goes", () => {
     await decision.waitFor();
 
     await page.context().setOffline(true);
-    await state("Offline.").waitFor({ timeout: 30_000 });
+    await state("Offline.").waitFor();
     await decision.waitFor();
     await page.context().setOffline(false);
-    await state("Offline.").waitFor({ state: "detached", timeout: 30_000 });
+    await state("Offline.").waitFor({ state: "detached" });
 
     await bron.kill("SIGTERM");
-    await state("Reconnecting…").waitFor({ timeout: 30_000 });
+    await state("Reconnecting…").waitFor();
     await decision.waitFor();
     bron = await startBron({ home: bron.home, port: Number(new URL(bron.url).port) });
-    await state("Reconnecting…").waitFor({ state: "detached", timeout: 60_000 });
+    await state("Reconnecting…").waitFor({ state: "detached" });
 
     await approve(page);
-    await state("Done").waitFor({ timeout: 60_000 });
+    await untilState(page, "Done");
   }, 180_000);
 
   it("BR7 X1 loses and doubles nothing, whenever the network is cut, and sends one mail", async () => {
@@ -79,12 +80,12 @@ describe("a run on the page, while the connection comes and goes", () => {
     // Before the task is given; and when it has begun, but nobody was told so.
     network.cut();
     await begin();
-    await page.getByRole("alert").waitFor({ timeout: 30_000 });
+    await page.getByRole("alert").waitFor();
     network.mend();
     const given = network.cutAt("heard", /^POST \/api\/runs$/);
     await page.getByRole("button", { name: "Begin" }).click();
     await given;
-    await page.getByRole("alert").waitFor({ timeout: 30_000 });
+    await page.getByRole("alert").waitFor();
     network.mend();
     const reads = network.cutAt("told", /"phase":"start"[^\n]*"gmail_/);
     await page.getByRole("button", { name: "Begin" }).click();
@@ -98,11 +99,11 @@ describe("a run on the page, while the connection comes and goes", () => {
 
     // While it waits for a decision.
     network.cut();
-    await state("Reconnecting…").waitFor({ timeout: 30_000 });
+    await state("Reconnecting…").waitFor();
     await page.getByRole("region", { name: "Needs your decision" }).waitFor();
     // A decision that does not arrive does not count, and can be made again.
     await approve(page);
-    await page.getByText("Your decision did not count.").waitFor({ timeout: 30_000 });
+    await page.getByText("Your decision did not count.").waitFor();
     network.mend();
     await showsAll();
     expect(await sentCount()).toBe(before);
@@ -121,7 +122,7 @@ describe("a run on the page, while the connection comes and goes", () => {
     await bron.control("faults/release", {});
     await says;
     network.mend();
-    await state("Done").waitFor({ timeout: 60_000 });
+    await untilState(page, "Done");
     await showsAll();
 
     // And after its end.
@@ -130,7 +131,7 @@ describe("a run on the page, while the connection comes and goes", () => {
     expect(await story(page)).toEqual(whole);
     network.mend();
     await page.reload();
-    await state("Done").waitFor({ timeout: 60_000 });
+    await untilState(page, "Done");
     await showsAll();
     expect(await sentCount()).toBe(before + 1);
     expect(await runs()).toHaveLength(known + 1);
@@ -140,7 +141,7 @@ describe("a run on the page, while the connection comes and goes", () => {
     const before = await sentCount();
     const restart = async () => {
       await bron.kill("SIGKILL");
-      await state("Reconnecting…").waitFor({ timeout: 30_000 });
+      await state("Reconnecting…").waitFor();
       bron = await startBron({ home: bron.home, port: Number(new URL(bron.url).port) });
     };
     const reads = network.cutAt("told", /"phase":"start"[^\n]*"gmail_/);
@@ -155,7 +156,7 @@ describe("a run on the page, while the connection comes and goes", () => {
     await decided;
     network.mend();
     await restart();
-    await state("Done").waitFor({ timeout: 90_000 });
+    await untilState(page, "Done");
     await showsAll();
     expect(await sentCount()).toBe(before + 1);
   }, 240_000);

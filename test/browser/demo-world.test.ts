@@ -1,7 +1,9 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newPage } from "./support/new-page.ts";
 import { openBrowser } from "./support/open-browser.ts";
 import { startBron, type StartedBron } from "./support/started-bron.ts";
+import { untilState } from "./support/until-state.ts";
 
 describe("the page of the simulated world", () => {
   let bron: StartedBron;
@@ -15,7 +17,7 @@ describe("the page of the simulated world", () => {
   });
 
   it("X8 shows what really happened, lets things go wrong, and begins anew", async () => {
-    const page = await (await browser.newContext()).newPage();
+    const page = await newPage(browser);
     await page.goto(bron.signInLink);
     await page.getByRole("navigation").getByRole("link", { name: "Simulated world" }).click();
     await page.getByText("Nothing has left so far").waitFor();
@@ -28,9 +30,9 @@ describe("the page of the simulated world", () => {
     await page.goto(new URL("/", bron.signInLink).href);
     await page.getByRole("button", { name: /Find the latest invoice/ }).click();
     await page.getByRole("button", { name: "Begin" }).click();
-    await page.getByRole("status").filter({ hasText: "Needs approval" }).waitFor({ timeout: 30_000 });
+    await untilState(page, "Needs approval");
     await page.getByRole("button", { name: /^Approve/ }).click();
-    await page.getByRole("status").filter({ hasText: "Done" }).waitFor({ timeout: 60_000 });
+    await untilState(page, "Done");
 
     await page.getByRole("navigation").getByRole("link", { name: "Simulated world" }).click();
     await page.getByText("Mail sent").waitFor();

@@ -1,8 +1,10 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { approve } from "./support/decide.ts";
+import { newPage } from "./support/new-page.ts";
 import { openBrowser } from "./support/open-browser.ts";
 import { startBron, type StartedBron } from "./support/started-bron.ts";
+import { untilState } from "./support/until-state.ts";
 
 const shots = process.env["BRON_SCREENSHOTS"];
 
@@ -11,14 +13,14 @@ describe("an approval that is edited on the page", () => {
   let browser: Browser;
   beforeAll(async () => {
     [bron, browser] = await Promise.all([startBron({ env: { BRON_UNDO_SECONDS: "4" } }), openBrowser()]);
-  }, 60_000);
+  }, 120_000);
   afterAll(async () => {
     await browser.close();
     await bron.close();
   });
 
   const asked = async ({ clockAheadMs = 0 } = {}): Promise<Page> => {
-    const page = await (await browser.newContext()).newPage();
+    const page = await newPage(browser);
     await page.addInitScript((ahead) => {
       const { now } = Date;
       Date.now = () => now() + ahead;
@@ -27,7 +29,7 @@ describe("an approval that is edited on the page", () => {
     await page.goto(/http:\S+sign-in\S+/.exec(out)?.[0] ?? "");
     await page.getByRole("button", { name: /Find the latest invoice/ }).click();
     await page.getByRole("button", { name: "Begin" }).click();
-    await page.getByRole("button", { name: /^Approve/ }).waitFor({ timeout: 60_000 });
+    await page.getByRole("button", { name: /^Approve/ }).waitFor();
     return page;
   };
   const shoot = async (page: Page, name: string) => {
@@ -45,16 +47,16 @@ describe("an approval that is edited on the page", () => {
     await shoot(page, "edit");
     await form.getByLabel("Subject").fill("Edited by hand");
     await form.getByRole("button", { name: /^Save/ }).click();
-    await page.getByRole("region", { name: "What you changed" }).getByText("Edited by hand").waitFor({ timeout: 30_000 });
+    await page.getByRole("region", { name: "What you changed" }).getByText("Edited by hand").waitFor();
     await shoot(page, "edited");
     // The other tab follows: what it shows now is the new question, or nothing to click.
-    await other.getByRole("region", { name: "What you changed" }).waitFor({ timeout: 30_000 });
+    await other.getByRole("region", { name: "What you changed" }).waitFor();
     expect(await stale.count()).toBe(1);
     expect((await bron.record()).sent).toEqual([]);
     await approve(page);
     await page.getByRole("timer").waitFor();
     await shoot(page, "undo");
-    await page.getByRole("status").filter({ hasText: "Done" }).waitFor({ timeout: 30_000 });
+    await untilState(page, "Done");
     expect((await bron.record()).sent.map(({ subject }) => subject)).toEqual(["Edited by hand"]);
   }, 120_000);
 
@@ -72,10 +74,10 @@ describe("an approval that is edited on the page", () => {
     await form.getByLabel(/^Cc/).fill("=?utf-8?q?Eva?= <eva@x.example>");
     await form.getByRole("button", { name: /^Save/ }).click();
     const failed = page.getByRole("region", { name: "Your edit could not be used" });
-    await failed.getByRole("alert").filter({ hasText: "what you saw before is asked about again" }).waitFor({ timeout: 30_000 });
+    await failed.getByRole("alert").filter({ hasText: "what you saw before is asked about again" }).waitFor();
     await page.getByRole("region", { name: "Needs your decision" }).getByText("Your edit could not be made").waitFor();
     expect(await failed.getByText("Edited: what is asked now").count()).toBe(0);
-  }, 60_000);
+  }, 120_000);
 
   it("X1 BR2 can be approved only after all of it has been on the screen, its middle too", async () => {
     const page = await asked();
@@ -84,7 +86,7 @@ describe("an approval that is edited on the page", () => {
     await form.getByLabel("Text").fill(Array.from({ length: 150 }, (_, index) => `line ${index}`).join("\n"));
     await form.getByRole("region", { name: "What you change" }).getByText("line 149").waitFor();
     await form.getByRole("button", { name: /^Save/ }).click();
-    await page.getByRole("region", { name: "What you changed" }).waitFor({ timeout: 30_000 });
+    await page.getByRole("region", { name: "What you changed" }).waitFor();
     const button = page.getByRole("button", { name: /^Approve/ });
     await page.getByText(/^Read it to its end first/).waitFor();
     const before = (await bron.record()).sent.length;
@@ -95,9 +97,9 @@ describe("an approval that is edited on the page", () => {
     await button.focus();
     await page.keyboard.press("Enter");
     expect((await bron.record()).sent).toHaveLength(before);
-    await page.getByRole("status").filter({ hasText: "Needs approval" }).waitFor();
+    await untilState(page, "Needs approval");
     await approve(page);
-    await page.getByRole("status").filter({ hasText: "Done" }).waitFor({ timeout: 30_000 });
+    await untilState(page, "Done");
     expect((await bron.record()).sent).toHaveLength(before + 1);
   }, 120_000);
 
@@ -106,8 +108,8 @@ describe("an approval that is edited on the page", () => {
     const page = await asked({ clockAheadMs: 8_000 });
     await approve(page);
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByRole("heading", { name: "You took it back" }).waitFor({ timeout: 30_000 });
-    await page.getByRole("status").filter({ hasText: /Done|Not all done|Failed/ }).waitFor({ timeout: 30_000 });
+    await page.getByRole("heading", { name: "You took it back" }).waitFor();
+    await untilState(page, "Not all done");
     expect((await bron.record()).sent).toHaveLength(before);
   }, 120_000);
 
@@ -116,18 +118,18 @@ describe("an approval that is edited on the page", () => {
     const page = await asked();
     await page.getByPlaceholder(/Why not/).fill("Leave it for today, thanks.");
     await page.getByRole("button", { name: /^Say so/ }).click();
-    await page.getByRole("heading", { name: "Answered in words" }).waitFor({ timeout: 30_000 });
-    await page.locator("li[data-kind=user]").filter({ hasText: "Leave it for today" }).waitFor({ timeout: 30_000 });
+    await page.getByRole("heading", { name: "Answered in words" }).waitFor();
+    await page.locator("li[data-kind=user]").filter({ hasText: "Leave it for today" }).waitFor();
     expect((await bron.record()).sent).toHaveLength(before);
   }, 120_000);
 
   it("RT9 X1 BR2 an event's times are picked by the clock of its zone, told by the reader's too, and entered as they were shown", async () => {
-    const page = await (await browser.newContext({ timezoneId: "America/New_York", locale: "en-GB" })).newPage();
+    const page = await newPage(browser, { timezoneId: "America/New_York", locale: "en-GB" });
     const { out } = await bron.command("open");
     await page.goto(/http:\S+sign-in\S+/.exec(out)?.[0] ?? "");
     await page.getByLabel("What is to be done?").fill("Put lunch with Priya on Friday 12:30 for an hour");
     await page.getByRole("button", { name: "Begin" }).click();
-    await page.getByText("12:30 – 13:30 in Berlin, 06:30 – 07:30 for you").waitFor({ timeout: 60_000 });
+    await page.getByText("12:30 – 13:30 in Berlin, 06:30 – 07:30 for you").waitFor();
     await page.getByRole("button", { name: "Edit" }).click();
     const form = page.getByRole("form", { name: "Edit" });
     const labels = await form.locator("label").evaluateAll((all) => all.map((label) => (label.textContent ?? "").split(" (")[0]));
@@ -147,11 +149,11 @@ describe("an approval that is edited on the page", () => {
     expect(await ends.inputValue()).toBe(`${day}T13:00`);
     await ends.fill(`${day}T13:30`);
     await form.getByRole("button", { name: /^Save/ }).click();
-    await page.getByText("12:00 – 13:30 in Berlin, 06:00 – 07:30 for you").waitFor({ timeout: 30_000 });
+    await page.getByText("12:00 – 13:30 in Berlin, 06:00 – 07:30 for you").waitFor();
     const difference = page.getByRole("region", { name: "What you changed" });
     expect(await difference.innerText()).not.toMatch(/\dT\d|Ends/);
     await approve(page);
-    await page.getByRole("status").filter({ hasText: "Done" }).waitFor({ timeout: 30_000 });
+    await untilState(page, "Done");
     const { calendar } = await bron.record();
     const [entered, ...more] = calendar.filter(({ by, kind }) => by === "app" && kind === "inserted");
     expect(more).toEqual([]);

@@ -1,8 +1,11 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signIn } from "./support/begin.ts";
+import { ask } from "./support/furnish.ts";
+import { newPage } from "./support/new-page.ts";
 import { openBrowser } from "./support/open-browser.ts";
 import { startBron, type StartedBron } from "./support/started-bron.ts";
+import { untilState } from "./support/until-state.ts";
 
 describe("the page without a mouse", () => {
   let bron: StartedBron;
@@ -23,15 +26,22 @@ describe("the page without a mouse", () => {
     }
     throw new Error(`${key} does not lead there; the focus is on: ${await focused(page)}`);
   };
+  const isPending = async (page: Page) => (await ask<{ approvals: unknown[] }>(page, "GET", "/api/approvals?pending=true")).approvals.length === 1;
   const isOn = (page: Page, words: RegExp) => async () => words.test(await focused(page));
 
   it("BR2 BR3 X1 goes from the home page to the sent mail; no single key decides anything", async () => {
-    const page = await signIn(bron, await (await browser.newContext()).newPage());
+    const page = await signIn(bron, await newPage(browser, { viewport: { width: 1_280, height: 360 } }));
     await pressUntil(page, "Tab", isOn(page, /^Find the latest invoice/));
     await page.keyboard.press("Enter");
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("TEXTAREA");
     await page.keyboard.press("Control+Enter");
-    await page.getByRole("button", { name: /^Approve/ }).waitFor({ timeout: 60_000 });
+    const button = page.getByRole("button", { name: /^Approve and/ });
+    await button.waitFor();
+    // Nothing of it can be approved before all of it has been on the screen.
+    expect(await button.getAttribute("aria-disabled")).toBe("true");
+    await button.focus();
+    await page.keyboard.press("Enter");
+    expect(await isPending(page)).toBe(true);
 
     // The keys lead to a button or a field; the letter in a field is a letter.
     await page.keyboard.press("e");
@@ -46,11 +56,26 @@ describe("the page without a mouse", () => {
     await pressUntil(page, "a", isOn(page, /^Approve and do exactly this/));
     await page.keyboard.press("a");
     await page.keyboard.press("a");
-    expect(await page.evaluate(async () => ((await (await fetch("/api/approvals?pending=true")).json()) as { approvals: unknown[] }).approvals.length)).toBe(1);
+    expect(await isPending(page)).toBe(true);
     expect((await bron.record()).sent).toEqual([]);
 
+    // Another content under the same approval is another thing to read.
+    const path = /\/api\/approvals\/[0-9a-f-]{36}$/;
+    expect(await button.getAttribute("aria-disabled")).toBe("false");
+    await page.route(path, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...((await response.json()) as object), digest: `sha256:${"0".repeat(64)}` } });
+    });
+    await ask(page, "POST", "/api/runs", { prompt: "What is 6 * 7?" });
+    await page.getByText("sha256:0000").waitFor();
+    expect(await button.getAttribute("aria-disabled")).toBe("true");
+    await page.unrouteAll({ behavior: "wait" });
+    await page.reload();
+    await button.waitFor();
+    await pressUntil(page, "a", isOn(page, /^Approve and do exactly this/));
+
     await page.keyboard.press("Enter");
-    await page.getByRole("status").filter({ hasText: "Done" }).waitFor({ timeout: 30_000 });
+    await untilState(page, "Done");
     expect((await bron.record()).sent).toHaveLength(1);
   }, 120_000);
 });

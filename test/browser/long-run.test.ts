@@ -4,6 +4,7 @@ import { askedRuns, signIn } from "./support/begin.ts";
 import { addToLog } from "./support/in-store.ts";
 import { openBrowser } from "./support/open-browser.ts";
 import { startBron, type StartedBron } from "./support/started-bron.ts";
+import { untilState } from "./support/until-state.ts";
 
 const count = 5_000;
 const shots = process.env["BRON_SCREENSHOTS"];
@@ -17,7 +18,7 @@ describe("a run of thousands of events", () => {
     page = await signIn(bron, await (await browser.newContext()).newPage());
     await page.getByLabel("What is to be done?").fill("What is 6 * 7?");
     await page.getByRole("button", { name: "Begin" }).click();
-    await page.getByRole("status").filter({ hasText: "Done" }).waitFor({ timeout: 30_000 });
+    await untilState(page, "Done");
     const words = "Some words of a line that is about as long as lines are.";
     await addToLog(bron, page.url().split("/").at(-1) ?? "", Array.from({ length: count }, (_, index) => ({ type: "log", payload: { level: "info", message: `line ${index}. ${index % 7 === 0 ? words.repeat(8) : words}` } })));
   }, 120_000);
@@ -42,7 +43,7 @@ describe("a run of thousands of events", () => {
   it("BR2 is in the page only where it is looked at, and scrolls from its beginning to its end without a gap", async () => {
     const begun = Date.now();
     await page.reload();
-    await page.getByRole("status").filter({ hasText: "Done" }).waitFor({ timeout: 30_000 });
+    await untilState(page, "Done");
     await expect.poll(() => items().first().getAttribute("aria-setsize"), { timeout: 30_000 }).toMatch(/^50\d\d$/);
     const shownMs = Date.now() - begun;
     // What is over is read from its beginning.
@@ -87,7 +88,7 @@ describe("a run of thousands of events", () => {
     await page.getByRole("button", { name: /^Newest/ }).click();
     await page.getByLabel("Say what comes next").waitFor();
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight - innerHeight - scrollY)).toBeLessThan(100);
-  }, 60_000);
+  }, 120_000);
 
   it("BR2 is followed to where it asks, and does not move a reader who has scrolled back", async () => {
     await page.setViewportSize({ width: 1_280, height: 500 });
@@ -102,7 +103,7 @@ describe("a run of thousands of events", () => {
       const { approvals } = (await (await fetch("/api/approvals?pending=true")).json()) as { approvals: { id: string; digest: string }[] };
       for (const { id, digest } of approvals) await fetch(`/api/approvals/${id}/approve`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ digest }) });
     });
-    await page.getByRole("status").filter({ hasText: "Done" }).waitFor({ timeout: 30_000 });
+    await untilState(page, "Done");
     expect(await page.evaluate(() => scrollY)).toBe(0);
-  }, 60_000);
+  }, 120_000);
 });

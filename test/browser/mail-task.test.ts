@@ -1,8 +1,10 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { approve } from "./support/decide.ts";
+import { newPage } from "./support/new-page.ts";
 import { openBrowser } from "./support/open-browser.ts";
 import { startBron, type StartedBron } from "./support/started-bron.ts";
+import { untilState } from "./support/until-state.ts";
 
 const shots = process.env["BRON_SCREENSHOTS"];
 
@@ -11,14 +13,14 @@ describe("the page, in a real browser", () => {
   let browser: Browser;
   beforeAll(async () => {
     [bron, browser] = await Promise.all([startBron(), openBrowser()]);
-  }, 60_000);
+  }, 120_000);
   afterAll(async () => {
     await browser.close();
     await bron.close();
   });
 
   const signedIn = async (): Promise<Page> => {
-    const page = await (await browser.newContext()).newPage();
+    const page = await newPage(browser);
     const { out } = await bron.command("open");
     await page.goto(/http:\S+sign-in\S+/.exec(out)?.[0] ?? "");
     return page;
@@ -27,7 +29,7 @@ describe("the page, in a real browser", () => {
     if (shots !== undefined) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
   };
 
-  it("BR2 BR3 X8 goes from the demo task to a sent mail, and every browser shows the same", async () => {
+  it("BR2 BR3 X8 goes from the demo task to a sent mail, every browser shows the same, and tool calls can be folded open", async () => {
     const problems: string[] = [];
     const page = await signedIn();
     page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
@@ -40,7 +42,7 @@ describe("the page, in a real browser", () => {
     await page.getByRole("button", { name: "Begin" }).click();
 
     const decision = page.getByRole("region", { name: "Needs your decision" });
-    await decision.getByRole("button", { name: /^Approve/ }).waitFor({ timeout: 60_000 });
+    await decision.getByRole("button", { name: /^Approve/ }).waitFor();
     await shoot(page, "asked");
     const to = await decision.locator("dd").nth(1).innerText();
     const text = await decision.locator("pre.mail").innerText();
@@ -58,13 +60,15 @@ describe("the page, in a real browser", () => {
     await page.reload();
     await approve(page);
 
-    await page.getByRole("status").filter({ hasText: "Done" }).waitFor({ timeout: 30_000 });
-    await other.getByRole("status").filter({ hasText: "Done" }).waitFor({ timeout: 30_000 });
+    await untilState(page, "Done");
+    await untilState(other, "Done");
     await shoot(page, "done");
     const { sent } = await bron.record();
     expect(sent).toHaveLength(1);
     expect(sent[0]?.recipients.envelope).toEqual([to]);
     expect(await page.getByText(sent[0]?.messageId ?? "?").count()).toBeGreaterThan(0);
+    const sentAt = await page.getByText(/^Sent message: /).locator("time").getAttribute("datetime");
+    expect(sentAt).toBe(new Date(sentAt ?? "").toISOString());
     expect(text.length).toBeGreaterThan(50);
     await other.getByText("It was approved elsewhere").waitFor();
     await Promise.all([page.reload(), other.reload()]);
@@ -72,6 +76,13 @@ describe("the page, in a real browser", () => {
     await expect.poll(() => other.getByText("It is done.").count()).toBe(1);
     await page.getByText("It is done.").waitFor();
     expect(await other.locator("article ol").innerText()).toBe(await page.locator("article ol").innerText());
+    const call = page.locator("details").filter({ has: page.getByTitle("gmail_search", { exact: true }) }).first();
+    const asked = call.getByText("Asked for", { exact: true });
+    for (const isOpen of [true, false]) {
+      expect(await asked.isVisible()).toBe(!isOpen);
+      await call.locator("summary").click();
+      await asked.waitFor({ state: isOpen ? "visible" : "hidden" });
+    }
     expect(problems).toEqual([]);
     expect(outside).toEqual([]);
 
@@ -88,16 +99,27 @@ describe("the page, in a real browser", () => {
     const page = await signedIn();
     await page.getByRole("button", { name: /Find the latest invoice/ }).click();
     await page.getByRole("button", { name: "Begin" }).click();
-    await page.getByRole("button", { name: "Deny" }).waitFor({ timeout: 60_000 });
+    await page.getByRole("button", { name: "Deny" }).waitFor();
     await page.getByPlaceholder(/Why not/).fill("wrong person");
     await page.getByRole("button", { name: "Deny" }).click();
-    await page.getByRole("status").filter({ hasText: "Done" }).waitFor({ timeout: 30_000 });
+    await untilState(page, "Not all done");
     expect((await bron.record()).sent).toHaveLength(before);
     await page.getByText("wrong person").first().waitFor();
   }, 120_000);
 
+  it("BR6 BR7 is open in seven tabs at once, more than a browser has connections to one host", async () => {
+    const page = await signedIn();
+    for (let tab = 2; tab <= 7; tab++) {
+      const other = await page.context().newPage();
+      await other.goto(bron.url);
+      await other.getByRole("button", { name: /Find the latest invoice/ }).waitFor();
+    }
+    await page.reload();
+    await page.getByRole("button", { name: /Find the latest invoice/ }).waitFor();
+  }, 120_000);
+
   it("BR8 shows nothing without signing in", async () => {
-    const page = await (await browser.newContext()).newPage();
+    const page = await newPage(browser);
     for (const path of ["/", "/runs/3f9a1c20-1111-4222-8333-444455556666"]) {
       const answer = await page.goto(`${bron.url}${path}`);
       expect(answer?.status(), path).toBe(401);

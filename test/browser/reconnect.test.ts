@@ -1,21 +1,23 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newPage } from "./support/new-page.ts";
 import { openBrowser } from "./support/open-browser.ts";
 import { startBron, type StartedBron } from "./support/started-bron.ts";
+import { untilState } from "./support/until-state.ts";
 
 describe("an account that is not connected, in a real browser", () => {
   let bron: StartedBron;
   let browser: Browser;
   beforeAll(async () => {
     [bron, browser] = await Promise.all([startBron(), openBrowser()]);
-  }, 60_000);
+  }, 120_000);
   afterAll(async () => {
     await browser.close();
     await bron.close();
   });
 
   it("BR20 BR26 says what would be asked for, parks the run, and goes on after the consent page", async () => {
-    const page = await (await browser.newContext()).newPage();
+    const page = await newPage(browser);
     await page.goto(bron.signInLink);
     await page.getByRole("navigation").getByRole("link", { name: "Connections" }).click();
     await page.getByRole("button", { name: "Disconnect Google" }).click();
@@ -25,7 +27,7 @@ describe("an account that is not connected, in a real browser", () => {
     await page.getByRole("navigation").getByRole("link", { name: "Chat" }).click();
     await page.getByRole("button", { name: /Find the latest invoice/ }).click();
     await page.getByRole("button", { name: "Begin" }).click();
-    await page.getByRole("status").filter({ hasText: "Needs an account" }).waitFor({ timeout: 20_000 });
+    await untilState(page, "Needs an account");
     const run = page.url();
 
     // Declined first: the run goes on waiting.
@@ -33,17 +35,17 @@ describe("an account that is not connected, in a real browser", () => {
     await page.getByRole("button", { name: "Deny" }).click();
     await page.getByText("it was declined").waitFor();
     await page.goto(run);
-    await page.getByRole("status").filter({ hasText: "Needs an account" }).waitFor();
+    await untilState(page, "Needs an account");
 
     await page.getByRole("link", { name: "Connect Google" }).click();
     await page.getByRole("button", { name: "Allow" }).click();
     await page.getByText("Google is connected: mara@").waitFor();
     // The page goes back by itself, and the owner is still signed in.
-    await page.getByRole("heading", { name: "Latest task" }).waitFor({ timeout: 10_000 });
+    await page.getByRole("heading", { name: "Latest task" }).waitFor();
     await page.goto(run);
-    await page.getByRole("status").filter({ hasText: "Needs approval" }).waitFor({ timeout: 30_000 });
+    await untilState(page, "Needs approval");
     await page.getByRole("button", { name: /^Approve/ }).click();
-    await page.getByRole("status").filter({ hasText: "Done" }).waitFor({ timeout: 30_000 });
+    await untilState(page, "Done");
     expect((await bron.record()).sent).toHaveLength(1);
   }, 120_000);
 });

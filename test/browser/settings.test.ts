@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newPage } from "./support/new-page.ts";
 import { openBrowser } from "./support/open-browser.ts";
 import { startBron, type StartedBron } from "./support/started-bron.ts";
 
@@ -10,10 +11,9 @@ describe("settings, keys and usage, in a real browser", () => {
   beforeAll(async () => {
     [bron, browser] = await Promise.all([startBron(), openBrowser()]);
     page = await (await browser.newContext()).newPage();
-    page.setDefaultTimeout(10_000);
     await page.goto(bron.signInLink);
     await page.getByRole("navigation").getByRole("link", { name: "Settings" }).click();
-  }, 60_000);
+  }, 120_000);
   afterAll(async () => {
     await browser.close();
     await bron.close();
@@ -34,7 +34,7 @@ describe("settings, keys and usage, in a real browser", () => {
     expect(await region("Appearance").getByRole("radio", { name: "Dark" }).isChecked()).toBe(true);
     await region("Appearance").getByText("As the system").click();
     expect(await ground()).toBe(light);
-  }, 30_000);
+  }, 120_000);
 
   it("BR25 a personal token is shown once, does what it was made for and nothing else, and ends when it is revoked", async () => {
     const tokens = region("Personal tokens");
@@ -52,10 +52,10 @@ describe("settings, keys and usage, in a real browser", () => {
     await page.getByRole("button", { name: "Yes, revoke it" }).click();
     await tokens.getByText("No tokens.").waitFor();
     await expect.poll(() => asked("GET", "/api/runs")).toBe(401);
-  }, 30_000);
+  }, 120_000);
 
   it("BR25 other browsers are listed, and ended from here", async () => {
-    const other = await (await browser.newContext()).newPage();
+    const other = await newPage(browser);
     const { out } = await bron.command("open");
     await other.goto(/http:\S+sign-in\S+/.exec(out)?.[0] ?? "");
     await other.getByRole("heading", { name: "What is to be done?" }).waitFor();
@@ -69,7 +69,7 @@ describe("settings, keys and usage, in a real browser", () => {
     await expect.poll(async () => (await other.goto(bron.url))?.status()).toBe(401);
     await other.getByRole("heading", { name: "Sign in to Bron" }).waitFor();
     await other.context().close();
-  }, 30_000);
+  }, 120_000);
 
   it("BR26 connections say what is simulated and what each permission is for; a model key goes in and never comes out", async () => {
     await goTo("Connections");
@@ -95,7 +95,7 @@ describe("settings, keys and usage, in a real browser", () => {
     await expect.poll(() => keys.getByText("No key", { exact: true }).count()).toBe(3);
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Add a key of OpenAI");
     expect(await keys.getByText("nobody has tried it").count()).toBe(0);
-  }, 30_000);
+  }, 120_000);
 
   it("BR25 usage teaches when it is empty, and shows the same numbers as charts and as a table", async () => {
     await goTo("Usage");
@@ -108,7 +108,7 @@ describe("settings, keys and usage, in a real browser", () => {
     expect(await page.getByRole("row").count()).toBe(32);
     await page.getByText("7 days", { exact: true }).click();
     await expect.poll(() => page.getByRole("row").count()).toBe(9);
-  }, 30_000);
+  }, 120_000);
 
   it("BR25 everything is stopped at one place, and signing out ends this browser", async () => {
     await bron.command("run", 'Post "Lunch at noon" to the team board');
@@ -118,5 +118,5 @@ describe("settings, keys and usage, in a real browser", () => {
     await page.getByText("1 task was stopped.").waitFor();
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("heading", { name: "Sign in to Bron" }).waitFor();
-  }, 30_000);
+  }, 120_000);
 });

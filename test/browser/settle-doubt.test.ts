@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addToLog, inStore } from "./support/in-store.ts";
+import { newPage } from "./support/new-page.ts";
 import { openBrowser } from "./support/open-browser.ts";
 import { startBron, type StartedBron } from "./support/started-bron.ts";
+import { untilState } from "./support/until-state.ts";
 
 describe("an effect of which nobody knows whether it happened", () => {
   let bron: StartedBron;
@@ -23,11 +25,11 @@ describe("an effect of which nobody knows whether it happened", () => {
   };
 
   it("X2 is settled on its card by the owner, once, and stays so", async () => {
-    const page = await (await browser.newContext()).newPage();
+    const page = await newPage(browser);
     await page.goto(bron.signInLink);
     await page.getByLabel("What is to be done?").fill("What is 6 * 7?");
     await page.getByRole("button", { name: "Begin" }).click();
-    await page.getByRole("status").filter({ hasText: "Done" }).waitFor({ timeout: 30_000 });
+    await untilState(page, "Done");
     const runId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
     await leaveInDoubt(runId, randomUUID());
 

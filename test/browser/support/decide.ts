@@ -4,7 +4,7 @@ import { expect } from "vitest";
 /** Reads what would leave to its end, as a person must, and approves it. */
 export async function approve(page: Page): Promise<void> {
   const button = page.getByRole("button", { name: "Approve and do exactly this" });
-  await button.waitFor({ timeout: 60_000 });
+  await button.waitFor();
   await readWhole(page, async () => (await button.getAttribute("aria-disabled")) === "false");
   await button.click();
 }
@@ -20,5 +20,5 @@ export async function readWhole(page: Page, isRead: () => Promise<boolean>): Pro
     await rest.click({ timeout: 500 }).catch(() => undefined);
     return await isRead();
   };
-  await expect.poll(look, { timeout: 15_000 }).toBe(true);
+  await expect.poll(look, { timeout: 60_000 }).toBe(true);
 }
