@@ -52,6 +52,9 @@ interface Active {
   seen: number;
 }
 
+/** In a row, that do not count against a run. After so many, what it does may be what holds up this process. */
+const maxInterruptions = 5;
+
 /** How long a run rests after a segment that failed. */
 const restMs = 1_000;
 
@@ -66,6 +69,8 @@ export function startWorker(options: WorkerOptions): Worker {
   const wanted = new Set<string>();
   /** All of them, ever: an `own` worker tells the wholes and parts among them how they stand, and no others. */
   const begun = new Set<string>();
+  /** Runs whose segments were let go when leases could not be renewed, and how often in a row. */
+  const interrupted = new Map<string, number>();
   const nudge = (runId: string) => {
     wanted.add(runId);
     if (options.sweeps === "own") begun.add(runId);
@@ -109,7 +114,9 @@ export function startWorker(options: WorkerOptions): Worker {
     const onSeen = (lastSeq: number) => {
       segment.seen = lastSeq;
     };
-    const work = () => advance(options.parts, { claim, signal: segment.controller.signal, onNudge, onClaim, onSeen });
+    const times = interrupted.get(runId) ?? 0;
+    const wasInterrupted = times > 0 && times <= maxInterruptions;
+    const work = () => advance(options.parts, { claim, wasInterrupted, signal: segment.controller.signal, onNudge, onClaim, onSeen });
     return await (options.around?.(runId, work) ?? work());
   };
 
@@ -131,6 +138,8 @@ export function startWorker(options: WorkerOptions): Worker {
     try {
       end = await advanceOnce(runId, segment);
       // At risk it keeps the lease: if the database was merely away, this worker goes on; if it stays away, the lease runs out.
+      if (end === "let_go") interrupted.set(runId, (interrupted.get(runId) ?? 0) + 1);
+      else if (typeof end === "string") interrupted.delete(runId);
       if (end === "let_go" && segment.lease && stopping.signal.aborted) await giveBack(segment.lease, 0, false);
     } catch (error) {
       options.onProblem(`A segment of run ${runId} failed: ${messageOf(error)}`, error);

@@ -128,6 +128,8 @@ export interface UsagePayload {
   error?: { code: ErrorCode; message: string };
   /** A failed attempt that will be made again, not before this time (database clock, epoch milliseconds). */
   retryAt?: number;
+  /** Lost because its worker could not renew its lease in time, and not because it died: it does not count as a failure. */
+  interrupted?: true;
 }
 
 /** With the first status of a run that tries another one again. */

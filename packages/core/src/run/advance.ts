@@ -23,6 +23,8 @@ export interface AdvanceParts extends Omit<SegmentParts, "model"> {
 export interface AdvanceInput {
   readonly claim: ClaimRequest;
   readonly signal: AbortSignal;
+  /** This process let go of the run before, because it could not renew its lease in time. What had begun then was not what stopped it, and does not count. */
+  readonly wasInterrupted?: boolean;
   readonly onNudge: (listener: () => void) => void;
   readonly onSeen: (lastSeq: number) => void;
   /** Called between the claim and the first append, so that the lease can be kept. */
@@ -47,8 +49,8 @@ export async function advance(parts: AdvanceParts, input: AdvanceInput): Promise
   if (!claimed.claimed) return { notClaimed: claimed.reason };
   input.onClaim(claimed.lease);
   input.onSeen(claimed.lastSeq);
-  const isGivenUp = claimed.claimsWithoutProgress > maxFruitlessClaims;
-  const state = isGivenUp ? readableOrEmpty(claimed) : foldLog(claimed);
+  const isGivenUp = claimed.claimsWithoutProgress > maxFruitlessClaims && !input.wasInterrupted;
+  const state = isGivenUp ? readableOrEmpty(claimed) : input.wasInterrupted ? withoutInterrupted(foldLog(claimed)) : foldLog(claimed);
   if (isGivenUp && (!isInDoubt(state) || claimed.claimsWithoutProgress > maxFruitlessClaims + maxLastLooks)) return await giveUp(parts, claimed, state);
   if (lacksTool(state, parts)) {
     await parts.log.release(claimed.lease, { delayMs: withoutToolMs, keepCount: false });
@@ -103,6 +105,11 @@ function foldLog(claimed: Claimed): RunState {
   const state = claimed.events.reduce((before, event) => fold(before, event, Date.parse(event.createdAt)), emptyRunState);
   if (state.seq < claimed.lastSeq) throw new BronError("internal", `The log of ${claimed.run.id} has ${state.seq} of ${claimed.lastSeq} entries`);
   return state;
+}
+
+function withoutInterrupted(state: RunState): RunState {
+  const open = [...state.open.values()].map((action) => (action.state === "executing" && !action.effect ? { ...action, attempts: action.attempts - 1 } : action));
+  return { ...state, open: new Map(open.map((action) => [action.id, action])), openStep: state.openStep && { ...state.openStep, interrupted: true } };
 }
 
 /** A run that three workers could not advance ends with a card, whatever its log says. */

@@ -115,7 +115,7 @@ function withUsage(state: RunState, payload: UsagePayload): RunState {
     ...state,
     ...spent,
     openStep: undefined,
-    failedAttempts: state.failedAttempts + 1,
+    failedAttempts: state.failedAttempts + (payload.interrupted ? 0 : 1),
     retry: payload.retryAt === undefined ? undefined : { attempt: payload.attempt + 1, notBefore: payload.retryAt },
     modelFailure: payload.retryAt === undefined ? payload.error : undefined,
   };

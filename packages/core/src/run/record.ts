@@ -128,11 +128,11 @@ function recordModelFailure(draft: Draft, failure: ModelFailure, rules: RecordRu
 export function recordLostCall(draft: Draft, attemptAgain: boolean): void {
   const { openStep, failedAttempts } = draft.state();
   if (!openStep) return;
-  const { step, attempt, model, reservedMicrousd } = openStep;
-  const again = attemptAgain && failedAttempts + 1 < maxModelAttempts;
+  const { step, attempt, model, reservedMicrousd, interrupted } = openStep;
+  const again = attemptAgain && (interrupted || failedAttempts + 1 < maxModelAttempts);
   const error = { code: "model_unavailable" as const, message: "The worker was gone before the model's answer was written down." };
   const nothing = { inputTokens: 0, outputTokens: 0, reasoningTokens: 0 };
-  draft.emit({ type: "usage", payload: { step, attempt, model, outcome: "lost", ...nothing, costMicrousd: reservedMicrousd, error, ...(again ? { retryAt: draft.now } : {}) } });
+  draft.emit({ type: "usage", payload: { step, attempt, model, outcome: "lost", ...nothing, costMicrousd: reservedMicrousd, error, ...(interrupted ? { interrupted } : {}), ...(again ? { retryAt: draft.now } : {}) } });
 }
 
 function recordPrepared(draft: Draft, action: OpenAction, result: PrepareResult, rules: RecordRules): void {

@@ -63,6 +63,8 @@ export interface OpenStep {
   readonly attempt: number;
   readonly model: string;
   readonly reservedMicrousd: number;
+  /** See `AdvanceInput.wasInterrupted`. */
+  readonly interrupted?: true;
 }
 
 export interface OpenAction {

@@ -12,7 +12,7 @@ export interface LoopBench {
   readonly appends: readonly AppendRequest[];
   create(input?: Partial<CreateRun>, caps?: Partial<Caps>): Promise<RunView>;
   /** One segment of the run. Time passes by itself, in small steps, while it waits. */
-  advance(runId: string, overrides?: Partial<AdvanceParts>, signal?: AbortSignal): Promise<AdvanceEnd>;
+  advance(runId: string, overrides?: Partial<AdvanceParts>, signal?: AbortSignal, wasInterrupted?: boolean): Promise<AdvanceEnd>;
   events(runId: string): Promise<RunEvent[]>;
   run(runId: string): Promise<RunView>;
   decide(runId: string, approved: boolean, reason?: string): Promise<void>;
@@ -52,7 +52,7 @@ export function createLoopBench({ script, tools = [], parts = {}, price }: LoopB
     model,
     appends,
     create: (input = {}, caps = {}) => store.runs.create({ ownerId, input: { prompt: "do it", ...input }, title: "do it", caps: mergeCaps(defaultCaps, caps) }),
-    async advance(runId, overrides = {}, signal = new AbortController().signal) {
+    async advance(runId, overrides = {}, signal = new AbortController().signal, wasInterrupted = false) {
       const claim = { runId, worker: "w1", leaseMs: 3_600_000, takeOverUntil: Number.MAX_SAFE_INTEGER, maxPerOwner: 100, maxInAll: 1_000 };
       const all: AdvanceParts = {
         ...{ log: store.log, threads: store.threads, artifacts: store.artifacts, clock, ids: { uuid: randomUUID }, policy: byRules, rules: () => Promise.resolve(defaultRules), onGrantsUsed: () => undefined },
@@ -62,7 +62,7 @@ export function createLoopBench({ script, tools = [], parts = {}, price }: LoopB
         ...overrides,
       };
       let lease: Lease | undefined;
-      const ending = advance(all, { claim, signal, onNudge: () => undefined, onSeen: () => undefined, onClaim: (claimed) => (lease = claimed) });
+      const ending = advance(all, { claim, signal, wasInterrupted, onNudge: () => undefined, onSeen: () => undefined, onClaim: (claimed) => (lease = claimed) });
       let over = false;
       void ending.finally(() => (over = true)).catch(() => undefined);
       while (!over) {
