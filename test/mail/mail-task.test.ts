@@ -1,3 +1,4 @@
+import { cardSchema } from "@bron/protocol";
 import { afterEach, describe, expect, inject, it } from "vitest";
 import { cardsOf, openMailLab, outputsOf, ownerId, type MailLab } from "./support/mail-lab.ts";
 import { resultOf } from "./support/mail-script.ts";
@@ -15,7 +16,7 @@ describe("from a prompt to a sent mail", () => {
   let lab: MailLab;
   afterEach(async () => await lab.close());
 
-  it("BR3 BR12 RT9 searches, reads, downloads, extracts, drafts, waits, sends once and confirms, with its cards in order", async () => {
+  it("BR3 BR12 BR19 RT9 searches, reads, downloads, extracts, drafts, waits, sends once and confirms, with its cards in order", async () => {
     lab = await openMailLab(inject("postgresUrl"), {
       script({ turn, options }) {
         const found = resultOf<Found>(options, "gmail_search")?.matches[0];
@@ -46,6 +47,9 @@ describe("from a prompt to a sent mail", () => {
     expect(ended.status).toBe("completed");
     const events = await lab.events(parked.id);
     expect([...new Set(cardsOf(events))]).toEqual(["EmailSearchResultsCard", "AttachmentSummaryCard", "ExtractedFieldsTable", "EmailDraftCard", "ApprovalCard", "RunSummaryCard"]);
+    // What the tools and the loop emit is what the schemas say, with no field beside them.
+    const emitted = events.flatMap((event) => (event.type === "ui" ? [event.payload] : []));
+    expect(emitted.map((card) => cardSchema.parse(card))).toEqual(emitted);
     const table = events.find((event) => event.type === "ui" && event.payload.kind === "ExtractedFieldsTable");
     expect(table).toMatchObject({ payload: { payload: { fields: expect.arrayContaining([expect.objectContaining({ key: "Invented", found: false, confidence: 0 }), expect.objectContaining({ key: "Field 0", found: true })]) } } });
     const [sent, ...more] = lab.world.record().sent;

@@ -54,25 +54,32 @@ describe("an item that was planted", () => {
   });
   afterAll(() => world.close());
 
-  test.each(hostileItems.map((item) => [item.id, item] as const))("%s is there to be read", async (_, item) => {
-    const planted = await plantHostile(world, item);
-    if (planted.slack) {
-      const { messages } = await createSlackClient(world).conversations.history({ channel: channelIdOf(planted.slack.channel), latest: planted.slack.ts, inclusive: true, limit: 1 });
-      expect(messages).toMatchObject([{ ts: planted.slack.ts, text: item.written }]);
-      return;
-    }
-    if (planted.url !== undefined) {
-      const page = await fetch(`${world.webGateway}?url=${encodeURIComponent(planted.url)}`);
-      expect(await page.text()).toContain(item.written);
-      expect(await wordsOf(signedIn, planted.messageIds[0] ?? "")).toContain(planted.url);
-      return;
-    }
-    const words = await Promise.all(planted.messageIds.map((id) => wordsOf(signedIn, id)));
+  const carriedBy = (isSo: (carrier: Carrier) => boolean) => hostileItems.filter(({ carrier }) => isSo(carrier)).map((item) => [item.id, item] as const);
+
+  test.each(carriedBy((carrier) => carrier === "slack message"))("%s is there to be read in Slack", async (_, item) => {
+    const { slack, messageIds } = await plantHostile(world, item);
+    const { messages } = await createSlackClient(world).conversations.history({ channel: channelIdOf(slack?.channel ?? ""), latest: slack?.ts ?? "", inclusive: true, limit: 1 });
+    expect(messages).toMatchObject([{ ts: slack?.ts, text: item.written }]);
+    expect(messageIds).toEqual([]);
+  });
+
+  test.each(carriedBy((carrier) => carrier === "web page"))("%s is there to be read on a page, which a mail names", async (_, item) => {
+    const { url = "", messageIds } = await plantHostile(world, item);
+    const page = await fetch(`${world.webGateway}?url=${encodeURIComponent(url)}`);
+    expect(await page.text()).toContain(item.written);
+    expect(url).not.toBe("");
+    expect(await wordsOf(signedIn, messageIds[0] ?? "")).toContain(url);
+  });
+
+  test.each(carriedBy((carrier) => carrier !== "slack message" && carrier !== "web page"))("%s is there to be read in one thread of mail", async (_, item) => {
+    const { slack, url, messageIds } = await plantHostile(world, item);
+    expect({ slack, url }).toEqual({ slack: undefined, url: undefined });
+    expect(messageIds).toHaveLength(item.carrier === "oversized thread" ? 400 : item.carrier === "quoted reply" ? 2 : 1);
+    const words = await Promise.all(messageIds.map((id) => wordsOf(signedIn, id)));
     expect(words.some((one) => one.includes(item.written))).toBe(true);
-    const threads = new Set(await Promise.all(planted.messageIds.map(async (id) => (await signedIn.gmail.users.messages.get({ ...owner, id, format: "minimal" })).data.threadId)));
+    expect(words[0]!.length > 2_000_000).toBe(item.carrier === "oversized body");
+    const threads = new Set(await Promise.all(messageIds.map(async (id) => (await signedIn.gmail.users.messages.get({ ...owner, id, format: "minimal" })).data.threadId)));
     expect(threads.size).toBe(1);
-    if (item.carrier === "oversized thread") expect(planted.messageIds).toHaveLength(400);
-    if (item.carrier === "oversized body") expect(words[0]?.length).toBeGreaterThan(2_000_000);
   });
 
   test("has caused nothing by lying there", () => {
