@@ -15,5 +15,7 @@ async function launch(): Promise<Browser> {
   const named = process.env["CHROME_PATH"] ?? installed.find((path) => existsSync(path));
   if (named !== undefined) return await chromium.launch({ executablePath: named, args: flags });
   const { default: packaged } = await import("@sparticuz/chromium");
+  // Drawing through WebGL in software stalls for seconds on a busy machine, and no page needs it.
+  packaged.setGraphicsMode = false;
   return await chromium.launch({ executablePath: await packaged.executablePath(), args: [...packaged.args, ...flags] });
 }
