@@ -119,4 +119,31 @@ describe("a worker", () => {
     await again;
     expect(await statusOf(runId)).toBe("completed");
   });
+
+  it("X2 counts interruptions of its own against a run only after five in a row", async () => {
+    open = openBench({ perWorker: 5 });
+    const { worker, clock, database, tool, store, create } = open;
+    const interrupt = async (runId: string) => {
+      const before = tool.waiting.length;
+      const segment = worker.execute(runId);
+      await expect.poll(() => tool.waiting.length).toBe(before + 1);
+      database.isAway = true;
+      await clock.pass(leaseMs * 0.7);
+      await segment;
+      database.isAway = false;
+      await clock.pass(leaseMs * 0.3);
+    };
+    const outcomesOf = async (runId: string) => (await store.runs.events(ownerId, runId, 0, 1_000)).flatMap((event) => (event.type === "tool" && event.payload.phase === "end" ? [event.payload.outcome] : []));
+    const [busy, blocking] = [await create(), await create()];
+    for (let times = 0; times < 5; times++) await interrupt(busy);
+    const last = worker.execute(busy);
+    await expect.poll(() => tool.waiting.length).toBe(6);
+    tool.waiting.at(-1)?.();
+    await last;
+    expect(await outcomesOf(busy)).toEqual(["completed"]);
+    // Three starts that count come after them.
+    for (let times = 0; times < 8; times++) await interrupt(blocking);
+    await worker.execute(blocking);
+    expect(await outcomesOf(blocking)).toEqual(["failed"]);
+  });
 });
