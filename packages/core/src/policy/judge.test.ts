@@ -44,6 +44,12 @@ describe("the order in which the policy decides", () => {
     expect(decide({ rules: level("delegated", { domains: new Set(["lindqvist.example"]) }), tool: "calendar_event_create", facts: mail({ kind: "event" }) }).verdict).toBe("ask");
   });
 
+  it("RT10 asks about own tools when delegated, also if everybody whom they reach is on the list", () => {
+    const listed = level("delegated", { people: new Set(["jonas@lindqvist.example"]) });
+    expect(decide({ rules: listed, tool: "post_note", facts: mail({ kind: "other" }) }).verdict).toBe("ask");
+    expect(decide({ rules: listed, facts: mail({ kind: "mail" }) }).verdict).toBe("allow");
+  });
+
   it("RT10 counts every recipient: to, cc, bcc and reply-to", () => {
     const listed = level("delegated", { people: new Set(["jonas@lindqvist.example"]) });
     for (const role of ["to", "cc", "bcc", "reply-to"] as const) expect(decide({ rules: listed, facts: mail({ recipients: [to("jonas@lindqvist.example"), { address: "eve@evil.example", role }] }) }).verdict).toBe("ask");
@@ -88,6 +94,21 @@ describe("the floor, once others' words are in view", () => {
     expect(decide({ labels, facts: mail({ recipients: [to("anna@x.example", { known: known() })] }) }).verdict).toBe("allow");
     const more = withResult(labels, { tool: "slack_read", actionId: "2", label: { ...mailLabel, origin: "slack" }, value: "secret" });
     expect(decide({ labels: more, facts: mail({ recipients: [to("bob@x.example", { known: known() })] }) }).verdict).toBe("ask");
+  });
+
+  it("X3 asks about somebody who took part in one of the things that were read, but not in all of them", () => {
+    const labels = afterReading("Sort my mail", { label: { ...mailLabel, readers: ["anna@x.example"] } });
+    const facts = mail({ recipients: [to("anna@x.example", { known: known() })] });
+    expect(decide({ labels, facts }).verdict).toBe("allow");
+    const more = withResult(labels, { tool: "slack_read", actionId: "2", label: { ...mailLabel, origin: "slack", readers: ["bob@x.example"] }, value: "secret" });
+    expect(decide({ labels: more, facts }).risks).toMatchObject([{ kind: "readers", value: "anna@x.example", from: [{ tool: "slack_read" }] }]);
+  });
+
+  it("X3 takes a host for one of a listed domain only if it belongs to it", () => {
+    const listed = level("autonomous", { domains: new Set(["customer.example"]) });
+    const labels = afterReading("Send it to jonas@lindqvist.example");
+    for (const host of ["customer.example", "crm.customer.example"]) expect(decide({ labels, rules: listed, facts: mail({ hosts: [host] }) }).verdict, host).toBe("allow");
+    for (const host of ["evilcustomer.example", "customer.example.evil.com"]) expect(decide({ labels, rules: listed, facts: mail({ hosts: [host] }) }).risks, host).toMatchObject([{ kind: "host", value: host }]);
   });
 
   it("X3 takes a name for naming only if the owner has written to that person before", () => {
@@ -161,6 +182,14 @@ describe("the floor, once others' words are in view", () => {
     expect(decide({ labels, rules: level("autonomous", { grants }) }).verdict).toBe("allow");
     expect(decide({ labels, tool: "gmail_reply", rules: level("autonomous", { grants }) }).verdict).toBe("ask");
     expect(decide({ labels: afterReading("Sort my mail", { plan: [] }), rules: level("autonomous", { grants }) }).verdict).toBe("ask");
+  });
+
+  it("X3 a grant for one of two recipients is not a grant for the tool", () => {
+    const grants = [{ id: "g", tool: "gmail_send", recipient: "jonas@lindqvist.example" }];
+    const labels = afterReading("Write to jonas@lindqvist.example and bob@lindqvist.example", { plan: [], label: { ...mailLabel, private: false } });
+    const both = mail({ recipients: [to("jonas@lindqvist.example"), to("bob@lindqvist.example")] });
+    expect(decide({ labels, rules: level("autonomous", { grants }) }).verdict).toBe("allow");
+    expect(decide({ labels, rules: level("autonomous", { grants }), facts: both }).risks).toMatchObject([{ kind: "tool" }]);
   });
 
   it("X1 takes what the owner typed into an edit for this effect only", () => {
