@@ -7,6 +7,7 @@ export const longer = [
   "packages/store/src/embedded/sharing.test.ts",
   "test/browser/{approvals,axe,connection,demo-world,edit-approval,focus,long-run,settings,tab}.test.ts",
   "test/crash/{database,two-workers}.test.ts",
+  "test/kill-run/kill-run.test.ts",
   "test/workspace/every-fault.test.ts",
   "test/mail/{lost-and-found,late-drafts,mail-crash}.test.ts",
   "test/workspace/calendar-crash.test.ts",

@@ -1,19 +1,26 @@
-import { createMemoryStore } from "@bron/testing";
-import { defaultCaps } from "@bron/protocol";
-import { randomUUID } from "node:crypto";
+import type { Runs } from "@bron/core";
+import { defaultCaps, type RunView } from "@bron/protocol";
 import { describe, expect, it } from "vitest";
 import type { EventHub } from "./event-hub.ts";
 import { createRuns } from "./runs.ts";
 
 describe("runs.retry", () => {
-  it("X4 refuses a child run: the model's words would become the owner's", async () => {
-    const store = createMemoryStore({ now: Date.now, uuid: randomUUID });
-    const runs = createRuns({ runs: store.runs, caps: defaultCaps, hub: {} as EventHub });
-    const parent = await runs.create("local", { prompt: "Count my mail" });
-    const child = await runs.create("local", { prompt: "Count the unread" }, { parentRunId: parent.id });
-    const claimed = await store.log.claim({ runId: child.id, worker: "w", leaseMs: 60_000, takeOverUntil: 0, maxPerOwner: 10, maxInAll: 10 });
-    if (!claimed.claimed) throw new Error("The run could not be claimed");
-    await store.log.append({ lease: claimed.lease, seen: claimed.lastSeq, events: [{ type: "status", payload: { status: "failed", code: "tool_failed", message: "It broke." } }], leaseMs: 60_000, release: "end" });
-    await expect(runs.retry("local", child.id)).rejects.toMatchObject({ code: "conflict" });
+  const harness = (parentRunId: string | null) => {
+    const created: unknown[] = [];
+    const over = { id: "run", status: "failed", prompt: "Count the unread", title: "Count", threadId: "thread", parentRunId, caps: defaultCaps, retryOf: null } as unknown as RunView;
+    const runs = { get: () => Promise.resolve(over), effects: () => Promise.resolve([]), create: (request: unknown) => Promise.resolve(created.push(request)) } as unknown as Runs;
+    return { created, runs: createRuns({ runs, caps: defaultCaps, hub: {} as EventHub }) };
+  };
+
+  it("X4 refuses a child run, since the model's words would become the owner's", async () => {
+    const { created, runs } = harness("parent");
+    await expect(runs.retry("local", "run")).rejects.toMatchObject({ code: "conflict" });
+    expect(created).toEqual([]);
+  });
+
+  it("makes a new run of the same task in the same thread", async () => {
+    const { created, runs } = harness(null);
+    await runs.retry("local", "run");
+    expect(created).toMatchObject([{ input: { prompt: "Count the unread", threadId: "thread" }, retry: { runId: "run", notDone: [] } }]);
   });
 });

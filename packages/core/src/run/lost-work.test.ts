@@ -15,6 +15,15 @@ async function dieIn(bench: LoopBench, runId: string, dying: AbortController): P
   await bench.clock.pass(2_000);
 }
 
+function streamOf(parts: readonly LanguageModelV4StreamPart[]): ReadableStream<LanguageModelV4StreamPart> {
+  return new ReadableStream({
+    start(controller) {
+      for (const part of parts) controller.enqueue(part);
+      controller.close();
+    },
+  });
+}
+
 const died = () => new BronError("lease_lost", "The worker died");
 
 describe("work that a dead worker left", () => {
@@ -72,7 +81,7 @@ describe("what a model call may cost", () => {
       { type: "text-end", id: "t" },
       { type: "finish", finishReason: { unified: "stop", raw: undefined }, usage: { inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined }, outputTokens: { total: undefined, text: undefined, reasoning: undefined } } },
     ];
-    const bench = createLoopBench({ script: () => ReadableStream.from(parts) as ReadableStream<LanguageModelV4StreamPart>, price });
+    const bench = createLoopBench({ script: () => streamOf(parts), price });
     const run = await bench.create({}, { costMicrousd: 1_000_000 });
     expect(await bench.advance(run.id)).toBe("ended");
     const [reserved] = (await bench.events(run.id)).flatMap(({ type, payload }) => (type === "step" && payload.phase === "start" ? [payload.reservedMicrousd] : []));
@@ -99,7 +108,8 @@ describe("the instruction", () => {
     const run = await bench.create({ attachedContext: [{ type: "briefing", id: "b1", title: "Morning" }] });
     const profile = { persona: "You are Quill.", aboutUser: "Mara runs the workshop and prefers short mail." };
     await bench.advance(run.id, { threads: { ...bench.store.threads, profile: () => Promise.resolve(profile) } });
-    const system = String(bench.model.calls[0]?.prompt[0]?.content);
+    const [first] = bench.model.calls[0]?.prompt ?? [];
+    const system = first?.role === "system" ? first.content : "";
     expect(system).toContain("[ABOUT THE USER]\nMara runs the workshop and prefers short mail.");
     const places = ["You are Quill.", "Rules that always hold", "[ABOUT THE USER]", "[ATTACHED CONTEXT]"].map((part) => system.indexOf(part));
     expect(places).toEqual(places.toSorted((a, b) => a - b));

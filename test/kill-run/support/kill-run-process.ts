@@ -1,0 +1,42 @@
+// One process of the kill run: a worker, or a server with a worker in it. Its orders come as JSON in argv[2].
+import { randomUUID } from "node:crypto";
+import { writeSync } from "node:fs";
+import { flushCompileCache } from "node:module";
+import { setTimeout as sleep } from "node:timers/promises";
+import { googleConnector, type GoogleConnectorOptions } from "@bron/connectors";
+import { scriptedLanguageModel } from "@bron/testing";
+import { createBron } from "bron";
+import { crashScripts } from "../../mail/support/crash-scripts.ts";
+import { noServerLimits } from "../../support/http/no-server-limits.ts";
+
+export interface KillRunOrders {
+  readonly databaseUrl: string;
+  readonly secretKey: string;
+  readonly google: GoogleConnectorOptions;
+  /** Also serves the HTTP API for this owner. Always on the same port, so that its clients find it again. */
+  readonly serve?: { readonly ownerId: string; readonly port: number };
+}
+
+const orders = JSON.parse(process.argv[2] ?? "{}") as KillRunOrders;
+const tell = (message: object) => writeSync(1, `${JSON.stringify(message)}\n`);
+
+const bron = await createBron({
+  databaseUrl: orders.databaseUrl,
+  secretKey: orders.secretKey,
+  model: { model: scriptedLanguageModel(crashScripts.mail), name: "scripted", maxOutputTokens: 1_000 },
+  connectors: [googleConnector(orders.google)],
+  work: "sweep",
+});
+if (orders.serve) {
+  const { createServer } = await import("@bron/server");
+  const { ownerId, port } = orders.serve;
+  const server = await createServer({ ...noServerLimits, bron, ownerId, host: "127.0.0.1", port, serverId: randomUUID(), onProblem: () => undefined });
+  tell({ url: server.url, signIn: server.signInLink() });
+}
+flushCompileCache();
+tell({ ready: bron.workerName });
+
+// Lives until it is killed, or until its parent is gone.
+const parent = process.ppid;
+while (process.ppid === parent) await sleep(250);
+process.exit(0);

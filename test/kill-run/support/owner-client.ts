@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ApprovalView, RunView } from "@bron/protocol";
+import { cookieFrom, get, post, type Answered } from "../../doors/support/door.ts";
+import type { Supervised } from "./supervise.ts";
+
+/** The owner at the HTTP API of a server that keeps dying: asks until there is an answer. */
+export interface OwnerClient {
+  create(subject: string): Promise<string>;
+  runs(): Promise<RunView[]>;
+  pending(): Promise<ApprovalView[]>;
+  /** False if it was decided before. */
+  decide(approval: ApprovalView, verdict: "approve" | "deny"): Promise<boolean>;
+  /** Answers that are the server's own fault: 5xx other than 503. */
+  readonly defects: readonly string[];
+}
+
+export function createOwnerClient(server: Supervised, url: string): OwnerClient {
+  const defects: string[] = [];
+  let cookie: string | undefined;
+
+  /** Until the server answers with anything but an outage. */
+  const ask = async (what: string, request: (cookie: string) => Promise<Answered>): Promise<Answered> => {
+    for (;;) {
+      try {
+        cookie ??= await cookieFrom(await server.signInLink());
+        const answer = await request(cookie);
+        if (answer.status >= 500 && answer.status !== 503) defects.push(`${what}: ${answer.status} ${JSON.stringify(answer.body)}`);
+        if (answer.status < 500) return answer;
+      } catch {
+        // The connection broke, or the link was of a server that died: the session itself is in the database.
+      }
+      await sleep(200);
+    }
+  };
+
+  return {
+    defects,
+    async create(subject) {
+      const { status, body } = await ask("create", (session) => post({ url, cookie: session }, "/api/runs", { prompt: subject }, { "idempotency-key": subject.replaceAll(" ", "-") }));
+      if (status !== 201 && status !== 200) throw new Error(`Creating ${subject}: ${status} ${JSON.stringify(body)}`);
+      return (body as RunView).id;
+    },
+    async runs() {
+      const found: RunView[] = [];
+      for (let before = ""; ; ) {
+        const { body } = await ask("list", (session) => get({ url, cookie: session }, `/api/runs?limit=100${before === "" ? "" : `&before=${before}`}`));
+        const { runs } = body as { runs: RunView[] };
+        found.push(...runs);
+        if (runs.length < 100) return found;
+        before = runs.at(-1)?.id ?? "";
+      }
+    },
+    async pending() {
+      const { body } = await ask("approvals", (session) => get({ url, cookie: session }, "/api/approvals?pending=true"));
+      return (body as { approvals: ApprovalView[] }).approvals;
+    },
+    async decide({ id, digest }, verdict) {
+      const { status } = await ask(verdict, (session) => post({ url, cookie: session }, `/api/approvals/${id}/${verdict}`, { digest }));
+      return status < 300;
+    },
+  };
+}
