@@ -178,6 +178,19 @@ describe("plans of the statements that every page and every step sends", () => {
     const read = (await explain("analyze, costs off", append.text, values)).filter((node) => node["Relation Name"] === "actions" && node["Node Type"].endsWith("Scan"));
     expect(read.length).toBeGreaterThan(0);
     expect(rowsRead(read)).toBeLessThanOrEqual(1);
+    // The run's row is updated in place, although its status changes: no index holds anything that a step changes.
+    const client = await database.pool.connect();
+    try {
+      await client.query("begin");
+      await client.query("update runs set status = 'planning' where id = $1", [lease.runId]);
+      await client.query("update runs set status = 'executing' where id = $1", [lease.runId]);
+      await client.query(append.text, values);
+      const { rows } = await client.query("select n_tup_upd as updates, n_tup_hot_upd as in_place from pg_stat_xact_user_tables where relname = 'runs'");
+      await client.query("rollback");
+      expect(rows).toEqual([{ updates: 3, in_place: 3 }]);
+    } finally {
+      client.release(true);
+    }
   });
 
   it("writes steps of many runs in one statement by the keys of what they change", async () => {
