@@ -70,7 +70,7 @@ test("nothing is said to be sent that was not", () => {
 });
 
 test("from mail to mail, a document that nobody has seen is summed up with its own values", () => {
-  const asked = fc.sample(generatedDocument, { numRuns: 150, seed: Date.now() });
+  const asked = fc.sample(generatedDocument, { numRuns: 100, seed: 20_261_115 });
   const good = asked.filter(({ view, truth }) => {
     const world = createMailWorld([
       { from: "Somebody <who@some.example>", subject: "Invoice and order confirmation", text: "See attached.", daysOld: 3, files: [{ filename: "paper.pdf", mimeType: "application/pdf", content: { kind: "pdf", pages: [{ number: 1, text: view.text }], truncated: false, warnings: [] } }] },
