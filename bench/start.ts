@@ -45,7 +45,7 @@ export async function start({ quick }: Environment): Promise<BenchmarkResult> {
       { name: "bron start to ready, database to be started", value: median(alone), unit: "ms" },
     ];
     if (idle.demo.every(Number.isFinite)) {
-      figures.push({ name: "idle memory 10 s after start, without Postgres", value: Math.max(...idle.configured), unit: "MB", bar: { atMost: 150 } });
+      figures.push({ name: "idle memory 10 s after start, without Postgres", value: Math.max(...idle.configured), unit: "MB", aim: { atMost: 150 } });
       figures.push({ name: "the same in demo mode, with mail and model simulated in the process", value: Math.max(...idle.demo), unit: "MB" });
     }
     return { figures };

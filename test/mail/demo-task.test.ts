@@ -52,12 +52,12 @@ describe("the demo task, with the scripted model", () => {
     expect((await eventsOf(id)).at(-2)?.payload.payload?.sentMessageId).toBe(sent.at(-1)?.messageId);
   });
 
-  it("BR3 BR24 by the terminal: bron demo, step by step, in far less than two minutes", async () => {
+  it("BR3 BR24 by the terminal: bron demo, step by step, within two minutes", { timeout: 150_000 }, async () => {
     const before = (await bron.record()).sent.length;
     const begun = performance.now();
     const { code, out } = await bron.command("demo", "--yes");
     expect(code, out).toBe(0);
-    expect(performance.now() - begun).toBeLessThan(30_000);
+    expect(performance.now() - begun).toBeLessThan(120_000);
     for (const step of ["gmail_search", "gmail_message_read", "gmail_attachment_get", "document_read", "document_fields", "gmail_draft_create", "gmail_draft_send"]) expect(out).toContain(`→ ${step}`);
     const { sent } = await bron.record();
     expect(sent).toHaveLength(before + 1);
