@@ -44,14 +44,15 @@ describe("a server under bad requests", () => {
     const types = ["application/json", "application/json; charset=utf-8", "text/plain", "multipart/form-data; boundary=x", ""];
     const statuses = new Map<number, number>();
     const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+    let sent = 0;
     const before = process.memoryUsage().heapUsed;
-    let slowest = 0;
+    // Answered while the junk is, not after it: by how much of it was sent in between.
+    let longestWait = 0;
     const bystander = (async () => {
-      for (let asked = 0; asked < 50; asked++) {
-        const began = performance.now();
+      for (let asked = 0; asked < 50 && sent < total; asked++) {
+        const before = sent;
         expect((await ask(`${server.url}/healthz`)).status).toBe(200);
-        slowest = Math.max(slowest, performance.now() - began);
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        longestWait = Math.max(longestWait, sent - before);
       }
     })();
     const junk = async () => {
@@ -61,7 +62,6 @@ describe("a server under bad requests", () => {
       const status = await send({ agent, port: port(), method, path: address, headers: { ...(random() < 0.8 ? as() : { authorization: pick(["Bearer x", "Basic eDp5", "Bearer bron_x"]) }), ...(body === undefined ? {} : { "content-type": pick(types), "content-length": Buffer.byteLength(body) }), ...(random() < 0.1 ? { "idempotency-key": encodeURIComponent(noise()) } : {}) }, body });
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     };
-    let sent = 0;
     await Promise.all(
       Array.from({ length: 8 }, async () => {
         while (sent++ < total) await junk();
@@ -73,7 +73,7 @@ describe("a server under bad requests", () => {
     expect([...statuses.keys()].filter((status) => status >= 500), JSON.stringify([...statuses])).toEqual([]);
     expect(problems).toEqual([]);
     expect((statuses.get(404) ?? 0) + (statuses.get(400) ?? 0) + (statuses.get(401) ?? 0) + (statuses.get(415) ?? 0) + (statuses.get(405) ?? 0)).toBeGreaterThan(total / 2);
-    expect(slowest).toBeLessThan(2_000);
+    expect(longestWait).toBeLessThan(total / 5);
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(300 * 1024 * 1024);
     expect(await ask(`${server.url}/readyz`)).toMatchObject({ status: 200 });
   });

@@ -27,9 +27,11 @@ describe("the agent runtime", () => {
   let database: TestDatabase;
   let bron: Bron;
   let server: BronServer;
+  const held = Promise.withResolvers<void>();
   const model = scriptedLanguageModel(async ({ turn, options }) => {
     const prompt = lastWords(options.prompt);
     if (prompt.includes("forever")) return { calls: [{ tool: "lookup", input: { word: `w${turn}` } }], text: "Looking on." };
+    if (prompt.includes("hold")) await held.promise;
     if (prompt.includes("slowly")) await new Promise((resolve) => setTimeout(resolve, 400));
     if (turn > assistantBefore(options.prompt)) return { text: "It is done, all of it." };
     if (prompt.includes("look up")) return { reasoning: "I should look.", text: "Let me look.", calls: [{ tool: "lookup", input: { word: "bron" } }] };
@@ -47,6 +49,7 @@ describe("the agent runtime", () => {
     server = await createServer({ ...noServerLimits, bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s", maxAgentSteps: 3 });
   });
   afterAll(async () => {
+    held.resolve();
     await server.close();
     await bron.close();
     await database.drop();
@@ -102,10 +105,68 @@ describe("the agent runtime", () => {
 
   it("RT8 ends at the step limit, with what it said so far and how to go on", async () => {
     const answer = await run({ prompt: "look forever" });
-    expect(answer).toMatchObject({ ok: false, status: "failed", error: { code: "step_limit" } });
+    expect(answer).toMatchObject({ ok: false, status: "failed", summary: "Looking on.", error: { code: "step_limit" } });
     const { events } = await bron.runs.page("local", answer.runId, { afterSeq: 0, limit: 1_000 });
     expect(events.filter(({ type, payload }) => type === "step" && "phase" in payload && payload.phase === "start")).toHaveLength(3);
     expect(events.findLast(({ type }) => type === "ui")?.payload).toMatchObject({ kind: "RunSummaryCard", payload: { outcome: "failed", code: "step_limit", nextAction: expect.stringContaining("AGENT_MAX_LOOP_STEPS") } });
+  });
+
+  it("RT8 limits the runs of these routes alone: a plain run goes on above their eight turns", async () => {
+    const created = (await (await ask("/api/runs", { prompt: "look forever" })).json()) as { id: string };
+    for await (const _ of bron.runs.events("local", created.id));
+    const { events } = await bron.runs.page("local", created.id, { afterSeq: 0, limit: 1_000 });
+    expect(events.filter(({ type, payload }) => type === "step" && "phase" in payload && payload.phase === "start").length).toBeGreaterThan(8);
+    expect(await bron.runs.get("local", created.id)).toMatchObject({ status: "failed", error: { code: "cap_model_turns" } });
+  });
+
+  it("RT4 says that a run was canceled which was stopped while its request waited", async () => {
+    const waiting = run({ prompt: "hold on" });
+    await expect.poll(async () => (await bron.runs.list("local", { limit: 1 }))[0]).toMatchObject({ prompt: "hold on", status: "planning" });
+    const [begun] = await bron.runs.list("local", { limit: 1 });
+    await bron.runs.cancel("local", begun?.id ?? "");
+    expect(await waiting).toMatchObject({ ok: false, runId: begun?.id, status: "canceled" });
+  });
+
+  it("RT5 ends a stream with one error line, in plain words, when the log cannot be read any more", async () => {
+    const failing: Bron["runs"] = {
+      ...bron.runs,
+      async *events(ownerId, runId, options) {
+        for await (const event of bron.runs.events(ownerId, runId, options)) {
+          yield event;
+          if (event.seq === 2) throw new BronError("database_unreachable", "The database does not answer.", { cause: new Error("connect ECONNREFUSED 10.0.0.1:5432") });
+        }
+      },
+    };
+    const second = await createServer({ ...noServerLimits, bron: { ...bron, runs: failing }, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s" });
+    const response = await fetch(`${second.url}/api/agent/run/stream`, { method: "POST", headers: { authorization: ownerHeader(bron), "content-type": "application/json" }, body: JSON.stringify({ prompt: "look up bron" }) });
+    const lines = (await response.text()).trimEnd().split("\n").map((line) => agentLineSchema.parse(JSON.parse(line)));
+    expect(lines[0]).toMatchObject({ type: "status" });
+    expect(lines.filter(({ type }) => type === "result" || type === "error")).toEqual([{ type: "error", error: "The database does not answer." }]);
+    expect(lines.at(-1)?.type).toBe("error");
+    await second.close();
+  });
+
+  it("RT3 without a thread begins a new one each time, with the owner's default Bron", async () => {
+    const other = await bron.brons.create("local", { name: "Other" });
+    const [one, two] = [await run({ prompt: "Say hello" }), await run({ prompt: "Say hello" })];
+    expect(one.threadId).not.toBe(two.threadId);
+    const bronIds = await Promise.all([one, two].map(async ({ runId }) => (await bron.runs.get("local", runId)).bronId));
+    const [standard] = (await bron.brons.list("local")).filter(({ id }) => id !== other.id);
+    expect(bronIds).toEqual([standard?.id, standard?.id]);
+  });
+
+  it("RT3 RT7 does not find the thread of another owner", async () => {
+    const theirs = await bron.runs.create("max", { prompt: "Say hello" });
+    for await (const _ of bron.runs.events("max", theirs.id));
+    for (const path of ["/api/agent/run", "/api/agent/run/stream"]) expect((await ask(path, { prompt: "Say hello", threadId: theirs.threadId })).status).toBe(404);
+    expect(await bron.runs.list("max", { limit: 10 })).toHaveLength(1);
+  });
+
+  it("RT3 shows attached events of the calendar and briefings to the model", async () => {
+    model.calls.length = 0;
+    await run({ prompt: "Say hello", attachedContext: [{ type: "calendar_event", id: "event-17", title: "Board meeting", snippet: "Room 4" }, { type: "briefing", id: "briefing-18", title: "Morning", snippet: "Three mails" }] });
+    const system = JSON.stringify(model.calls[0]?.prompt[0]);
+    for (const words of ["calendar_event", "event-17", "Board meeting", "briefing", "briefing-18", "Three mails"]) expect(system).toContain(words);
   });
 
   it("RT3 takes the words of a conversation and nothing else, the last 40 of them; 30 reach the model", async () => {
@@ -174,15 +235,14 @@ describe("the agent runtime", () => {
   });
 
   it("RT5 RT13 ends a stream with one error line when the server closes, and a request with where to ask; the run goes on", async () => {
-    const second = await createServer({ ...noServerLimits, bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s", maxAgentSteps: 3 });
+    // A grace that would outlast the test: nothing may wait for it.
+    const second = await createServer({ ...noServerLimits, bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s", maxAgentSteps: 3, graceMs: 120_000 });
     const send = (path: string) => fetch(`${second.url}${path}`, { method: "POST", headers: { authorization: ownerHeader(bron), "content-type": "application/json" }, body: JSON.stringify({ prompt: "slowly look up bron" }) });
     const before = (await bron.runs.list("local", { limit: 200 })).length;
     const waiting = send("/api/agent/run");
     const stream = await send("/api/agent/run/stream");
     await expect.poll(async () => (await bron.runs.list("local", { limit: 200 })).length).toBe(before + 2);
-    const began = performance.now();
     await second.close();
-    expect(performance.now() - began).toBeLessThan(2_000);
     const lines = (await stream.text()).trimEnd().split("\n").map((line) => agentLineSchema.parse(JSON.parse(line)));
     expect(lines.filter(({ type }) => type === "result" || type === "error")).toEqual([{ type: "error", error: expect.stringContaining("The run goes on") }]);
     expect(lines.at(-1)?.type).toBe("error");

@@ -36,10 +36,8 @@ describe("a change that nobody was told of", () => {
     await expect.poll(() => seen.length).toBe(run.lastSeq);
     const other = await openDatabase({ url: database.url, poolSize: 1 });
     const silent = createPostgresStore(other, { takesHere: () => false, enlist: () => Promise.resolve(), committed: () => undefined });
-    const written = performance.now();
     expect(await silent.runs.requestCancel(ownerId, run.id, undefined)).toBe(true);
-    await expect.poll(() => seen.at(-1)?.type, { timeout: 10_000, interval: 20 }).toBe("cancel");
-    expect(performance.now() - written).toBeLessThan(5_000);
+    await expect.poll(() => seen.at(-1)?.type, { interval: 20 }).toBe("cancel");
     expect(seen.map(({ seq }) => seq)).toEqual(seen.map((_, index) => index + 1));
     leave();
     await other.close();

@@ -121,6 +121,10 @@ describe("loadConfig", () => {
     expect(traces).toEqual({ endpoint: "http://127.0.0.1:4318", withContent: true });
   });
 
+  test.each([["false", false], ["0", false], ["true", true], ["1", true]])("RT11 reads AGENT_SIDE_EFFECTS_ENABLED=%s", (value, sideEffects) => {
+    expect(loadConfig({ AGENT_SIDE_EFFECTS_ENABLED: value }).sideEffects).toBe(sideEffects);
+  });
+
   test.each([["0", 1], ["1", 1], ["9", 9], ["15", 15], ["99", 15]])("RT8 clamps AGENT_MAX_LOOP_STEPS=%s to %i", (value, steps) => {
     expect(loadConfig({ AGENT_MAX_LOOP_STEPS: value }).door.maxAgentSteps).toBe(steps);
   });

@@ -332,13 +332,10 @@ describe("the HTTP API", () => {
     };
     const clients = Array.from({ length: 8 }, client);
     await expect.poll(() => made.length, { timeout: 10_000 }).toBeGreaterThan(20);
-    const started = performance.now();
     await second.close();
-    const tookMs = performance.now() - started;
     isClosed = true;
     await Promise.all(clients);
     expect(refused).toEqual([]);
-    expect(tookMs).toBeLessThan(4_000);
     for (const id of made) expect((await bron.runs.get(ownerId, id)).prompt).toBe("load");
     await Promise.all(made.map(finish));
   });

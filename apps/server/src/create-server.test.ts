@@ -66,9 +66,8 @@ describe("the server", () => {
   it("closes a connection whose request takes too long, whatever is done about its body", async () => {
     const bron = fakeBron();
     const server = await serve({ bron, requests: impatient, bodyTimeoutMs: 60_000 });
-    const started = performance.now();
+    // It drips on until it is cut off.
     await drip(server.url, `POST /api/runs HTTP/1.1\r\nhost: ${new URL(server.url).host}\r\nauthorization: ${ownerHeader(bron)}\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n`);
-    expect(performance.now() - started).toBeLessThan(5_000);
     expect(bron.asked).toEqual([]);
     expect((await ask(`${server.url}/healthz`)).status).toBe(200);
   });
@@ -94,7 +93,8 @@ describe("the server", () => {
         },
       },
     });
-    const server = await serve({ bron });
+    // A grace that would outlast the test: idle connections must not wait for it.
+    const server = await serve({ bron, graceMs: 120_000 });
     const headers = { authorization: ownerHeader(bron) };
     await (await fetch(`${server.url}/healthz`)).text();
     const underWay = fetch(`${server.url}/api/runs/${runId}`, { headers });
@@ -103,9 +103,7 @@ describe("the server", () => {
     await expect(ask(`${server.url}/healthz`)).rejects.toMatchObject({ code: "ECONNREFUSED" });
     answer.resolve({ id: runId } as RunView);
     expect(await (await underWay).json()).toEqual({ id: runId });
-    const started = performance.now();
     await closed;
-    expect(performance.now() - started).toBeLessThan(1_000);
     await server.close();
   });
 

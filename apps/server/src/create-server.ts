@@ -15,7 +15,7 @@ import { watchRequest, type RequestEntry } from "./operations/request-entry.ts";
 import { problemOf } from "./problem.ts";
 import { createRouteNames } from "./route-table.ts";
 import type { DemoWorld } from "./routes/demo.ts";
-import type { StreamTimes } from "./stream/sse-response.ts";
+import { defaultStreamTimes, type StreamTimes } from "./stream/sse-response.ts";
 import { createStreams } from "./stream/streams.ts";
 
 export interface ServerOptions {
@@ -79,7 +79,6 @@ export interface BronServer {
 }
 
 const defaultAgentSteps = 8;
-const defaultTimes: StreamTimes = { heartbeatMs: 20_000, closeAfterMs: 15 * 60_000, stalledMs: 5_000, maxBufferedBytes: 1024 * 1024 };
 /** As Node's HTTP server names them, in milliseconds. */
 interface RequestTimes {
   readonly headersTimeout: number;
@@ -112,7 +111,7 @@ export async function createServer(options: ServerOptions): Promise<BronServer> 
   const port = await listen(server, host, options.port);
   // The public address is that of the page, which a worker does not have.
   const url = (options.isWorker === true ? undefined : publicUrl?.origin) ?? addressOf(host, port);
-  const streams = createStreams({ bron, times: { ...defaultTimes, ...options.streams }, maxPerOwner: options.maxStreams ?? defaultMaxStreams });
+  const streams = createStreams({ bron, times: { ...defaultStreamTimes, ...options.streams }, maxPerOwner: options.maxStreams ?? defaultMaxStreams });
   const callers = new WeakMap<IncomingMessage, Caller>();
   const app = createApp({
     bron,

@@ -19,6 +19,8 @@ export interface FakeBron extends ServedBron {
   append(...events: readonly RunEvent[]): void;
   answer(answer: Answer): void;
   change(...changes: readonly RunChange[]): void;
+  /** Changes may have been missed. */
+  gap(): void;
   /** Subscriptions, followed answers and owners that nobody has ended, and slots that nobody gave back. */
   readonly open: { events: number; answers: number };
   readonly slots: { taken: number };
@@ -37,7 +39,7 @@ export function fakeBron(log: RunEvent[] = [], changes: Changes = {}): FakeBron 
   const tokens = new Map<string, { id: string; ownerId: string; scopes: readonly Scope[] }>();
   const readers = new Set<{ cursor: number; onEvents: (events: readonly RunEvent[]) => void }>();
   const followers = new Set<(answer: Answer) => void>();
-  const watchers = new Set<{ onChange(changes: readonly RunChange[]): void }>();
+  const watchers = new Set<{ onChange(changes: readonly RunChange[]): void; onGap(): void }>();
   const open = { events: 0, answers: 0 };
   const slots = { taken: 0 };
   let latest: Answer | undefined;
@@ -154,6 +156,9 @@ export function fakeBron(log: RunEvent[] = [], changes: Changes = {}): FakeBron 
     },
     change(...some) {
       for (const watcher of watchers) watcher.onChange(some);
+    },
+    gap() {
+      for (const watcher of watchers) watcher.onGap();
     },
   };
 }

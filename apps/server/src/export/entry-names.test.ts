@@ -31,9 +31,10 @@ describe("names of entries", () => {
   });
 
   it("BR25 take no longer than a name is long", () => {
-    const begun = performance.now();
+    const begun = process.cpuUsage();
     createEntryNames()(`a${" ".repeat(2_000_000)}b.txt`);
     createEntryNames()("\u{1F600}".repeat(1_000_000));
-    expect(performance.now() - begun).toBeLessThan(1_000);
+    // Of the processor's time, which others on this machine do not use up. Quadratic it would be hours.
+    expect(process.cpuUsage(begun).user / 1_000).toBeLessThan(2_000);
   });
 });

@@ -10,6 +10,8 @@ export interface StreamTimes {
   readonly maxBufferedBytes: number;
 }
 
+export const defaultStreamTimes: StreamTimes = { heartbeatMs: 20_000, closeAfterMs: 15 * 60_000, stalledMs: 5_000, maxBufferedBytes: 1024 * 1024 };
+
 /** One open response of server-sent events: its beginning, its pulse and its end. */
 export interface SseResponse {
   readonly outgoing: ServerResponse;
