@@ -6,7 +6,7 @@ import { createTestDatabase } from "./support/test-database.ts";
 
 /** As if so much time had passed: every time that is compared with the database's clock moves back. */
 async function makeOlder({ pool }: OpenDatabase, ms: number): Promise<void> {
-  const columns = { runs: ["lease_until", "wake_at", "swept_at"], approvals: ["expires_at", "undo_until"], uploads: ["expires_at"] };
+  const columns = { runs: ["lease_until", "wake_at", "swept_at"], approvals: ["expires_at", "undo_until"], uploads: ["created_at", "expires_at"] };
   for (const [table, times] of Object.entries(columns)) await pool.query(`update ${table} set ${times.map((time) => `${time} = ${time} - $1 * interval '1 millisecond'`).join(", ")}`, [ms]);
 }
 

@@ -4,6 +4,8 @@ import { defaultCaps } from "@bron/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { StoreUnderTest } from "./store-contract.ts";
 
+const dayMs = 86_400_000;
+
 /** What every store promises about files that owners hand over. */
 export function uploadsContract(name: string, open: () => Promise<StoreUnderTest>): void {
   describe(`uploads contract: ${name}`, () => {
@@ -72,19 +74,19 @@ export function uploadsContract(name: string, open: () => Promise<StoreUnderTest
       await store.uploads.keep(ownerId, first?.id ?? "", await fileOf("abc"));
       expect(await announceIn(ownerId, 3)).toBe("upload_quota");
       await createRun(ownerId, { input: { prompt: "x", uploadIds: [first?.id ?? ""] } });
-      expect(await announceIn(ownerId, 3, 50)).toMatchObject({ sizeBytes: 3 });
-      await under.passTime(120);
+      expect(await announceIn(ownerId, 3, 30_000)).toMatchObject({ sizeBytes: 3 });
+      await under.passTime(31_000);
       expect(await announceIn(ownerId, 3)).toMatchObject({ sizeBytes: 3 });
       expect(await announceIn(freshOwner(), 3, 60_000, { ownerBytes: 0, allBytes: 12 })).toBe("upload_quota");
     });
 
     it("BR9 removes what was announced long ago and is attached to nothing", async () => {
       const ownerId = freshOwner();
-      const [old, attached] = [await announce(ownerId, 50), await uploaded(ownerId)];
+      const [old, attached] = [await announce(ownerId), await uploaded(ownerId)];
       await createRun(ownerId, { input: { prompt: "x", uploadIds: [attached.id] } });
-      await under.passTime(200);
+      await under.passTime(dayMs + 1_000);
       const fresh = await announce(ownerId);
-      while ((await store.uploads.removeUnattached(150)) > 0);
+      while ((await store.uploads.removeUnattached(dayMs)) > 0);
       expect(await store.uploads.get(ownerId, old.id)).toBeUndefined();
       for (const { id } of [attached, fresh]) expect(await store.uploads.get(ownerId, id)).toBeDefined();
     });
