@@ -89,6 +89,12 @@ describe("an outage of the database", () => {
     await pool.end();
   });
 
+  it("is told from a statement that the database refused, whose words stay inside", async () => {
+    const renamed = new pg.Pool({ connectionString: database.url, options: "-c search_path=nowhere" });
+    expect(await caught(postgresContacts(renamed).find("eva", "gmail", []))).toMatchObject({ code: "internal", retryable: false, message: "The database refused a statement of Bron's.", cause: { code: "42P01" } });
+    await renamed.end();
+  });
+
   it("is found below the errors of libraries, and in no other error", () => {
     const refused = Object.assign(new Error("connect ECONNREFUSED 10.0.0.1:5432"), { code: "ECONNREFUSED" });
     const aggregate = new AggregateError([refused], "");

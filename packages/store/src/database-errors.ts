@@ -1,4 +1,5 @@
 import { BronError, messageOf } from "@bron/core";
+import pg from "pg";
 
 const connectionCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"]);
 /** The driver and Kysely have no codes for these. */
@@ -57,8 +58,16 @@ export async function withNamedOutages<T>(work: () => Promise<T>): Promise<T> {
 
 type Methods = Readonly<Record<string, (...args: never[]) => Promise<unknown>>>;
 
-/** The same port, whose methods throw what `nameOutage` makes of a failure. */
+/** The same port, whose methods throw what `nameOutage` makes of a failure. A refused statement keeps its words, which may quote values, to itself. */
 export function namingOutages<Port extends object>(port: Port): Port {
-  const named = Object.entries(port as Methods).map(([name, method]) => [name, async (...args: never[]) => await withNamedOutages(async () => await method.apply(port, args))]);
+  const call = async (method: Methods[string], args: never[]) => {
+    try {
+      return await method.apply(port, args);
+    } catch (error) {
+      const named = nameOutage(error);
+      throw named instanceof pg.DatabaseError ? new BronError("internal", "The database refused a statement of Bron's.", { cause: named }) : named;
+    }
+  };
+  const named = Object.entries(port as Methods).map(([name, method]) => [name, (...args: never[]) => call(method, args)]);
   return Object.fromEntries(named) as Port;
 }
