@@ -46,6 +46,7 @@ const payloads = {
     state: z.enum(effectStates),
     digest: z.string(),
     prepared: jsonSchema.optional(),
+    formVersion: z.number().int().optional(),
     preview: z.string().optional(),
     reasons: z.array(z.string()).optional(),
     typed: z.string().optional(),
