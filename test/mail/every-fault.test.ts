@@ -5,11 +5,22 @@ import { resultOf } from "./support/mail-script.ts";
 
 const full = process.env["BRON_CRASH"] === "full";
 
-/** Google's methods that the task calls. */
-const methods = ["oauth.token", "gmail.users.messages.list", "gmail.users.messages.get", "gmail.users.messages.attachments.get", "gmail.users.drafts.create", "gmail.users.drafts.get", "gmail.users.drafts.list", "gmail.users.drafts.send"] as const;
-const changes: readonly string[] = ["gmail.users.drafts.create", "gmail.users.drafts.send"];
+/** Google's methods that the task calls, and the tool that meets a fault of each first. */
+const methods = {
+  "oauth.token": "gmail_search",
+  "gmail.users.messages.list": "gmail_search",
+  "gmail.users.messages.get": "gmail_search",
+  "gmail.users.messages.attachments.get": "gmail_attachment_get",
+  "gmail.users.drafts.create": "gmail_draft_create",
+  "gmail.users.drafts.get": "gmail_draft_send",
+  "gmail.users.drafts.list": "gmail_draft_send",
+  "gmail.users.drafts.send": "gmail_draft_send",
+} as const;
+type Method = keyof typeof methods;
+const allMethods = Object.keys(methods) as Method[];
+const changes: readonly Method[] = ["gmail.users.drafts.create", "gmail.users.drafts.send"];
 
-const faults: Readonly<Record<string, FaultRule>> = {
+const faults = {
   "401": { kind: "status", status: 401 },
   "403": { kind: "status", status: 403 },
   "404": { kind: "status", status: 404 },
@@ -18,148 +29,210 @@ const faults: Readonly<Record<string, FaultRule>> = {
   "503": { kind: "status", status: 503 },
   cut: { kind: "cut" },
   slow: { kind: "slow", ms: 150 },
-};
+} as const satisfies Readonly<Record<string, FaultRule>>;
+type Fault = keyof typeof faults;
+const allFaults = Object.keys(faults) as Fault[];
 
-/** Those that no repetition mends, and that are told instead. */
-const isFinal = (method: string, fault: string) => fault === "404" || (fault === "401" && method === "oauth.token");
+interface Case {
+  readonly method: Method;
+  readonly fault: Fault;
+}
+
+/** Whether a change happened is not known at once: it is found out when its time is over. */
+const isDoubt = ({ method, fault }: Case) => changes.includes(method) && (fault === "500" || fault === "503" || fault === "cut");
+
+/** How the tool fails that meets the fault for good. */
+function failureAt({ method, fault }: Case): { readonly code: string; readonly words: RegExp } {
+  if (isDoubt({ method, fault })) return { code: "effect_not_done", words: /^It did not happen, after 3 attempts\.$/ };
+  if (changes.includes(method)) return { code: "effect_not_done", words: /^Gmail refused it: / };
+  const words = wordsFor({ method, fault });
+  if (method === "gmail.users.drafts.list") return { code: "effect_not_done", words: new RegExp(`^Not sent: ${words}`) };
+  return { code: fault === "403" ? "forbidden" : fault === "404" ? "not_found" : "tool_failed", words: new RegExp(`^${words}`) };
+}
+
+function wordsFor({ method, fault }: Case): string {
+  if (fault === "403") return "Gmail does not allow it: ";
+  if (fault === "404") return method === "gmail.users.drafts.get" ? "There is no draft \\S+ any more\\.$" : "Gmail does not have it: ";
+  if (method === "oauth.token") return "Google's sign-in does not answer: ";
+  return fault === "cut" ? "Gmail could not be reached: " : `Gmail answered ${fault.slice(0, 3)}: `;
+}
+
+/** How often the method is called before that. */
+function callsUntilFailure({ method, fault }: Case): number {
+  // The list is read by each of the three attempts.
+  const attempts = changes.includes(method) || method === "gmail.users.drafts.list" ? 3 : 1;
+  if (fault === "404") return method === "gmail.users.drafts.list" ? 3 : 1;
+  const tries = changes.includes(method) ? 1 : method === "oauth.token" && fault === "cut" ? 3 : 4;
+  return attempts * tries;
+}
 
 interface Found {
   readonly matches: { readonly messageId: string; readonly attachments: string[] }[];
 }
 
-describe("a fault of Google's at any call of the task", () => {
-  let lab: MailLab;
+interface FaultLab extends MailLab {
+  /** What the client waited before its next tries, in milliseconds. */
+  readonly pauses: number[];
+}
+
+async function openFaultLab(changeMs: number): Promise<FaultLab> {
   const pauses: number[] = [];
+  const lab = await openMailLab(inject("postgresUrl"), {
+    times: { draftMs: changeMs, sendMs: changeMs, looksMs: [0, 0] },
+    pause(ms) {
+      pauses.push(ms);
+      return Promise.resolve();
+    },
+    // Each step needs the result of the one before; without it the model says so and ends.
+    script({ options }) {
+      const since = options.prompt.findLastIndex(({ role }) => role === "user");
+      const own = { ...options, prompt: options.prompt.slice(since) };
+      const turn = own.prompt.filter(({ role }) => role === "assistant").length;
+      const task = options.prompt[since];
+      const subject = task?.role === "user" ? task.content.map((part) => (part.type === "text" ? part.text : "")).join("") : "";
+      const found = resultOf<Found>(own, "gmail_search")?.matches[0];
+      const kept = resultOf<{ digest: string; filename: string; mimeType: string }>(own, "gmail_attachment_get");
+      const draft = resultOf<{ draftId: string }>(own, "gmail_draft_create");
+      const steps = [
+        { tool: "gmail_search", input: { query: "subject:invoice filename:pdf", maxResults: 1 } },
+        found && { tool: "gmail_message_read", input: { messageId: found.messageId } },
+        found && resultOf(own, "gmail_message_read") !== undefined && { tool: "gmail_attachment_get", input: { messageId: found.messageId, filename: found.attachments[0] } },
+        kept && { tool: "gmail_draft_create", input: { to: ["eva@elsewhere.example"], subject, bodyText: "Here it is.", attachments: [{ digest: kept.digest, filename: kept.filename, mediaType: kept.mimeType }] } },
+        draft && { tool: "gmail_draft_send", input: { draftId: draft.draftId } },
+      ];
+      const step = steps[turn];
+      return step ? { calls: [step] } : { text: turn < steps.length ? "It did not work." : "Done." };
+    },
+  });
+  return { ...lab, pauses };
+}
+
+const sentOf = (lab: MailLab, subject: string) => lab.world.record().sent.filter((mail) => mail.subject === subject);
+
+/** The whole task as `name`, with the fault from its first call on. Returns what became of it. */
+async function perform(lab: FaultLab, name: string, rule?: FaultRule) {
+  lab.world.faults.clear();
+  lab.pauses.length = 0;
+  // A token that no longer works makes every task refresh.
+  lab.world.control.expireAccessTokens();
+  if (rule) lab.world.faults.add(rule);
+  const before = lab.world.record().calls.length;
+  let run = await lab.begin(name);
+  expect(sentOf(lab, name)).toEqual([]);
+  if (run.status === "awaiting_confirmation") {
+    await lab.approve(run.id);
+    run = await lab.rest(run.id);
+  }
+  lab.world.faults.clear();
+  const events = await lab.events(run.id);
+  const ends = events.flatMap((event) => (event.type === "tool" && event.payload.phase === "end" ? [event.payload] : []));
+  const calls = lab.world.record().calls.slice(before).map(({ method }) => method);
+  return { run, events, ends, calls, story: JSON.stringify({ status: run.status, ends, calls }) };
+}
+type Performed = Awaited<ReturnType<typeof perform>>;
+
+function expectDone(lab: FaultLab, subject: string, { run, ends, story }: Performed): void {
+  expect(run.status, story).toBe("completed");
+  expect(ends.map(({ name, outcome }) => [name, outcome]), story).toEqual(["gmail_search", "gmail_message_read", "gmail_attachment_get", "gmail_draft_create", "gmail_draft_send"].map((name) => [name, "completed"]));
+  expect(sentOf(lab, subject), story).toHaveLength(1);
+}
+
+/** It waits for the account; it is stopped here so that it does not go on in a later test. */
+async function expectParked(lab: FaultLab, subject: string, { run, events, story }: Performed): Promise<void> {
+  expect(run.status, story).toBe("awaiting_auth");
+  expect(cardsOf(events), story).toContain("ReconnectCard");
+  expect(sentOf(lab, subject), story).toEqual([]);
+  await lab.bron.runs.cancel(ownerId, run.id);
+  await lab.rest(run.id);
+}
+
+function expectFailed(lab: FaultLab, subject: string, one: Case, { run, ends, story }: Performed): void {
+  expect(run.status, story).toBe("completed");
+  expect(ends.slice(0, -1).every(({ outcome }) => outcome === "completed"), story).toBe(true);
+  const { code, words } = failureAt(one);
+  expect(ends.at(-1), story).toMatchObject({ name: methods[one.method], outcome: "failed", error: { code, message: expect.stringMatching(words) } });
+  expect(sentOf(lab, subject), story).toEqual([]);
+}
+
+async function onceIn(lab: FaultLab, one: Case): Promise<void> {
+  const subject = `${one.method} ${one.fault}`;
+  const performed = await perform(lab, subject, { ...faults[one.fault], method: one.method });
+  // A token that is refused once is refused for good.
+  if (one.fault === "401" && one.method === "oauth.token") return await expectParked(lab, subject, performed);
+  // What does not exist is not asked for again; the list is read anew by the next attempt.
+  if (one.fault === "404" && one.method !== "gmail.users.drafts.list") return expectFailed(lab, subject, one, performed);
+  expectDone(lab, subject, performed);
+}
+
+async function lastingIn(lab: FaultLab, one: Case): Promise<void> {
+  const subject = `lasting ${one.method} ${one.fault}`;
+  const performed = await perform(lab, subject, { ...faults[one.fault], method: one.method, times: 200 });
+  const { calls, story } = performed;
+  if (one.fault === "401") {
+    await expectParked(lab, subject, performed);
+    // The next task must not suffer from it.
+    return void (await lab.connect());
+  }
+  expectFailed(lab, subject, one, performed);
+  const called = calls.filter((method) => method === one.method).length;
+  // A connection that is cut before the request was read is no call.
+  if (one.fault === "cut" && changes.includes(one.method)) expect(called, story).toBeLessThanOrEqual(callsUntilFailure(one));
+  else expect(called, story).toBe(callsUntilFailure(one));
+  const isRead = !changes.includes(one.method) && one.method !== "oauth.token" && one.method !== "gmail.users.drafts.list";
+  if (isRead && (one.fault === "500" || one.fault === "cut")) {
+    expect(lab.pauses.toSorted((a, b) => a - b), story).toEqual(lab.pauses);
+    expect((lab.pauses.at(-1) ?? 0) / (lab.pauses[0] ?? 1)).toBeGreaterThan(2);
+  }
+}
+
+/** What the short form leaves to the long one: these are met as their neighbours are. */
+const rare: ReadonlySet<Fault> = new Set(["403", "503", "slow"]);
+const once = allMethods.flatMap((method) => allFaults.filter((fault) => full || !rare.has(fault)).map((fault) => ({ method, fault })));
+const lasting = allMethods.flatMap((method) => allFaults.filter((fault) => (full ? fault !== "slow" : fault === "500")).map((fault) => ({ method, fault })));
+
+describe("a fault of Google's at any call of the task", () => {
+  let lab: FaultLab;
   beforeAll(async () => {
-    lab = await openMailLab(inject("postgresUrl"), {
-      times: { draftMs: 350, sendMs: 700, looksMs: [0, 0] },
-      pause(ms) {
-        pauses.push(ms);
-        return Promise.resolve();
-      },
-      // Each step needs the result of the one before; without it the model says so and ends.
-      script({ options }) {
-        const since = options.prompt.findLastIndex(({ role }) => role === "user");
-        const own = { ...options, prompt: options.prompt.slice(since) };
-        const turn = own.prompt.filter(({ role }) => role === "assistant").length;
-        const task = options.prompt[since];
-        const subject = task?.role === "user" ? task.content.map((part) => (part.type === "text" ? part.text : "")).join("") : "";
-        const found = resultOf<Found>(own, "gmail_search")?.matches[0];
-        const kept = resultOf<{ digest: string; filename: string; mimeType: string }>(own, "gmail_attachment_get");
-        const draft = resultOf<{ draftId: string }>(own, "gmail_draft_create");
-        const steps = [
-          { tool: "gmail_search", input: { query: "subject:invoice filename:pdf", maxResults: 1 } },
-          found && { tool: "gmail_message_read", input: { messageId: found.messageId } },
-          found && resultOf(own, "gmail_message_read") !== undefined && { tool: "gmail_attachment_get", input: { messageId: found.messageId, filename: found.attachments[0] } },
-          kept && { tool: "gmail_draft_create", input: { to: ["eva@elsewhere.example"], subject, bodyText: "Here it is.", attachments: [{ digest: kept.digest, filename: kept.filename, mediaType: kept.mimeType }] } },
-          draft && { tool: "gmail_draft_send", input: { draftId: draft.draftId } },
-        ];
-        const step = steps[turn];
-        return step ? { calls: [step] } : { text: turn < steps.length ? "It did not work." : "Done." };
-      },
-    });
+    // Long enough for a busy machine: nothing here waits for its time to be over.
+    lab = await openFaultLab(30_000);
   });
   afterAll(async () => await lab.close());
 
-  /** The whole task as `name`, with the fault from its first call on or only while it is sent. Returns what became of it. */
-  async function perform(name: string, rule?: FaultRule) {
-    lab.world.faults.clear();
-    pauses.length = 0;
-    // A token that no longer works makes every task refresh.
-    lab.world.control.expireAccessTokens();
-    if (rule) lab.world.faults.add(rule);
-    const before = lab.world.record().calls.length;
-    let run = await lab.begin(name);
-    expect(sentOf(name)).toEqual([]);
-    if (run.status === "awaiting_confirmation") {
-      await lab.approve(run.id);
-      run = await lab.rest(run.id);
-    }
-    lab.world.faults.clear();
-    const events = await lab.events(run.id);
-    const ends = events.flatMap((event) => (event.type === "tool" && event.payload.phase === "end" ? [event.payload] : []));
-    const calls = lab.world.record().calls.slice(before).map(({ method }) => method);
-    return { run, events, ends, calls, story: JSON.stringify({ status: run.status, ends, calls }) };
-  }
-  const sentOf = (subject: string) => lab.world.record().sent.filter((mail) => mail.subject === subject);
-
-  /** So that it does not go on in a later test, when the account is connected again. */
-  const stop = async (runId: string) => {
-    await lab.bron.runs.cancel(ownerId, runId);
-    await lab.rest(runId);
-  };
-
   it("BR20 the task calls each of these methods", async () => {
-    const { calls, run } = await perform("undisturbed");
-    expect(run.status).toBe("completed");
-    expect([...new Set(calls)].toSorted()).toEqual(methods.toSorted());
+    const performed = await perform(lab, "undisturbed");
+    expectDone(lab, "undisturbed", performed);
+    expect([...new Set(performed.calls)].toSorted()).toEqual(allMethods.toSorted());
+  }, 60_000);
+
+  it.each(once.filter((one) => !isDoubt(one)))("BR18 BR20 once is got over, or told: $fault at $method", async (one) => await onceIn(lab, one), 60_000);
+
+  it.each(lasting.filter((one) => !isDoubt(one)))("BR18 BR20 X2 for good ends in words, and nothing is sent: $fault at $method", async (one) => await lastingIn(lab, one), 60_000);
+});
+
+describe("a fault after which nobody knows whether it happened", () => {
+  let lab: FaultLab;
+  beforeAll(async () => {
+    // They wait until the time of a change is over, which is long enough for a busy machine.
+    lab = await openFaultLab(4_000);
   });
+  afterAll(async () => await lab.close());
 
-  /** What the short form leaves to the long one: these are met as their neighbours are. */
-  const rare = new Set(["403", "503", "slow"]);
-  const once = methods.flatMap((method) => Object.keys(faults).filter((fault) => full || !rare.has(fault)).map((fault) => ({ method, fault })));
+  const chosen = (doubts: readonly Case[], short: readonly string[]) => doubts.filter((one) => isDoubt(one) && (full || short.includes(`${one.fault} at ${one.method}`)));
 
-  it.each(once)("BR18 BR20 once is got over, or told: $fault at $method", async ({ method, fault }) => {
-    const subject = `${method} ${fault}`;
-    const { run, events, ends, story } = await perform(subject, { ...faults[fault], kind: faults[fault]?.kind ?? "cut", method });
-    const sending = ends.find(({ name }) => name === "gmail_draft_send");
-    expect(sentOf(subject), story).toHaveLength(sending?.outcome === "completed" ? 1 : 0);
-    if (!isFinal(method, fault)) {
-      expect(run.status, story).toBe("completed");
-      return expect(sending?.outcome, story).toBe("completed");
-    }
-    if (run.status === "awaiting_auth") {
-      expect(cardsOf(events)).toContain("ReconnectCard");
-      return await stop(run.id);
-    }
-    expect(run.status, story).toBe("completed");
-    const failed = ends.filter(({ outcome }) => outcome === "failed");
-    if (failed.length === 0) return expect(sending?.outcome, story).toBe("completed");
-    for (const { error } of failed) expect(error?.message.length, story).toBeGreaterThan(10);
-    return expect(ends.every(({ outcome }) => outcome === "failed" || outcome === "completed"), story).toBe(true);
-  }, 30_000);
+  it.each(chosen(once, ["cut at gmail.users.drafts.create", "500 at gmail.users.drafts.send"]))("BR18 BR20 X2 once is found out about: $fault at $method", async (one) => await onceIn(lab, one), 120_000);
+
+  it.each(chosen(lasting, ["500 at gmail.users.drafts.send"]))("BR18 BR20 X2 for good ends in words, and nothing is sent: $fault at $method", async (one) => await lastingIn(lab, one), 120_000);
 
   it("X2 says where to look when the account is gone before anybody can find out", async () => {
     const subject = "gone in between";
     const parked = await lab.begin(subject);
     lab.world.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "after" });
     await lab.approve(parked.id);
-    await expect.poll(() => sentOf(subject).length, { timeout: 5_000, interval: 2 }).toBe(1);
+    await expect.poll(() => sentOf(lab, subject).length, { interval: 2 }).toBe(1);
     lab.world.control.revoke();
     await lab.rest(parked.id);
     const events = await lab.events(parked.id);
     expect(events.find((event) => event.type === "ui" && event.payload.kind === "UnknownEffectCard")).toMatchObject({ payload: { payload: { check: expect.stringContaining(`Look in Gmail's Sent for “${subject}”`) } } });
-    expect(sentOf(subject)).toHaveLength(1);
-    await lab.connect();
-  }, 30_000);
-
-  const lasting = full ? methods.flatMap((method) => Object.keys(faults).filter((fault) => fault !== "slow").map((fault) => ({ method, fault }))) : methods.map((method) => ({ method, fault: "500" }));
-
-  it.each(lasting)("BR18 BR20 X2 for good ends in words, and nothing is sent twice: $fault at $method", async ({ method, fault }) => {
-    const subject = `lasting ${method} ${fault}`;
-    const { run, events, ends, calls, story } = await perform(subject, { ...faults[fault], kind: faults[fault]?.kind ?? "cut", method, times: 200 });
-    expect(sentOf(subject).length, story).toBeLessThanOrEqual(1);
-    const last = ends.at(-1);
-    if (run.status === "awaiting_auth") expect(cardsOf(events), story).toContain("ReconnectCard");
-    else if (last?.outcome === "unknown") expect(last.error?.message, story).toContain("Look");
-    else if (last?.outcome === "completed") expect(sentOf(subject), story).toHaveLength(1);
-    else {
-      expect({ outcome: last?.outcome, sent: sentOf(subject) }, story).toEqual({ outcome: "failed", sent: [] });
-      expect(last?.error?.message.length, story).toBeGreaterThan(10);
-    }
-    // Reads: three to five tries with growing pauses. What is proved to have no effect: at most three attempts.
-    const isRead = !changes.includes(method) && method !== "oauth.token" && method !== "gmail.users.drafts.list";
-    if (isRead && (fault === "500" || fault === "cut")) {
-      expect(calls.filter((one) => one === method).length, story).toBe(4);
-      expect(pauses.toSorted((a, b) => a - b), story).toEqual(pauses);
-      expect((pauses.at(-1) ?? 0) / (pauses[0] ?? 1)).toBeGreaterThan(2);
-    }
-    if (method === "oauth.token" && (fault === "500" || fault === "503")) expect(calls.filter((one) => one === method).length, story).toBe(4);
-    if (changes.includes(method)) expect(calls.filter((one) => one === method).length, story).toBeLessThanOrEqual(6);
-    // The next task must not suffer from it.
-    if (run.status === "awaiting_auth") {
-      await stop(run.id);
-      await lab.connect();
-    }
-  }, 60_000);
+    expect(sentOf(lab, subject)).toHaveLength(1);
+  }, 120_000);
 });
