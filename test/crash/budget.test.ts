@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isTerminal } from "@bron/protocol";
 import { describe, expect, inject, it } from "vitest";
+import { seededRandom } from "../support/seeded-random.ts";
 import { openLab, type LabWorker } from "./support/crash-lab.ts";
+
+const random = seededRandom();
 
 const price = { inputMicrousdPerMillion: 1_000_000, outputMicrousdPerMillion: 3_000_000 };
 const maxOutputTokens = 400;
@@ -13,12 +16,12 @@ describe("an owner's money cap", () => {
     let calls = 0;
     // The provider's own bill: what every request that reached it cost, whether or not its answer was ever seen.
     const lab = await openLab(inject("postgresUrl"), {
-      leaseMs: 2_000,
+      leaseMs: 4_000,
       script: async ({ turn }) => {
-        const usage = { promptTokenCount: 200 + Math.floor(Math.random() * 600), candidatesTokenCount: Math.floor(Math.random() * maxOutputTokens), thoughtsTokenCount: 0 };
+        const usage = { promptTokenCount: 200 + Math.floor(random() * 600), candidatesTokenCount: Math.floor(random() * maxOutputTokens), thoughtsTokenCount: 0 };
         billed += usage.promptTokenCount + 3 * usage.candidatesTokenCount;
         calls++;
-        await sleep(Math.random() * 60);
+        await sleep(random() * 60);
         return turn < 6 ? { text: "More.", usage, calls: [{ name: "read_fact", args: { text: "x" } }] } : { text: "Done.", usage };
       },
     });
@@ -32,7 +35,7 @@ describe("an owner's money cap", () => {
       const reached = async () => new Map((await Promise.all(runs.map((run) => lab.bron.runs.get("spender", run.id)))).map(({ id, status, lastSeq }) => [id, isTerminal(status) ? Number.POSITIVE_INFINITY : lastSeq]));
       let before = new Map(runs.map(({ id }) => [id, 0]));
       for (let kills = 0; kills < mostKills; kills++) {
-        await sleep(300 + Math.random() * 800);
+        await sleep(300 + random() * 800);
         await expect.poll(async () => [...(await reached())].filter(([id, seq]) => seq !== Number.POSITIVE_INFINITY && seq <= (before.get(id) ?? 0)), { timeout: 60_000, interval: 100 }).toEqual([]);
         before = await reached();
         await workers[kills % 2]!.kill();

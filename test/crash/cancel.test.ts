@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RunEvent } from "@bron/protocol";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { seededRandom } from "../support/seeded-random.ts";
 import { collect, openInProcess, type InProcess } from "./support/in-process.ts";
 import { describe as story } from "./support/crash-lab.ts";
+
+const random = seededRandom();
 
 const moments = process.env["BRON_CRASH"] === "full" ? 1_000 : 160;
 /** Runs at once. */
@@ -18,10 +21,10 @@ describe("a stop", () => {
   beforeAll(async () => {
     const calls = [[{ tool: "read_fact", input: { text: "a" } }, { tool: "read_fact", input: { text: "b" } }], [{ tool: "send_letter", input: { text: "c" } }, { tool: "read_fact", input: { text: "d" } }]];
     lab = await openInProcess(inject("postgresUrl"), async ({ turn }) => {
-      await sleep(Math.random() * 4);
+      await sleep(random() * 4);
       const next = calls[turn];
       return next ? { text: "Working.", calls: next } : { text: "Done." };
-    }, { readMs: () => Math.random() * 5 });
+    }, { read: () => sleep(random() * 5) });
   });
   afterAll(async () => await lab.close());
 
@@ -34,11 +37,11 @@ describe("a stop", () => {
       const over = new AbortController();
       void approveAll(run.id, over.signal);
       // At a random place of its log, and a random moment after that.
-      const place = Math.floor(Math.random() * 30);
+      const place = Math.floor(random() * 30);
       for await (const { seq } of bron.runs.events(ownerId, run.id)) if (seq >= place) break;
-      await sleep(Math.random() * 5);
+      await sleep(random() * 5);
       const stopped = await bron.runs.cancel(ownerId, run.id, "enough");
-      const events = await collect(bron.runs.events(ownerId, run.id, { signal: AbortSignal.timeout(30_000) }));
+      const events = await collect(bron.runs.events(ownerId, run.id, { signal: AbortSignal.timeout(60_000) }));
       over.abort();
       const last = events.at(-1);
       if (!stopped) {
@@ -67,7 +70,7 @@ describe("a stop", () => {
     for (let done = 0; done < moments; done += width) await Promise.all(Array.from({ length: width }, (_, index) => one(done + index)));
     expect(tally.canceled - tally.early).toBeGreaterThan(moments / 2);
     console.log(`${moments} stops: ${JSON.stringify(tally)}`);
-  }, 180_000);
+  }, 300_000);
 
   it("X7 ends a parked run and a delayed one, and withdraws what was asked", async () => {
     const { bron, deeds } = lab;

@@ -14,7 +14,7 @@ describe("a database that fails", () => {
     const home = await mkdtemp(join(tmpdir(), "bron-killed-"));
     await chmod(home, 0o711);
     const postgres = await openEmbeddedPostgres({ home });
-    const lab = await openLab(postgres.url, { leaseMs: 2_000 });
+    const lab = await openLab(postgres.url, { leaseMs: 4_000 });
     try {
       const workers = [await lab.start({ slowMs: 100 }), await lab.start({ slowMs: 100 })];
       const kinds = ["everything", "sibling", "slow", "count"];
@@ -23,7 +23,7 @@ describe("a database that fails", () => {
       process.kill(postgres.pid, "SIGKILL");
       await expect.poll(() => lab.bron.runs.list("owner-0").then(() => true, () => false), { timeout: 20_000, interval: 100 }).toBe(true);
       for (const run of runs) {
-        const over = await surely(() => lab.approveAll(run.ownerId, run.id, 60_000));
+        const over = await surely(() => lab.approveAll(run.ownerId, run.id, 120_000));
         judge(over, await surely(() => lab.events(run.ownerId, run.id)), lab.world);
       }
       for (const worker of workers) expect(worker.process.exitCode ?? worker.process.signalCode, "a worker died with the database").toBeNull();
@@ -32,10 +32,10 @@ describe("a database that fails", () => {
       await postgres.close();
       await rm(home, { recursive: true, force: true });
     }
-  }, 120_000);
+  }, 300_000);
 
   it("X2 pauses for longer than the lease: nobody is declared dead, and every run ends where it was", async () => {
-    const leaseMs = 2_000;
+    const leaseMs = 4_000;
     const lab = await openLab(inject("postgresUrl"), { leaseMs });
     const proxy = await openPausableProxy(lab.databaseUrl);
     try {
@@ -49,7 +49,7 @@ describe("a database that fails", () => {
       await sleep(leaseMs * 3);
       proxy.resume();
       for (const run of runs) {
-        const over = await lab.until(run.ownerId, run.id, ({ status }) => status === "completed", 60_000);
+        const over = await lab.until(run.ownerId, run.id, ({ status }) => status === "completed", 120_000);
         judge(over, await lab.events(run.ownerId, run.id), lab.world);
         const holders = workers.filter((worker) => worker.told.some((line) => line["claimed"] === run.id));
         expect(holders, JSON.stringify([paused, workers.map((worker) => [worker.name, ...worker.told.filter((line) => line["claimed"] === run.id || line["problem"])])], undefined, 1)).toHaveLength(1);
@@ -58,7 +58,7 @@ describe("a database that fails", () => {
       await lab.close();
       await proxy.close();
     }
-  }, 120_000);
+  }, 300_000);
 });
 
 /** A question that fails while the database is away is asked again. */

@@ -4,7 +4,7 @@ import { describe as story, openLab, type Lab, type LabWorker } from "./support/
 import { judge } from "./support/judge.ts";
 
 const full = process.env["BRON_CRASH"] === "full";
-const leaseMs = 2_000;
+const leaseMs = 3_000;
 const ownerId = "local";
 
 async function withLab(work: (lab: Lab) => Promise<void>): Promise<void> {
@@ -55,12 +55,12 @@ describe.concurrent("a second crash while the first is being recovered from", ()
     await withLab(async (lab) => {
       await expectKilled(await lab.start({ work: "own", approve: true, create: { ownerId, prompt: "everything" }, fault: { point: first, occurrence: 1, how: "kill" } }));
       const runId = await onlyRun(lab);
-      const over = lab.approveAll(ownerId, runId, 40_000);
+      const over = lab.approveAll(ownerId, runId, 120_000);
       await expectKilled(await lab.start({ fault: { point: second, occurrence: 1, how: "kill" } }));
       await lab.start();
       judge(await over, await lab.events(ownerId, runId), lab.world);
     });
-  }, 60_000);
+  }, 300_000);
 });
 
 /** Of the two sides of a point the short form takes one. */
@@ -74,7 +74,7 @@ describe.concurrent("a worker killed beside its runs", () => {
       const runId = await onlyRun(lab);
       judge(await lab.until(ownerId, runId, ({ status }) => isTerminal(status)), await lab.events(ownerId, runId), lab.world);
     });
-  }, 60_000);
+  }, 300_000);
 
   it.each(sides("release", "before"))("X2 BR5 while it shuts down: %s", async (point) => {
     await withLab(async (lab) => {
@@ -87,7 +87,7 @@ describe.concurrent("a worker killed beside its runs", () => {
       await lab.start({ slowMs: 10 });
       judge(await lab.until(ownerId, runId, ({ status }) => isTerminal(status)), await lab.events(ownerId, runId), lab.world);
     });
-  }, 60_000);
+  }, 300_000);
 
   it.each(sides("expire", "after"))("BR14 while an approval expires, which is then expired once: %s", async (point) => {
     await withLab(async (lab) => {
@@ -101,7 +101,7 @@ describe.concurrent("a worker killed beside its runs", () => {
       await expectRefused(lab, runId, "expired");
       expect(await lab.bron.approvals.list(ownerId, { runId })).toMatchObject([{ state: "expired" }]);
     });
-  }, 60_000);
+  }, 300_000);
 
   it.each(sides("decide", "after"))("BR14 while a person says no, which then stands or was never said: %s", async (point) => {
     await withLab(async (lab) => {
@@ -113,5 +113,5 @@ describe.concurrent("a worker killed beside its runs", () => {
       await lab.start();
       await expectRefused(lab, runId, "rejected");
     });
-  }, 60_000);
+  }, 300_000);
 });

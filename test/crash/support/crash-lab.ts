@@ -48,7 +48,7 @@ export async function openLab(serverUrl: string, options: { script?: Script; lea
   const workers: LabWorker[] = [];
   const unused = scriptedLanguageModel(() => ({ text: "never asked" }));
   const bron = await createBron({ databaseUrl: database.url, secretKey: labSecretKey, work: "none", model: { model: unused, name: "none", maxOutputTokens: 1 } });
-  const until: Lab["until"] = async (ownerId, runId, holds, timeoutMs = 30_000) => {
+  const until: Lab["until"] = async (ownerId, runId, holds, timeoutMs = 120_000) => {
     for (const deadline = Date.now() + timeoutMs; ; await new Promise((resolve) => setTimeout(resolve, 25))) {
       const run = await bron.runs.get(ownerId, runId);
       if (holds(run)) return run;
@@ -57,7 +57,7 @@ export async function openLab(serverUrl: string, options: { script?: Script; lea
   };
   const events: Lab["events"] = async (ownerId, runId) => {
     const found: RunEvent[] = [];
-    for await (const event of bron.runs.events(ownerId, runId, { untilParked: true, signal: AbortSignal.timeout(2_000) })) found.push(event);
+    for await (const event of bron.runs.events(ownerId, runId, { untilParked: true, signal: AbortSignal.timeout(20_000) })) found.push(event);
     return found;
   };
   return {
@@ -79,7 +79,7 @@ export async function openLab(serverUrl: string, options: { script?: Script; lea
       );
     },
     async start(orders = {}) {
-      const worker = await startWorkerProcess({ databaseUrl: database.url, secretKey: labSecretKey, worldUrl: world.url, modelUrl: model.url, work: "sweep", leaseMs: options.leaseMs ?? 1_000, ...orders });
+      const worker = await startWorkerProcess({ databaseUrl: database.url, secretKey: labSecretKey, worldUrl: world.url, modelUrl: model.url, work: "sweep", leaseMs: options.leaseMs ?? 3_000, ...orders });
       workers.push(worker);
       return worker;
     },

@@ -20,7 +20,7 @@ export function crashTools(worldUrl: string, options: { slowMs?: number } = {}):
       await context.saveArtifact({ kind: "fact", name: "fact.txt", mediaType: "text/plain", bytes: new TextEncoder().encode(input.text) });
       return { fact: input.text, ...(await call("/do", "read_fact", context, context.actionId)) };
     } }),
-    defineTool({ name: "count_once", description: "Must not run twice, and nobody can find out.", input: text, timeoutMs: 5_000, execute: async (_input, context) => (await call("/do", "count_once", context, context.actionId)) }),
+    defineTool({ name: "count_once", description: "Must not run twice, and nobody can find out.", input: text, timeoutMs: 10_000, execute: async (_input, context) => (await call("/do", "count_once", context, context.actionId)) }),
     defineTool({
       name: "keep_bytes",
       description: "Keeps so many bytes, which no disk can press, as an artifact; may run again.",
@@ -44,7 +44,7 @@ export function crashTools(worldUrl: string, options: { slowMs?: number } = {}):
       description: "An effect that can be found out about: the handle is burned before it may say that nothing happened.",
       input: text,
       sideEffect: true,
-      timeoutMs: 1_500,
+      timeoutMs: 4_000,
       prepare: (input) => ({ prepared: { letter: input.text }, preview: `Send the letter “${input.text}”` }),
       execute: async (_prepared, context) => (await call("/do", "send_letter", context, `${context.effectId}/${context.attempt}`)),
       async reconcile(_prepared, context) {
@@ -57,7 +57,7 @@ export function crashTools(worldUrl: string, options: { slowMs?: number } = {}):
       description: "An effect that happens, but whose answer is lost: reconcile finds it.",
       input: text,
       sideEffect: true,
-      timeoutMs: 400,
+      timeoutMs: 2_000,
       async execute(_prepared: { text: string }, context) {
         await call("/do", "unsure_letter", context, `${context.effectId}/${context.attempt}`);
         throw new TypeError("The connection was cut");
@@ -72,7 +72,7 @@ export function crashTools(worldUrl: string, options: { slowMs?: number } = {}):
       description: "An effect that nobody can find out about.",
       input: text,
       sideEffect: true,
-      timeoutMs: 1_500,
+      timeoutMs: 4_000,
       execute: async (_prepared: { text: string }, context) => (await call("/do", "ring_bell", context, context.effectId)),
     }),
   ];

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { createBron, defineTool, type Bron, type BronOptions } from "bron";
 import { scriptedLanguageModel, type Script } from "@bron/testing";
 import type { RunEvent } from "@bron/protocol";
@@ -19,15 +18,15 @@ export interface InProcess {
   close(): Promise<void>;
 }
 
-/** The letter waits for a person while its sibling reads for a random while. */
+/** The letter waits for a person while its sibling reads. */
 export const siblingScript: Script = ({ turn }) => (turn === 0 ? { calls: [{ tool: "send_letter", input: { text: "hi" } }, { tool: "read_fact", input: { text: "x" } }] } : { text: "Done." });
 
-export async function openInProcess(serverUrl: string, script: Script, options: Partial<BronOptions> & { readMs?: () => number } = {}): Promise<InProcess> {
+export async function openInProcess(serverUrl: string, script: Script, options: Partial<BronOptions> & { read?: (runId: string) => Promise<unknown> } = {}): Promise<InProcess> {
   const database = await createTestDatabase(serverUrl);
   const deeds: Deeds = { letters: new Map(), reads: new Map() };
   const count = (of: Map<string, number>, runId: string) => of.set(runId, (of.get(runId) ?? 0) + 1);
   const input = z.object({ text: z.string() });
-  const { readMs, ...bronOptions } = options;
+  const { read, ...bronOptions } = options;
   const bron = await createBron({
     databaseUrl: database.url,
     secretKey: labSecretKey,
@@ -40,7 +39,7 @@ export async function openInProcess(serverUrl: string, script: Script, options: 
         repeatable: true,
         parallelSafe: true,
         async execute(_input, context) {
-          await sleep(readMs?.() ?? 0);
+          await read?.(context.runId);
           count(deeds.reads, context.runId);
           return "read";
         },

@@ -14,6 +14,8 @@ export interface OutsideWorld {
   readonly url: string;
   readonly deeds: readonly Deed[];
   deedsOf(runId: string, tool: string): Deed[];
+  /** All that was asked of it, also through a handle that no longer worked. */
+  requestsOf(runId: string, tool: string): Deed[];
   /** The answer to each deed is held back so long; the deed itself happens at once. */
   answerDelayMs: number;
   close(): Promise<void>;
@@ -21,6 +23,7 @@ export interface OutsideWorld {
 
 export async function openOutsideWorld(): Promise<OutsideWorld> {
   const deeds: Deed[] = [];
+  const requests: Deed[] = [];
   /** Handles that no longer work, as a draft that was deleted. */
   const burned = new Set<string>();
   const server = createServer((request, response) => {
@@ -33,8 +36,10 @@ export async function openOutsideWorld(): Promise<OutsideWorld> {
       setTimeout(() => response.writeHead(status, { "content-type": "application/json", connection: "close" }).end(JSON.stringify(body)), delayMs);
     };
     if (url.pathname === "/do") {
+      const deed = { runId, tool, key, at: Date.now() };
+      requests.push(deed);
       if (burned.has(key)) return answer(410, { error: "gone" });
-      deeds.push({ runId, tool, key, at: Date.now() });
+      deeds.push(deed);
       return answer(200, { count: deeds.filter((deed) => deed.runId === runId && deed.tool === tool).length }, world.answerDelayMs);
     }
     if (url.pathname === "/burn") {
@@ -50,6 +55,7 @@ export async function openOutsideWorld(): Promise<OutsideWorld> {
     deeds,
     answerDelayMs: 0,
     deedsOf: (runId, tool) => deeds.filter((deed) => deed.runId === runId && deed.tool === tool),
+    requestsOf: (runId, tool) => requests.filter((request) => request.runId === runId && request.tool === tool),
     async close() {
       server.closeAllConnections();
       server.close();

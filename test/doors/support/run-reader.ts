@@ -107,7 +107,7 @@ export function openRunReader({ runId, choose, signal }: RunReaderOptions): RunR
     while (!isOver && !signal.aborted && connections.length < mostConnections) {
       const door = choose();
       if (door) await readOnce(door);
-      if (!isOver) await sleep(50 + Math.random() * 100);
+      if (!isOver) await sleep(100);
     }
     signal.removeEventListener("abort", stop);
   };

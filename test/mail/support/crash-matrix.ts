@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { RunEvent, RunView } from "@bron/protocol";
 import type { FaultRule, World } from "@bron/world";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -137,7 +136,7 @@ async function survives(matrix: CrashMatrix, lane: MailCrashLane, one: Case, nam
     expect(lane.standby.isAlive(), "The one that takes over died").toBe(true);
     if (how === "freeze") {
       worker.thaw();
-      await sleep(700);
+      await worker.end();
     }
     await lane.settle();
     const said = await matrix.judge({ run: await lane.bron.runs.get(laneOwner, run.id), events: await lane.events(runId), world: lane.world, subject });

@@ -22,6 +22,8 @@ export interface MailWorker {
   hears(key: string): Promise<unknown>;
   approve(): void;
   thaw(): void;
+  /** In order: what it has begun and may not repeat comes to its end first. */
+  end(): Promise<void>;
   kill(): Promise<void>;
 }
 
@@ -42,7 +44,7 @@ export interface MailCrashLane {
 
 export const laneOwner = "local";
 const secretKey = "a secret key of the mail lanes, long enough";
-const leaseMs = 1_500;
+const leaseMs = 3_000;
 const program = fileURLToPath(new URL("mail-worker.ts", import.meta.url));
 
 export async function openMailCrashLane(serverUrl: string, task: CrashTask = "mail"): Promise<MailCrashLane> {
@@ -144,6 +146,10 @@ async function startMailWorker(orders: MailWorkerOrders): Promise<MailWorker> {
     hears,
     approve: () => void stdin.write("approve\n"),
     thaw: () => void child.kill("SIGCONT"),
+    async end() {
+      child.kill("SIGTERM");
+      await ended;
+    },
     async kill() {
       child.kill("SIGKILL");
       await ended;

@@ -65,6 +65,7 @@ const bron = await createBron({
   wrap: (store) => storeWithFaults(store, hit),
   onProblem: (message) => tell({ problem: message }),
 });
+process.on("SIGTERM", () => void bron.close().then(() => process.exit(0)));
 // Whoever is killed keeps nothing at its end.
 flushCompileCache();
 tell({ ready: bron.workerName });
