@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findAddresses, findBareUrls, findHost, findNamedHosts } from "./find-names.ts";
-import { hostsIn, hostsLeaving, normaliseHost, textsIn, withoutUnseen } from "./names.ts";
+import { hostsIn, hostsLeaving, normaliseAddress, normaliseHost, textsIn, withoutUnseen } from "./names.ts";
 import { normalizeText } from "./normalize-text.ts";
 
 /** What these functions promise, as patterns: easy to read, and quadratic on a long text. */
@@ -40,6 +40,14 @@ describe("names are found as the patterns find them", () => {
   });
 
   it("hosts in the form that the network uses", () => same(normaliseHost, hostByParsing));
+
+  it("addresses in the form that they are compared in", () => {
+    same(normaliseAddress, (text) => {
+      const clean = (/<([^<>]*)>\s*$/.exec(text)?.[1] ?? text).trim().normalize("NFKC").toLowerCase();
+      const at = clean.lastIndexOf("@");
+      return at === -1 ? clean : `${clean.slice(0, at)}@${hostByParsing(clean.slice(at + 1))}`;
+    });
+  });
 
   it("text in its normal forms", () => {
     for (const form of ["NFC", "NFKC", "NFKD"] as const) same((text) => normalizeText(text, form), (text) => text.normalize(form));

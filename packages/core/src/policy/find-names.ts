@@ -4,7 +4,8 @@
  */
 
 const mostLocalCharacters = 64;
-const asciiInLocalPart = new Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.!#$%&'*+/=?^_`{|}~-");
+/** By code, for ASCII: most characters are looked up here, where a pattern would take ten times as long. */
+const isInLocalPart: readonly boolean[] = Array.from({ length: 128 }, (_, code) => /[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]/.test(String.fromCharCode(code)));
 
 /** `name@host.example` wherever it is, without overlaps. */
 export function findAddresses(text: string): string[] {
@@ -14,9 +15,8 @@ export function findAddresses(text: string): string[] {
   for (let at = text.indexOf("@"); at !== -1; at = text.indexOf("@", Math.max(at + 1, from))) {
     const start = startOfLocalPart(text, at, from);
     host.lastIndex = at;
-    const rest = start === at ? undefined : host.exec(text)?.[0];
-    if (rest === undefined) continue;
-    from = at + rest.length;
+    if (start === at || !host.test(text)) continue;
+    from = host.lastIndex;
     found.push(text.slice(start, from));
   }
   return found;
@@ -25,9 +25,10 @@ export function findAddresses(text: string): string[] {
 function startOfLocalPart(text: string, at: number, from: number): number {
   let start = at;
   for (let count = 0; count < mostLocalCharacters && start > from; count++) {
-    const character = characterBefore(text, start);
-    if (!asciiInLocalPart.has(character) && !/[\p{L}\p{N}]/u.test(character)) break;
-    start -= character.length;
+    const isAllowed = isInLocalPart[text.charCodeAt(start - 1)];
+    const character = isAllowed === undefined ? characterBefore(text, start) : "";
+    if (isAllowed === false || (isAllowed === undefined && !/[\p{L}\p{N}]/u.test(character))) break;
+    start -= character.length || 1;
   }
   return start;
 }

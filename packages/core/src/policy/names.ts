@@ -14,6 +14,7 @@ export function withoutUnseen(text: string): string {
 
 /** The bare address of `Name <a@b>` or `a@b`: case, width and the host's spelling do not count; a +tag does, since not everybody's mail ignores it. */
 export function normaliseAddress(text: string): string {
+  if (isPlainAddress(text)) return text;
   const inner = /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text;
   const clean = normalizeText(inner.trim(), "NFKC").toLowerCase();
   const at = clean.lastIndexOf("@");
@@ -31,17 +32,21 @@ function isPlainHost(host: string): boolean {
   return /^[a-z0-9.-]+$/.test(host) && /^[a-z-]/.test(host.slice(host.lastIndexOf(".") + 1)) && !host.includes("xn--");
 }
 
+function isPlainAddress(text: string): boolean {
+  return /^[a-z0-9._+-]+@/.test(text) && isPlainHost(text.slice(text.indexOf("@") + 1));
+}
+
 export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf("@") + 1);
 }
 
 export function addressesIn(text: string): string[] {
-  return [...new Set(findAddresses(text).map((found) => normaliseAddress(found.replace(/^[.'`*_~{|}-]+|[.'`*_~-]+$/g, ""))))];
+  return [...new Set([...new Set(findAddresses(text))].map((found) => normaliseAddress(found.replace(/^[.'`*_~{|}-]+|[.'`*_~-]+$/g, ""))))];
 }
 
 export function hostsIn(text: string): string[] {
-  const urls = [...text.matchAll(urlInText)].map(([url]) => url);
-  const bare = findBareUrls(text).map((url) => `http://${url.replace(/^\/\//, "")}`);
+  const urls = new Set([...text.matchAll(urlInText)].map(([url]) => url));
+  const bare = [...new Set(findBareUrls(text))].map((url) => `http://${url.replace(/^\/\//, "")}`);
   return [...new Set([...urls, ...bare].flatMap((url) => hostOfUrl(url) ?? []).map(normaliseHost).filter(Boolean))];
 }
 
@@ -62,7 +67,7 @@ export function hostsLeaving(text: string): string[] {
   const plain = withoutUnseen(text)
     .replaceAll(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]+));?/gi, (whole, hex?: string, decimal?: string, name?: string) => (name === undefined ? codePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)) : (entities[name.toLowerCase()] ?? whole)))
     .replaceAll(/(:[/\\]*)[\t\r\n]+(?=[/\\])/g, "$1");
-  const links = [...plain.matchAll(linkInText)].map(([link]) => link);
+  const links = [...new Set([...plain.matchAll(linkInText)].map(([link]) => link))];
   return [...new Set([...hostsIn(plain), ...links.flatMap(hostsOfLink)])];
 }
 
@@ -72,6 +77,8 @@ function codePoint(code: number): string {
 
 /** Readers differ in where a user name ends: every reading counts. */
 function hostsOfLink(link: string): string[] {
+  const plain = /^(?:[a-z][a-z0-9+.-]*:(?=[/\\]))?[/\\]*([a-z0-9-]+(?:\.[a-z0-9-]+)+)(?:[/\\?#]|$)/i.exec(link)?.[1]?.toLowerCase();
+  if (plain !== undefined && isPlainHost(plain)) return [plain];
   const [authority = ""] = link.replace(/^[a-z][a-z0-9+.-]*:(?=[/\\])/i, "").replace(/^[/\\]+/, "").split(/[/\\?#]/);
   const names = authority.split("@").map((part) => /^\[([^\]]*)\]?/.exec(part)?.[1] ?? part.replace(/:\d*$/, ""));
   const hosts = names.flatMap((name) => findHost(name) ?? []).map(normaliseHost);
