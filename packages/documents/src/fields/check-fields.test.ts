@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ParsedDocument } from "../parsed-document.ts";
+import { watchChildren } from "../fixtures/watch-children.fixture.ts";
 import { checkValues } from "./check-fields.ts";
 
 const empty: ParsedDocument = { kind: "text", pages: [], tables: [], text: "", truncated: false, warnings: [] };
@@ -92,7 +93,7 @@ describe("a value that the document holds", () => {
       expect((await check(document, value))?.match).toMatch(isInLine ? /^exact$/ : /^(?:exact|normalised)$/);
       expect(await check(document, value.toLowerCase().replaceAll(" ", "  "))).toBeDefined();
     });
-    await fc.assert(property, { numRuns: 200 });
+    await fc.assert(property, { seed: 20_260_801, numRuns: 200 });
   });
 
   it("is found however its amount is written", async () => {
@@ -109,7 +110,7 @@ describe("a value that the document holds", () => {
         const [a, b] = [String(whole), String(cents).padStart(2, "0")];
         expect(await check(textOf(`Sum: ${one(a, b)} net`), other(a, b))).toBeDefined();
       }),
-      { numRuns: 300 },
+      { seed: 20_260_801, numRuns: 300 },
     );
   });
 });
@@ -134,7 +135,7 @@ describe("a value that the document does not hold", () => {
         const text = amounts.map((amount) => `Position ${write(amount)} EUR`).join("\n");
         expect(await check(textOf(text), `${(other / 100).toFixed(2)} EUR`)).toBeUndefined();
       }),
-      { numRuns: 300 },
+      { seed: 20_260_801, numRuns: 300 },
     );
   });
 
@@ -150,30 +151,18 @@ describe("a value that the document does not hold", () => {
       // The day and the month may be meant the other way round.
       if (Number(day.slice(8)) > 12 && Number(next.slice(8)) > 12) expect(noDate).toBeUndefined();
     });
-    await fc.assert(property, { numRuns: 300 });
+    await fc.assert(property, { seed: 20_260_801, numRuns: 300 });
   });
 });
 
 describe("a long document", () => {
-  const units = ["1''", "1.", "1 111 ", "a", "1-1-", "x 12.50 12.03.2024 march "];
+  const units = ["1''", "1.", "1 111 ", "a", "1-1-", "\n", "x 12.50 12.03.2024 march "];
 
   it.for(units)("made of %j is searched to its end, and others come to their turn meanwhile", async (unit) => {
-    const gaps: number[] = [];
-    let at = performance.now();
-    let turn: NodeJS.Immediate;
-    const takeTurn = () => {
-      gaps.push(performance.now() - at);
-      at = performance.now();
-      turn = setImmediate(takeTurn);
-    };
-    takeTurn();
-    const [last, missing] = await checkValues(textOf(`${unit.repeat(1_000_000 / unit.length)} Total 4.711,00`), ["4711.00", "a@b.example", "2024-01-01"]);
-    clearImmediate(turn!);
-    expect(last).toEqual({ match: "normalised", place: "line 1" });
-    expect(missing).toBeUndefined();
-    expect(gaps.length).toBeGreaterThan(20);
-    // All but the longest: a busy machine takes a turn of its own now and then.
-    expect(gaps.toSorted((one, other) => one - other).at(-2)).toBeLessThan(250);
+    const document = textOf(`${unit.repeat(1_000_000 / unit.length)} Total 4.711,00`);
+    const { result, longestBusyMs } = await watchChildren(() => checkValues(document, ["4711.00", "a@b.example", "2024-01-01"]));
+    expect(result).toEqual({ status: "fulfilled", value: [{ match: "normalised", place: expect.stringMatching(/^line \d+$/) }, undefined, undefined] });
+    expect(longestBusyMs).toBeLessThan(50);
   });
 
   it("is not found to hold the pieces that it is searched in", async () => {

@@ -15,6 +15,9 @@ export interface FoundValue {
   readonly place: string;
 }
 
+/** Looking up one value takes less than this, whatever the document says. */
+const turnMs = 10;
+
 /** A value in every form that it is looked for. */
 interface Wanted {
   readonly raw: string;
@@ -40,21 +43,25 @@ function prepare(text: string) {
 
 /**
  * Looks each value up in the document, in the order given; undefined is not there. An exact find goes before a normalised one,
- * else the first place counts. Gives way to others between passages, since documents may be long.
+ * else the first place counts. Gives way to others after some milliseconds, since documents may be long.
  */
 export async function checkValues(document: ParsedDocument, values: readonly string[]): Promise<(FoundValue | undefined)[]> {
   const wanted = values.map(asWanted);
   const found: (FoundValue | undefined)[] = values.map(() => undefined);
+  let turnBegan = performance.now();
   for (const passage of passagesOf(document)) {
     const text = prepare(passage.text);
-    wanted.forEach((one, index) => {
-      if (found[index]?.match === "exact") return;
+    for (const [index, one] of wanted.entries()) {
+      if (performance.now() - turnBegan > turnMs) {
+        await nextTurn();
+        turnBegan = performance.now();
+      }
+      if (found[index]?.match === "exact") continue;
       const match = matchIn(text, one);
-      if (match === undefined || (match === "normalised" && found[index])) return;
+      if (match === undefined || (match === "normalised" && found[index])) continue;
       found[index] = locate(passage, one, match) ?? found[index];
-    });
+    }
     if (found.every((one) => one?.match === "exact")) break;
-    await nextTurn();
   }
   return found;
 }

@@ -31,38 +31,63 @@ export function* passagesOf({ kind, pages, tables, text, attachments = [] }: Par
 }
 
 function* running(text: string, placeOf: (line: number) => string): Generator<Passage> {
-  const parts = partsOf(text.split(/\r\n?|\n/), placeOf);
-  for (let from = 0; from < parts.length; ) {
-    const to = endOf(parts, from);
-    const own = parts.slice(from, to);
+  const lastOf = (parts: readonly Part[]) => {
+    let from = parts.length;
+    for (let size = 0; from > 1 && size < overlapCharacters; size += sizeOf(parts.slice(from, from + 1))) from -= 1;
+    return parts.slice(from);
+  };
+  for (const own of inStretches(partsOf(linesOf(text), placeOf), lastOf)) {
     const place = own[0]?.place ?? placeOf(1);
     yield { text: joined(own), parts: own.at(-1)?.place === place ? [] : own, place };
-    if (to >= parts.length) return;
-    let back = to;
-    for (let size = 0; back > from + 1 && size < overlapCharacters; size += parts[back]?.text.length ?? 0) back -= 1;
-    from = back;
   }
 }
 
 function* rowsOf(rows: readonly (readonly string[])[], label: string): Generator<Passage> {
-  const parts = partsOf(rows.map((row) => row.join("\t")), (row) => `${label} ${row}`);
-  for (let from = 0, to = 0; from < parts.length; from = to) {
-    to = endOf(parts, from);
-    const own = parts.slice(from, to);
-    yield { text: joined(own), parts: own };
-  }
+  const lines = function* () {
+    for (const row of rows) yield row.join("\t");
+  };
+  for (const own of inStretches(partsOf(lines(), (row) => `${label} ${row}`), () => [])) yield { text: joined(own), parts: own };
 }
 
-function partsOf(lines: readonly string[], placeOf: (line: number) => string): Part[] {
-  return lines.flatMap((line, index) => splitLine(line).map((text) => ({ place: placeOf(index + 1), text })));
+/** As many parts as a passage has room for, each time beginning with what is kept of the ones before. */
+function* inStretches(parts: Iterable<Part>, keptOf: (parts: readonly Part[]) => Part[]): Generator<Part[]> {
+  let own: Part[] = [];
+  let size = 0;
+  for (const part of parts) {
+    if (size >= passageCharacters && own.length > 0) {
+      yield own;
+      own = keptOf(own);
+      size = sizeOf(own);
+    }
+    own.push(part);
+    size += sizeOf([part]);
+  }
+  if (own.length > 0) yield own;
+}
+
+/** One at a time, since a document may have a million. */
+function* linesOf(text: string): Generator<string> {
+  let from = 0;
+  for (const { index, 0: end } of text.matchAll(/\r\n?|\n/g)) {
+    yield text.slice(from, index);
+    from = index + end.length;
+  }
+  yield text.slice(from);
+}
+
+function* partsOf(lines: Iterable<string>, placeOf: (line: number) => string): Generator<Part> {
+  let number = 0;
+  for (const line of lines) {
+    const place = placeOf(++number);
+    for (const text of splitLine(line)) yield { place, text };
+  }
 }
 
 function joined(parts: readonly Part[]): string {
   return parts.map(({ text }) => text).join("\n");
 }
 
-function endOf(parts: readonly Part[], from: number): number {
-  let to = from;
-  for (let size = 0; to < parts.length && (size < passageCharacters || to === from); to++) size += (parts[to]?.text.length ?? 0) + 1;
-  return to;
+/** With the line break after each. */
+function sizeOf(parts: readonly Part[]): number {
+  return parts.reduce((size, { text }) => size + text.length + 1, 0);
 }
