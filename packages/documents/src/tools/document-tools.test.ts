@@ -67,8 +67,9 @@ describe("document_read", () => {
   it("that is stopped keeps and shows what it had, and fails (BR17)", async () => {
     const { context, artifacts, cards, keep } = toolContext();
     const digest = await keep(await pdfWithBombAtItsEnd([[{ text: "first page" }]]));
-    const reading = toolNamed("document_read", { softMs: 30_000, limits: { maxMemoryBytes: 4 * 1024 ** 3, stallMs: 1_500 } }).execute({ digest, name: "a.pdf" }, context);
-    await expect(reading).rejects.toMatchObject({ code: "tool_timeout", message: expect.stringContaining("What was read before that is kept as sha256:") });
+    // By its memory: any limit of time might come before its first page is read, on a busy machine.
+    const reading = toolNamed("document_read").execute({ digest, name: "a.pdf" }, context);
+    await expect(reading).rejects.toMatchObject({ code: "too_large", message: expect.stringContaining("What was read before that is kept as sha256:") });
     expect(artifacts).toMatchObject([{ kind: "pdf_summary", name: "a.pdf (partial).txt", text: "first page" }]);
     expect(cards).toMatchObject([{ kind: "ExtractedFieldsTable", payload: { source: "a.pdf (partial)", fields: [{ value: "1 of 2 pages" }, { value: "first page" }] } }]);
   });
@@ -116,13 +117,15 @@ describe("document_fields", () => {
   });
 
   it("uses what was read before, but only for who has the bytes", async () => {
-    const [read, check] = documentTools();
+    const timing = { softMs: 30_000, limits: {} };
+    const [read, check] = documentTools(timing);
     const { context, keep } = toolContext();
     const digest = await keep(bytesOf("Total 5"));
     await read?.execute({ digest }, context);
-    const begunAt = performance.now();
-    await check?.execute({ digest, fields: [{ key: "Total", value: "5" }] }, context);
-    expect(performance.now() - begunAt).toBeLessThan(100);
+    // Whatever is parsed from here on fails.
+    timing.limits = { maxBytes: 0 };
+    expect(await check?.execute({ digest, fields: [{ key: "Total", value: "5" }] }, context)).toMatchObject({ foundCount: 1 });
+    await expect(read?.execute({ digest }, context)).rejects.toMatchObject({ code: "too_large" });
     await expect(check?.execute({ digest, fields: [{ key: "Total", value: "5" }] }, toolContext().context)).rejects.toMatchObject({ code: "not_found" });
   });
 
