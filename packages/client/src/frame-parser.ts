@@ -6,7 +6,8 @@ export interface Frame {
 
 /** Takes the text of a stream as it comes and gives the messages that are whole. Comments and retry hints are left out. */
 export function createFrameParser(): (text: string) => Frame[] {
-  let rest = "";
+  /** The pieces of the line that is not whole yet. Joined once, however many they are. */
+  let rest: string[] = [];
   let event = "";
   let data: string[] = [];
 
@@ -26,11 +27,13 @@ export function createFrameParser(): (text: string) => Frame[] {
   };
 
   return (text) => {
-    rest += text;
+    rest.push(text);
+    if (!/[\r\n]/.test(text) && rest.at(-2)?.endsWith("\r") !== true) return [];
+    const whole = rest.join("");
     // A line break of two characters may have been cut in the middle.
-    const end = rest.endsWith("\r") ? rest.length - 1 : rest.length;
-    const lines = rest.slice(0, end).split(/\r\n|\n|\r/);
-    rest = (lines.pop() ?? "") + rest.slice(end);
+    const end = whole.endsWith("\r") ? whole.length - 1 : whole.length;
+    const lines = whole.slice(0, end).split(/\r\n|\n|\r/);
+    rest = [(lines.pop() ?? "") + whole.slice(end)];
     return lines.flatMap((line) => take(line) ?? []);
   };
 }

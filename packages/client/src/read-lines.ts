@@ -2,13 +2,16 @@
 export async function* readLines<T>(body: ReadableStream<Uint8Array>): AsyncGenerator<T, void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  let text = "";
+  /** The pieces of the line that is not whole yet. Joined once, however many they are. */
+  let rest: string[] = [];
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      text += done ? decoder.decode() : decoder.decode(value, { stream: true });
-      const lines = text.split("\n");
-      text = done ? "" : (lines.pop() ?? "");
+      const text = done ? decoder.decode() : decoder.decode(value, { stream: true });
+      rest.push(text);
+      if (!done && !text.includes("\n")) continue;
+      const lines = rest.join("").split("\n");
+      rest = done ? [] : [lines.pop() ?? ""];
       for (const line of lines) if (line !== "") yield JSON.parse(line) as T;
       if (done) return;
     }

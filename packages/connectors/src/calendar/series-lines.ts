@@ -14,8 +14,9 @@ export interface Series {
 }
 
 export function readSeries(lines: readonly string[], start: EventTime): Series {
-  const rules = lines.filter((line) => /^RRULE:/i.test(line));
-  const read = lines.filter((line) => !rules.includes(line)).map((line) => ({ line, listed: readListed(line, start) }));
+  const isRule = (line: string) => /^RRULE:/i.test(line);
+  const rules = lines.filter(isRule);
+  const read = lines.filter((line) => !isRule(line)).map((line) => ({ line, listed: readListed(line, start) }));
   const of = (name: string) => read.flatMap(({ listed }) => (listed?.name === name ? listed.times : []));
   return { rule: rules.length === 1 ? rules[0] : undefined, off: of("EXDATE"), extra: of("RDATE"), unread: [...(rules.length > 1 ? rules : []), ...read.filter(({ listed }) => !listed).map(({ line }) => line)] };
 }

@@ -39,8 +39,11 @@ function isOneAway(a: string, b: string): boolean {
   return restA.slice(1) === restB.slice(1) || restA === restB.slice(1) || restA.slice(1) === restB || (restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2));
 }
 
+/** Of the domain name system; decoding takes the square of a label's length. */
+const longestLabel = 63;
+
 function toUnicode(domain: string): string {
-  return domain.split(".").map((label) => (label.startsWith("xn--") ? decodePunycode(label.slice(4)) : label)).join(".");
+  return domain.split(".").map((label) => (label.startsWith("xn--") && label.length <= longestLabel ? decodePunycode(label.slice(4)) : label)).join(".");
 }
 
 /** RFC 3492; what is no punycode stays as it is. */
