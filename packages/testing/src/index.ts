@@ -5,3 +5,4 @@ export { uploadsContract } from "./contracts/uploads-contract.ts";
 export { modelWithFaults, storeWithFaults, toolWithFaults, type Hit } from "./faults/fault-points.ts";
 export { manualClock, type ManualClock } from "./clock/manual-clock.ts";
 export { createLoopBench, type LoopBench, type LoopBenchOptions } from "./loop/loop-bench.ts";
+export { growthPerCharacter, longestTurnMs } from "./cpu/cpu-time.ts";
