@@ -5,6 +5,7 @@ import { z } from "zod";
 import { formatAddress, parseAddress, type Address } from "../addresses.ts";
 import type { KnownPerson } from "../google/known-people.ts";
 import { composeMail } from "./compose-mail.ts";
+import { letOthersRun } from "../let-others-run.ts";
 import { checkOneLine, isEncodedWord } from "../one-line.ts";
 import { spellOut, visible } from "@bron/protocol";
 
@@ -88,6 +89,8 @@ export async function prepareMail(wish: MailWish, place: MailPlace, context: Pic
     },
     now,
   );
+  // The next steps on a large mail, its preview and the look for links, take their time as well.
+  await letOthersRun();
   if (Buffer.byteLength(raw, "base64url") > maxMailBytes) throw new BronError("invalid_arguments", "With its attachments the mail is larger than Gmail takes (25 MB).");
   return {
     ...{ account, from, replyTo: [...replyTo], to: list(to), cc: list(cc), bcc: list(bcc), subject: wish.subject, bodyText },

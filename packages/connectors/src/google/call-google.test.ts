@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { once } from "node:events";
 import { afterEach, describe, expect, it } from "vitest";
-import { changeAtGoogle } from "./call-google.ts";
+import { changeAtGoogle, readFromGoogle } from "./call-google.ts";
 import { gmailService } from "./gmail-service.ts";
 import { createGoogleAccounts } from "./google-accounts.ts";
 import { gmailScopes } from "./scopes.ts";
@@ -37,5 +37,20 @@ describe("a change that is given up before it is asked", () => {
     // An error that nobody listens to would end this process before the answer to the next request comes.
     expect(await put(new AbortController().signal)).toEqual({ id: "d" });
     expect(asked).toBe(2);
+  });
+});
+
+describe("a read that fails for a moment", () => {
+  it("BR20 is asked again after pauses that grow, and that differ from caller to caller", async () => {
+    const pausesWith = async (random: number) => {
+      const pauses: number[] = [];
+      const sleeping: Clock = { ...clock, random: () => random, sleep: (ms) => Promise.resolve(void pauses.push(ms)) };
+      const parts = { accounts: { access: () => Promise.resolve({ account: "eva@x.example", accessToken: "a", scopes: [] }) }, clock: sleeping, service: { name: "Gmail", scopes: [], connect: () => Promise.resolve({}) } };
+      const failing = () => Promise.reject(Object.assign(new Error("busy"), { response: { status: 503 } }));
+      await expect(readFromGoogle(parts, { ownerId: "eva", signal: new AbortController().signal }, failing)).rejects.toMatchObject({ code: "tool_failed" });
+      return pauses;
+    };
+    expect(await pausesWith(0)).toEqual([300, 600, 1_200]);
+    expect(await pausesWith(1)).toEqual([500, 1_000, 2_000]);
   });
 });

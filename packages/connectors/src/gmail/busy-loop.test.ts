@@ -1,0 +1,96 @@
+import { defineTool, type Tool } from "@bron/core";
+import { createLoopBench, longestTurnMs, type ScriptedAnswer } from "@bron/testing";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { createGmailBench } from "./gmail-bench.fixture.ts";
+import { parseMime } from "./parse-mime.ts";
+import { messageReadTool, threadReadTool } from "./tools/read.ts";
+import { sendTool } from "./tools/send.ts";
+
+const MB = 1024 * 1024;
+/** Other requests, and the renewals of leases, wait no longer than this. */
+const mostMs = 50;
+
+function benchOf(tools: readonly Tool[], answers: readonly ScriptedAnswer[]) {
+  return createLoopBench({ tools, script: ({ turn }) => answers[turn] ?? { text: "Done." } });
+}
+
+/** The best of three: compiling the code, and a large collection of garbage, may come on top of any of them. */
+async function leastOfThree(measure: () => Promise<number>): Promise<number> {
+  return Math.min(await measure(), await measure(), await measure());
+}
+
+describe("nothing keeps the event loop for more than 50 ms, by the thread's own use of the processor", () => {
+  const htmlOf = (piece: string) => Buffer.from(`<html><style>p{}</style>${piece.repeat(25 * MB / piece.length)}`).toString("base64url");
+  const mails = ["<", "<p>words &amp; more</p>\n", "<!--", "a@b.cc ", "\u0301\u0316"];
+
+  it.each(mails)("a mail with 25 MB of HTML made of %j that is read", async (piece) => {
+    // Google's own response is parsed by Google's client before this.
+    const data = htmlOf(piece);
+    const gmail = createGmailBench();
+    gmail.messages.set("m", { id: "m", threadId: "t", internalDate: "0", payload: { mimeType: "text/html", headers: [{ name: "From", value: "a@b.example" }], body: { data } } });
+    const longest = await leastOfThree(async () => {
+      const bench = benchOf([messageReadTool(gmail.parts, "read")], [{ calls: [{ tool: "read", input: { messageId: "m" } }] }]);
+      const run = await bench.create();
+      const ms = await longestTurnMs(() => bench.advance(run.id));
+      expect(await bench.results(run.id)).toMatchObject([{ outcome: "completed", output: { text: expect.stringContaining("bytes were read)") } }]);
+      return ms;
+    });
+    expect(longest).toBeLessThan(mostMs);
+  });
+
+  it("a conversation of 12 mails of 1 MB", async () => {
+    const gmail = createGmailBench();
+    const data = Buffer.from("<p>words</p>".repeat(MB / 12)).toString("base64url");
+    for (let id = 0; id < 12; id++) gmail.messages.set(`${id}`, { id: `${id}`, threadId: "t", internalDate: "0", payload: { mimeType: "text/html", body: { data } } });
+    const tool = threadReadTool(gmail.parts, "read");
+    expect(await leastOfThree(() => longestTurnMs(() => tool.execute({ threadId: "t" }, gmail.context())))).toBeLessThan(mostMs);
+  });
+
+  it.each(["a", "é", "a@b.cc,", "http://a.bc,", "éwww.1", "\u0301\u0316"])("a result of 2 MB without a space made of %j", async (piece) => {
+    const result = { text: piece.repeat(2 * MB / piece.length) };
+    const tool = defineTool({ name: "look", description: "", input: z.object({}), execute: () => result });
+    const longest = await leastOfThree(async () => {
+      const bench = benchOf([tool], [{ calls: [{ tool: "look", input: {} }] }]);
+      const run = await bench.create();
+      const ms = await longestTurnMs(() => bench.advance(run.id));
+      expect(await bench.run(run.id)).toMatchObject({ status: "completed" });
+      return ms;
+    });
+    expect(longest).toBeLessThan(mostMs);
+  });
+
+  it.each([
+    ["http:// and 499,000 letters", `http://${"a".repeat(499_000)}`],
+    ["http:// and 499,000 other letters", `http://${"é".repeat(499_000)}`],
+    ["41,000 links", "http://a.bc ".repeat(41_000)],
+    ["249,000 colons and slashes", ":/".repeat(249_000)],
+  ])("a mail of 500 KB that is prepared, judged, approved and sent: %s", async (_, bodyText) => {
+    const look = defineTool({ name: "look", description: "", input: z.object({}), execute: () => ({ text: "from others" }) });
+    const longest = await leastOfThree(async () => {
+      const gmail = createGmailBench();
+      const bench = benchOf([look, sendTool(gmail.parts, "send")], [{ calls: [{ tool: "look", input: {} }] }, { calls: [{ tool: "send", input: { to: ["eva@x.example"], subject: "s", bodyText } }] }]);
+      const run = await bench.create();
+      const before = await longestTurnMs(() => bench.advance(run.id));
+      expect(await bench.run(run.id)).toMatchObject({ status: "awaiting_confirmation" });
+      await bench.decide(run.id, true);
+      const after = await longestTurnMs(() => bench.advance(run.id));
+      expect(gmail.sent).toHaveLength(1);
+      return Math.max(before, after);
+    });
+    expect(longest).toBeLessThan(mostMs);
+  });
+});
+
+it("others come to their turn while a draft is parsed", async () => {
+  const bytes = Buffer.from(`To: eva@x.example\r\nContent-Type: text/plain\r\n\r\n${"words\r\n".repeat(20_000)}`);
+  let turns = 0;
+  const count = () => {
+    turns++;
+    turn = setImmediate(count);
+  };
+  let turn = setImmediate(count);
+  expect(await parseMime(bytes)).toMatchObject({ to: [{ address: "eva@x.example" }] });
+  clearImmediate(turn);
+  expect(turns).toBeGreaterThanOrEqual(100);
+});
