@@ -61,7 +61,7 @@ describe("the client", () => {
       runs: { create: answering("create", run), list: answering("list", [run]), actions: answering("actions", some as never), effects: answering("effects", some as never), cancel: answering("cancel", true), cancelAll: answering("cancelAll", [runId]), retry: answering("retry", run) },
       effects: { get: answering("effects.get", some[0] as never), inDoubt: answering("effects.inDoubt", some as never), settle: answering("effects.settle", some[0] as never) },
       approvals: { get: answering("approvals.get", some[0] as never), list: answering("approvals.list", some as never), approve: answering("approve", some[0] as never), deny: answering("deny", some[0] as never), edit: answering("edit", some[0] as never), answer: answering("answer", some[0] as never), undo: answering("undo", some[0] as never), approveMany: answering("approveMany", some as never), denyMany: answering("denyMany", some as never), decideOfRun: answering("decideOfRun", some[0] as never) },
-      artifacts: { list: answering("artifacts", some as never), read: answering("read", new Uint8Array([0, 255, 10])) },
+      artifacts: { list: answering("artifacts", some as never), open: answering("open", { sizeBytes: 3, chunks: [new Uint8Array([0, 255]), new Uint8Array([10])] }) },
     });
     const { runs, approvals, effects, artifacts } = clientOf(bron, (await serve(bron)).url);
     expect(await runs.create({ prompt: "x" }, { idempotencyKey: "k" })).toEqual(run);
@@ -111,7 +111,7 @@ describe("the client", () => {
       ["denyMany", "local", [{ id: "a", digest: "d", reason: "no" }]],
       ["decideOfRun", "local", runId, { approved: true, digest: "d" }],
       ["artifacts", "local", runId],
-      ["read", "local", "ab"],
+      ["open", "local", "ab"],
     ]);
   });
 
