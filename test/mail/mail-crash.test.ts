@@ -17,7 +17,7 @@ const modes: CrashMatrix["modes"] = {
 
 const passed: CrashMatrix["passed"] = {
   plain: ["create", "claim", "decide", "artifact", "gmail_draft_create.prepare", "gmail_draft_create.execute", "gmail_draft_send.prepare", "gmail_draft_send.execute", "POST drafts", "POST drafts/send"],
-  "500 after the effect": ["gmail_draft_create.reconcile", "gmail_draft_send.reconcile", "DELETE drafts/{id}"],
+  "500 after the effect": ["gmail_draft_create.reconcile", "gmail_draft_send.reconcile", "GET drafts/{id}"],
 };
 
 const short: CrashMatrix["short"] = {
