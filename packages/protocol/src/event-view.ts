@@ -18,7 +18,7 @@ const payloads = {
   message: z.discriminatedUnion("role", [z.object({ role: z.literal("user"), content: z.string(), from: z.literal("parent").optional(), trusted: z.boolean().optional() }), z.object({ role: z.literal("assistant"), content: z.string(), step: z.number().int(), final: z.boolean(), trusted: z.boolean().optional() })]),
   tool: z.discriminatedUnion("phase", [
     z.object({ phase: z.literal("start"), actionId: z.string(), name: z.string(), attempt: z.number().int() }),
-    z.object({ phase: z.literal("end"), actionId: z.string(), name: z.string(), outcome: z.enum(outcomes), output: jsonSchema.optional(), error: failure.optional(), reused: z.object({ runId: z.string(), actionId: z.string() }).optional(), label: label.optional() }),
+    z.object({ phase: z.literal("end"), actionId: z.string(), name: z.string(), outcome: z.enum(outcomes), output: jsonSchema.optional(), error: failure.optional(), reused: z.object({ runId: z.string(), actionId: z.string() }).optional(), unproposed: z.literal(true).optional(), label: label.optional() }),
   ]),
   ui: z.object({ kind: z.enum(Object.keys(cardSchemas) as [CardKind, ...CardKind[]]), payload: jsonObjectSchema }),
   artifact: z.object({ artifactId: z.string(), kind: z.string(), name: z.string(), mediaType: z.string(), digest: z.string(), sizeBytes: z.number().int() }),
@@ -52,6 +52,8 @@ const payloads = {
     typed: z.string().optional(),
     attempt: z.number().int().optional(),
     deadlineMs: z.number().optional(),
+    look: z.number().int().optional(),
+    evidence: jsonSchema.optional(),
     outcome: jsonSchema.optional(),
     error: failure.optional(),
     retryAt: z.number().optional(),

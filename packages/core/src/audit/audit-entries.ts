@@ -8,12 +8,16 @@ import type { NewAudit } from "../ports.ts";
 export function auditEntries(events: readonly NewEvent[], consume: readonly string[] = []): NewAudit[] {
   const used = consume.map((approvalId): NewAudit => ({ what: "approval.used", by: "bron", approvalId }));
   const told = events.flatMap((event): NewAudit[] => {
-    // Evidence is about an attempt that the audit knows already.
-    if (event.type === "effect") return event.payload.evidence === undefined ? [ofEffect(event.payload)] : [];
+    if (event.type === "effect") return isAboutALook(event.payload) ? [] : [ofEffect(event.payload)];
     if (event.type === "approval") return [ofApproval(event.payload)];
     return event.type === "cancel" ? [{ what: "run.stopped", by: "owner", details: event.payload.reason === undefined ? {} : { reason: event.payload.reason } }] : [];
   });
   return [...used, ...told];
+}
+
+/** It is about an attempt that the audit has already. */
+function isAboutALook({ look, evidence }: EffectPayload): boolean {
+  return look !== undefined || evidence !== undefined;
 }
 
 function ofEffect({ effectId, actionId, tool, digest, state, attempt, error, prepared }: EffectPayload): NewAudit {

@@ -2,7 +2,7 @@ import type { EffectState, JsonValue, Label, ToolEnd } from "@bron/protocol";
 import { actionStateOfEffect } from "@bron/protocol";
 import type { CodedError } from "../ports.ts";
 import type { Draft } from "./draft.ts";
-import type { OpenAction } from "./run-state.ts";
+import type { OpenAction, OpenEffect } from "./run-state.ts";
 
 interface ActionEnd {
   readonly state: ToolEnd["outcome"];
@@ -56,12 +56,18 @@ export function endEffect(draft: Draft, action: OpenAction, state: FinalEffectSt
   endAction(draft, action, { state: actionStateOfEffect[state] as ToolEnd["outcome"], ...end });
 }
 
+/** An effect of which nothing more can be found out: its owner is asked to look. */
+export function endInDoubt(draft: Draft, action: OpenAction, effect: OpenEffect, check = `Look outside whether ${action.tool} happened.`): void {
+  draft.emit({ type: "ui", payload: { kind: "UnknownEffectCard", payload: { effectId: effect.id, actionId: action.id, tool: action.tool, preview: effect.preview, check } } });
+  endEffect(draft, action, "unknown", { error: { code: "effect_unknown", message: `Nobody knows whether it happened. ${check}` } });
+}
+
 /** For an action that will not go on because its run ends. What ran and may not be repeated stays in doubt. */
 export function withdrawAction(draft: Draft, action: OpenAction, repeatable: boolean): void {
   const { effect } = action;
   if (action.state === "executing") {
+    if (effect) return endInDoubt(draft, action, effect);
     const doubt = { error: { code: "effect_unknown" as const, message: "It was interrupted while it ran." } };
-    if (effect) return endEffect(draft, action, "unknown", doubt);
     return endAction(draft, action, repeatable ? { state: "canceled" } : { state: "unknown", ...doubt });
   }
   if (!effect) return endAction(draft, action, { state: "canceled" });

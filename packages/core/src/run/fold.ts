@@ -204,7 +204,8 @@ function withEffect(state: RunState, payload: EffectPayload, at: number): RunSta
     typed: payload.typed ?? before?.typed ?? "",
     deadline: payload.deadlineMs === undefined ? (before?.deadline ?? 0) : at + payload.deadlineMs,
     retryAt: payload.retryAt ?? 0,
-    // It is about one attempt: the next one begins without it.
+    // Both are about one attempt: the next one begins without them.
+    looks: payload.look ?? (payload.attempt === undefined ? (before?.looks ?? 0) : 0),
     ...(payload.evidence !== undefined ? { evidence: payload.evidence } : payload.attempt === undefined && before?.evidence !== undefined ? { evidence: before.evidence } : {}),
     // The attempt uses the approval up, in the same append.
     ...(before?.approval ? { approval: payload.state === "attempting" ? { ...before.approval, state: "used" as const } : before.approval } : {}),

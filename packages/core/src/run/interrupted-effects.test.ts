@@ -104,6 +104,27 @@ describe("an interrupted effect", () => {
     expect(await bench.store.runs.effects("local", runId)).toMatchObject([{ state: "unknown" }]);
   });
 
+  it("X2 is looked into again as often as workers die meanwhile, up to a limit, and each look is marked before it begins", async () => {
+    let dying = new AbortController();
+    const { bench, runId, looks } = await interruptedRun(() => {
+      dying.abort(new BronError("lease_lost", "The worker died"));
+      return new Promise<never>(() => undefined);
+    });
+    await bench.clock.pass(timeoutMs);
+    for (let look = 1; look <= 20; look++) {
+      expect(await bench.advance(runId, as(bench, `worker ${look}`), dying.signal)).toBe("let_go");
+      dying = new AbortController();
+      await bench.clock.pass(2_000);
+    }
+    expect(await bench.advance(runId, as(bench, "last"))).toBe("ended");
+    expect(looks()).toBe(20);
+    const events = await bench.events(runId);
+    expect(events.flatMap((event) => (event.type === "effect" && event.payload.look !== undefined ? [event.payload.look] : []))).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    expect(await bench.store.runs.effects("local", runId)).toMatchObject([{ state: "unknown" }]);
+    expect(events.flatMap((event) => (event.type === "ui" ? [event.payload.kind] : []))).toEqual(["ApprovalCard", "UnknownEffectCard", "RunSummaryCard"]);
+    expect(await bench.run(runId)).toMatchObject({ status: "completed", notDone: 1 });
+  });
+
   it("X2 keeps what a look found for the next one, if the worker dies before the look ends", async () => {
     const found: unknown[] = [];
     const dying = new AbortController();

@@ -4,7 +4,7 @@ import type { AppendRequest, CodedError, Ids, RunHeader, RunModel } from "../por
 import type { Tool } from "../tool/tool.ts";
 import { createDraft, type Draft } from "./draft.ts";
 import type { EarlierResults } from "./earlier-results.ts";
-import { endAction, endEffect, withdrawAction } from "./end-action.ts";
+import { endAction, endEffect, endInDoubt, withdrawAction } from "./end-action.ts";
 import { emitEnd, endingOf, turnCapOf, type Ending } from "./ending.ts";
 import { flightKey, type Begin, type Outcome } from "./outcome.ts";
 import { record, recordLostCall } from "./record.ts";
@@ -65,6 +65,8 @@ export interface Move {
 
 /** Starts of one tool whose worker died each time. */
 const maxStarts = 3;
+/** Looks into one attempt whose worker died each time. Each is short, and what it finds out is worth more than a start. */
+const maxLooks = 20;
 
 /** The whole decision of the loop, as a pure function of the log's state and of what has ended since. */
 export function plan(input: PlanInput): Move {
@@ -163,14 +165,16 @@ function createPlanner(draft: Draft, facts: PlanFacts, inFlight: ReadonlySet<str
   };
 
   /** Doubt is looked into only when nothing of the attempt can still be under way. */
-  const lookInto = (action: OpenAction, deadline: number) => {
-    if (facts.now < deadline) wait(deadline);
-    else begin.push({ kind: "reconcile", action });
+  const lookInto = (action: OpenAction, effect: OpenEffect) => {
+    if (facts.now < effect.deadline) return wait(effect.deadline);
+    if (effect.looks >= maxLooks) return endInDoubt(draft, action, effect);
+    draft.emit({ type: "effect", payload: { effectId: effect.id, actionId: action.id, tool: action.tool, state: "attempting", digest: effect.digest, look: effect.looks + 1 } });
+    begin.push({ kind: "reconcile", action });
   };
 
   /** Begun by a worker that is gone, or unclear after its answer. */
   const recover = (action: OpenAction, tool: Tool) => {
-    if (action.effect) return lookInto(action, action.effect.deadline);
+    if (action.effect) return lookInto(action, action.effect);
     if (tool.repeatable) {
       if (action.attempts < maxStarts) return start(action, tool);
       return endAction(draft, action, { state: "failed", error: { code: "tool_failed", message: `The worker died ${maxStarts} times while it ran.` } });
@@ -262,7 +266,7 @@ function createPlanner(draft: Draft, facts: PlanFacts, inFlight: ReadonlySet<str
   const wind = (ending: Ending): Move => {
     for (const action of draft.state().open.values()) {
       if (busy(action.id)) continue;
-      if (action.state === "executing" && action.effect) lookInto(action, action.effect.deadline);
+      if (action.state === "executing" && action.effect) lookInto(action, action.effect);
       else withdrawAction(draft, action, facts.tools.get(action.tool)?.repeatable === true);
     }
     if (!inFlight.has("model")) recordLostCall(draft, false);

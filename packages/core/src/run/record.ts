@@ -9,7 +9,7 @@ import type { Reconciliation, Tool } from "../tool/tool.ts";
 import { validateCall } from "../tool/validate-call.ts";
 import type { Draft } from "./draft.ts";
 import { reusedOutput, type EarlierResult, type EarlierResults } from "./earlier-results.ts";
-import { endAction, endEffect } from "./end-action.ts";
+import { endAction, endEffect, endInDoubt } from "./end-action.ts";
 import { unlabelled } from "./fold.ts";
 import type { Outcome } from "./outcome.ts";
 import type { OpenAction } from "./run-state.ts";
@@ -186,11 +186,7 @@ function recordReconciliation(draft: Draft, action: OpenAction, result: Reconcil
     return endAction(draft, action, { state: "unknown", error: { code: "effect_unknown", message: "It was interrupted while it ran." } });
   }
   if (result.state === "done") return endEffect(draft, action, "done", { output: result.output, ...labelFor(action, result, rules) });
-  if (result.state === "unknown") {
-    const check = result.check ?? `Look outside whether ${action.tool} happened.`;
-    draft.emit({ type: "ui", payload: { kind: "UnknownEffectCard", payload: { effectId: action.effect.id, actionId: action.id, tool: action.tool, preview: action.effect.preview, check } } });
-    return endEffect(draft, action, "unknown", { error: { code: "effect_unknown", message: `Nobody knows whether it happened. ${check}` } });
-  }
+  if (result.state === "unknown") return endInDoubt(draft, action, action.effect, result.check);
   if (action.attempts >= maxEffectAttempts) return endEffect(draft, action, "failed", { error: { code: "effect_not_done", message: `It did not happen, after ${action.attempts} attempts.` } });
   again(draft, action, 0, "It had not happened.");
 }

@@ -108,6 +108,8 @@ export interface OpenEffect {
   /** What the owner typed into it. */
   readonly typed: string;
   readonly approval?: OpenApproval;
+  /** Looks into the current attempt that have begun. */
+  readonly looks: number;
   /** Kept by a look into the current attempt. */
   readonly evidence?: JsonValue;
   /** Epoch milliseconds by the database's clock, while attempting. */
