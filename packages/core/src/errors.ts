@@ -37,11 +37,16 @@ export class BronError extends Error {
 const outages: ReadonlySet<ErrorCode> = new Set(["database_unreachable", "database_busy", "storage_unreachable", "disk_full"]);
 
 /**
- * Whether Bron's own storage was away, or whether that is what caused the error. It says nothing about the tool that met it: the same
- * work may succeed a moment later.
+ * The outage of Bron's own storage that an error is, or that caused it. It says nothing about the tool that met it: the same work may
+ * succeed a moment later.
  */
+export function outageOf(error: unknown): BronError | undefined {
+  if (!BronError.is(error)) return undefined;
+  return outages.has(error.code) ? error : outageOf(error.cause);
+}
+
 export function isOutage(error: unknown): boolean {
-  return BronError.is(error) && (outages.has(error.code) || isOutage(error.cause));
+  return outageOf(error) !== undefined;
 }
 
 /** For a state that the types say cannot be. */

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { chmod, mkdtemp, open, rm, rmdir, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 
 /** A disk of its own, so small that it can really be filled. */
@@ -16,6 +17,20 @@ export interface SmallDisk {
 }
 
 const run = promisify(execFile);
+const mostTries = 100;
+
+/** Processes of the database that were just told to end may still hold a file open. */
+async function unmount(folder: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await run("umount", [folder]);
+      return;
+    } catch (error) {
+      if (tries === mostTries) throw error;
+      await sleep(100);
+    }
+  }
+}
 
 /** Undefined where none can be made: it takes Linux, and root with the right to mount. */
 export async function openSmallDisk(bytes: number): Promise<SmallDisk | undefined> {
@@ -49,7 +64,7 @@ export async function openSmallDisk(bytes: number): Promise<SmallDisk | undefine
     },
     free: () => rm(filler, { force: true }),
     async close() {
-      await run("umount", [folder]);
+      await unmount(folder);
       await rmdir(folder);
     },
   };

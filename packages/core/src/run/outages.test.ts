@@ -108,7 +108,7 @@ describe("an outage of Bron's storage", () => {
     expect(await bench.advance(run.id)).toBe("ended");
     expect(await bench.results(run.id)).toMatchObject([{ outcome: "completed", output: "found" }]);
     const warnings = (await bench.events(run.id)).flatMap((event) => (event.type === "log" ? [event.payload.message] : []));
-    expect(warnings).toEqual(["Bron's storage does not answer. Trying again until it does."]);
+    expect(warnings).toEqual(["The database does not answer. Bron keeps trying."]);
   });
 
   it("X2 in a tool that may not run twice ends the segment, and the next one says that nobody knows", async () => {

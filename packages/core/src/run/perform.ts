@@ -81,7 +81,7 @@ export function createPerformer(parts: PerformParts, { run, preamble, declaratio
     return { kind: "read", actionId: action.id, result: tool.repeatable ? ((await throughOutages(context, read)) ?? { state: "canceled" }) : await read() };
   };
 
-  const throughOutages = <T>({ signal, log }: EffectContext, work: () => Promise<T>) => retryOutages({ clock, signal, onOutage: () => log("Bron's storage does not answer. Trying again until it does.", "warn") }, work);
+  const throughOutages = <T>({ signal, log }: EffectContext, work: () => Promise<T>) => retryOutages({ clock, signal, onOutage: ({ message }) => log(`${message} Bron keeps trying.`, "warn") }, work);
 
   const prepare = async (tool: Tool, { edit }: OpenAction, input: JsonValue, context: EffectContext): Promise<PrepareResult> => {
     const limits = { clock, timeoutMs: tool.timeoutMs };

@@ -1,4 +1,4 @@
-import { isOutage } from "../errors.ts";
+import { outageOf, type BronError } from "../errors.ts";
 import type { Clock } from "../ports.ts";
 
 const longestPauseMs = 2_000;
@@ -7,7 +7,7 @@ export interface RetryOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** Called at the first failure only. */
-  readonly onOutage: () => void;
+  readonly onOutage: (outage: BronError) => void;
 }
 
 /**
@@ -19,8 +19,9 @@ export async function retryOutages<T>({ clock, signal, onOutage }: RetryOptions,
     try {
       return await work();
     } catch (error) {
-      if (!isOutage(error)) throw error;
-      if (failures === 1) onOutage();
+      const outage = outageOf(error);
+      if (!outage) throw error;
+      if (failures === 1) onOutage(outage);
     }
     await clock.sleep(Math.min(longestPauseMs, 100 * 2 ** failures), signal);
     if (signal.aborted) return undefined;
