@@ -26,7 +26,7 @@ describe("a look into an unclear send that is interrupted right after it burnt t
       useOnce: () => Promise.resolve(true),
       sign: (purpose, text) => createHmac("sha256", "contract").update(`${purpose} ${text}`).digest("base64url"),
     };
-    const connector = googleConnector({ config: { clientId: world.clientId, clientSecret: world.clientSecret, endpoints: { authorize, token, revoke, rootUrl } }, times: { looksMs: [0] } })(parts);
+    const connector = googleConnector({ config: { clientId: world.clientId, clientSecret: world.clientSecret, endpoints: { authorize, token, revoke, rootUrl } }, times: { looksMs: [0, 0] } })(parts);
     const redirectUri = "http://127.0.0.1:9/callback";
     const answer = await pressOnConsentPage((await connector.begin({ ownerId, redirectUri })).url);
     await connector.finish({ state: answer.searchParams.get("state") ?? "", code: answer.searchParams.get("code") ?? "", redirectUri });
@@ -39,39 +39,66 @@ describe("a look into an unclear send that is interrupted right after it burnt t
     const { draftId } = await (await tools.prepare("gmail_draft_create", mail)).execute();
     return await tools.prepare("gmail_draft_send", { draftId });
   };
+  const owner = () => world.accounts[0]?.address ?? "";
   const calls = (method: string) => world.record().calls.filter((call) => call.method === method).length;
 
-  /** The first look: it burns the draft, and dies before it can say so. */
-  const lookAndDie = async (call: PreparedCall) => {
-    const evidence: { kept: JsonValue; deletedBefore: number }[] = [];
-    // The look asks for sent mail right after it burnt the draft.
-    for (let tries = 0; tries < 4; tries++) world.faults.add({ method: "gmail.users.messages.list", kind: "cut", when: "before" });
-    const keepEvidence = (kept: JsonValue) => {
-      evidence.push({ kept, deletedBefore: calls("gmail.users.drafts.delete") });
+  /** A look that dies when it wants to keep evidence for the n-th time. */
+  const lookAndDie = async (call: PreparedCall, { diesAt, evidence }: { diesAt: number; evidence?: JsonValue }) => {
+    const kept: { evidence: JsonValue; deletions: number }[] = [];
+    const keepEvidence = (found: JsonValue) => {
+      if (kept.length + 1 === diesAt) return Promise.reject(new BronError("lease_lost", "The worker died"));
+      kept.push({ evidence: found, deletions: calls("gmail.users.drafts.delete") });
       return Promise.resolve();
     };
-    await expect(call.reconcile(1, { keepEvidence })).rejects.toBeInstanceOf(BronError);
-    expect(calls("gmail.users.drafts.delete")).toBe(1);
-    return evidence;
+    await expect(call.reconcile(1, { keepEvidence, evidence })).rejects.toThrow("The worker died");
+    return kept;
   };
 
   it.each(["with a draft that was shown", "without one"] as const)("X2 is known to the next look, which proves that nothing was sent: %s", async (how) => {
     const call = await prepareSend(how);
     world.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "before" });
     await expect(call.execute()).rejects.toThrow();
-    const evidence = await lookAndDie(call);
-    expect(evidence).toEqual([{ kept: { handleWasThere: true }, deletedBefore: 0 }]);
-    expect(await call.reconcile(1, { evidence: evidence[0]?.kept })).toEqual({ state: "not_done" });
+    const [first, ...more] = await lookAndDie(call, { diesAt: 2 });
+    expect(first).toEqual({ evidence: { handleWasThere: true, isBurnt: false, searches: 0 }, deletions: 0 });
+    expect(more).toEqual([]);
+    expect(calls("gmail.users.drafts.delete")).toBe(1);
+    expect(await call.reconcile(1, { evidence: first?.evidence })).toEqual({ state: "not_done" });
     await call.execute(2);
     expect(world.record().sent).toHaveLength(1);
-    expect((await world.control.drafts(world.accounts[0]?.address ?? "")).filter(({ subject }) => subject === "Numbers")).toEqual([]);
+    expect((await world.control.drafts(owner())).filter(({ subject }) => subject === "Numbers")).toEqual([]);
+  });
+
+  it("X2 is continued by the next look where it was interrupted", async () => {
+    const call = await prepareSend("without one");
+    world.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "before" });
+    await expect(call.execute()).rejects.toThrow();
+    const kept = await lookAndDie(call, { diesAt: 4 });
+    expect(kept.at(-1)?.evidence).toEqual({ handleWasThere: true, isBurnt: true, searches: 1 });
+    const searched = calls("gmail.users.messages.list");
+    expect(await call.reconcile(1, { evidence: kept.at(-1)?.evidence })).toEqual({ state: "not_done" });
+    // Two queries a search, and one of two searches was left.
+    expect(calls("gmail.users.messages.list") - searched).toBe(2);
+  });
+
+  it("X2 stays in doubt if the draft went between its two requests, and not by its hand", async () => {
+    const call = await prepareSend("with a draft that was shown");
+    world.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "before" });
+    await expect(call.execute()).rejects.toThrow();
+    const kept: JsonValue[] = [];
+    const keepEvidence = async (evidence: JsonValue) => {
+      kept.push(evidence);
+      if (kept.length > 1) return;
+      for (const { draftId } of await world.control.drafts(owner())) world.control.deleteDraft({ account: owner(), draftId });
+    };
+    expect(await call.reconcile(1, { keepEvidence })).toMatchObject({ state: "unknown" });
+    expect(kept[1]).toEqual({ handleWasThere: false, isBurnt: false, searches: 0 });
   });
 
   it("X2 stays in doubt without that evidence", async () => {
     const call = await prepareSend("without one");
     world.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "before" });
     await expect(call.execute()).rejects.toThrow();
-    await lookAndDie(call);
+    await lookAndDie(call, { diesAt: 2 });
     expect(await call.reconcile(1)).toMatchObject({ state: "unknown" });
   });
 

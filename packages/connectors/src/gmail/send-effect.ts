@@ -82,30 +82,50 @@ export async function reconcileSend(parts: GmailParts, mail: PreparedSend, conte
   }
 }
 
-/** Kept before the handle is burnt: once it is gone, nothing tells a draft that we deleted from one that was sent. */
-const handleWasThere = { handleWasThere: true };
+/** What looks into one attempt have found so far. Once the handle is gone, nothing else tells a draft that we deleted from one that was sent. */
+interface LookEvidence {
+  /** The handle was there after the deadline, and was about to be burnt. */
+  readonly handleWasThere: boolean;
+  /** We deleted it ourselves, which proves that it was not sent. */
+  readonly isBurnt: boolean;
+  /** Searches of sent mail since then that found nothing. */
+  readonly searches: number;
+}
+
+const nothingFound: LookEvidence = { handleWasThere: false, isBurnt: false, searches: 0 };
 
 /**
  * Burns the handle first, so that nothing of the attempt can still happen, then looks among sent mail. Only the draft of this
  * attempt, if it was still there after the deadline, proves that it was not sent: others may have been made late. Undefined if nothing is proved.
+ * Everything it finds is kept at once, so that a look which is interrupted is continued by the next one.
  */
 async function findOut(parts: GmailParts, mail: PreparedSend, context: EffectContext): Promise<Reconciliation | undefined> {
   const { attempt } = context;
   const caller = callerFor(mail, context);
+  let found: LookEvidence = { ...nothingFound, ...(context.evidence as Partial<LookEvidence> | undefined) };
+  const keep = async (more: Partial<LookEvidence>) => {
+    found = { ...found, ...more };
+    await context.keepEvidence({ ...found });
+  };
   const shown = mail.draftId !== "" && (await hasDraft(parts, caller, mail.draftId)) ? [{ id: mail.draftId, attempt }] : [];
   const drafts = [...shown, ...(await findDrafts(parts, caller, mail)).filter(({ id }) => id !== mail.draftId)];
-  const wasThere = context.evidence !== undefined;
-  if (!wasThere && drafts.some((draft) => draft.attempt === attempt)) await context.keepEvidence(handleWasThere);
+  const isThere = drafts.some((draft) => draft.attempt === attempt);
+  if (isThere && !found.handleWasThere) await keep({ handleWasThere: true });
   let isBurnt = false;
   for (const draft of drafts) if ((await deleteDraft(parts, caller, draft.id)) && draft.attempt === attempt) isBurnt = true;
-  // An earlier look was interrupted while it burnt the handle. The send would have had to slip in just then, so sent mail is watched for longer.
+  if (isBurnt) await keep({ isBurnt });
+  // It went between our two requests, and not by our hand.
+  else if (isThere) await keep({ handleWasThere: false });
+  // If an earlier look was interrupted while it burnt the handle, the send would have had to slip in just then: sent mail is searched for longer.
   const { looksMs } = parts.times;
-  for (const pause of wasThere && !isBurnt ? [...looksMs, ...looksMs] : looksMs) {
+  const pauses = found.handleWasThere && !found.isBurnt ? [...looksMs, ...looksMs] : looksMs;
+  for (const pause of pauses.slice(found.searches)) {
     await parts.clock.sleep(pause, caller.signal);
     const sent = await findSent(parts, caller, mail);
     if (sent) return { state: "done", output: toOutput(sent) };
+    await keep({ searches: found.searches + 1 });
   }
-  if (!isBurnt && !wasThere) return undefined;
+  if (!found.handleWasThere) return undefined;
   // Put back for the next attempt, and for the owner. If that fails, the next attempt finds none, and says so.
   if (mail.draftId !== "") await putDraft(parts, caller, mail, attempt + 1).catch(() => undefined);
   return { state: "not_done" };
