@@ -3,6 +3,7 @@
 import { Worker } from "node:worker_threads";
 import type { Frame, ParseOrder, StopReason } from "../frame.ts";
 import { createFrameReader, encodeFrame } from "./framing.ts";
+import { mostSilentMs } from "./most-silent-ms.ts";
 
 const watchMs = 20;
 const reportEvery = 5;
@@ -23,7 +24,7 @@ process.stdin.on("error", die);
 process.stdout.on("error", die);
 
 function parse(payload: Buffer, given: ParseOrder): void {
-  const { maxMemoryBytes, stallMs, hardMs } = given.limits;
+  const { maxMemoryBytes, hardMs } = given.limits;
   const begunAt = performance.now();
   let movedAt = begunAt;
   let ticks = 0;
@@ -50,7 +51,7 @@ function parse(payload: Buffer, given: ParseOrder): void {
     const rssBytes = process.memoryUsage.rss();
     const now = performance.now();
     if (rssBytes > maxMemoryBytes) return stop("memory");
-    if (now - movedAt > stallMs) return stop("stall");
+    if (now - movedAt > mostSilentMs(given.limits, movedAt > begunAt)) return stop("stall");
     if (now - begunAt > hardMs) return stop("hard");
     if (++ticks % reportEvery === 0) send({ type: "memory", rssBytes });
   }, watchMs);

@@ -3,6 +3,7 @@ import { BronError } from "@bron/core";
 import { frameSchema, type Frame, type ParseOrder, type StopReason } from "../frame.ts";
 import type { Command } from "../isolation/parser-command.ts";
 import { createFrameReader, encodeFrame, frameHeader } from "../parser/framing.ts";
+import { mostSilentMs } from "../parser/most-silent-ms.ts";
 import type { ParsedDocument } from "../parsed-document.ts";
 import { createCollector } from "./collect-document.ts";
 import { memoryOf } from "./memory-of.ts";
@@ -36,7 +37,7 @@ export type ParserEnd =
 
 /** Runs the parser's process to its end and resolves when it is gone. It watches itself; this watches too, and trusts nothing that it says. */
 export async function superviseParser({ command, bytes, order, signal, onProgress }: ParserRun): Promise<{ end: ParserEnd; document: ParsedDocument | undefined }> {
-  const { maxMemoryBytes, stallMs, hardMs, maxCharacters } = order.limits;
+  const { maxMemoryBytes, hardMs, maxCharacters } = order.limits;
   const collector = createCollector(maxCharacters);
   let end: ParserEnd | undefined;
   const child = spawn(command.file, command.args, { env: {}, cwd: command.folder, stdio: ["pipe", "pipe", "ignore"], windowsHide: true });
@@ -70,7 +71,7 @@ export async function superviseParser({ command, bytes, order, signal, onProgres
   const watch = setInterval(() => {
     const now = performance.now();
     if (child.pid !== undefined && (memoryOf(child.pid) ?? 0) > maxMemoryBytes) finish({ state: "stopped", why: "memory" });
-    else if (now - movedAt > stallMs) finish({ state: "stopped", why: "stall" });
+    else if (now - movedAt > mostSilentMs(order.limits, movedAt > begunAt)) finish({ state: "stopped", why: "stall" });
     else if (now - begunAt > hardMs) finish({ state: "stopped", why: "hard" });
   }, watchMs);
   const onAbort = () => finish({ state: "aborted" });

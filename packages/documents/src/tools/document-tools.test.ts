@@ -64,11 +64,19 @@ describe("document_read", () => {
     expect(lines).toEqual([expect.stringContaining("Still extracting…")]);
   });
 
-  it("that is stopped keeps and shows what it had, and fails (BR17)", async () => {
+  it("BR17 that makes no more progress keeps and shows what it had, and fails", async () => {
     const { context, artifacts, cards, keep } = toolContext();
     const digest = await keep(await pdfWithBombAtItsEnd([[{ text: "first page" }]]));
-    // By its memory: any limit of time might come before its first page is read, on a busy machine.
-    const reading = toolNamed("document_read").execute({ digest, name: "a.pdf" }, context);
+    const reading = toolNamed("document_read", { softMs: 30_000, limits: { maxMemoryBytes: 4 * 1024 ** 3, startMs: 60_000, stallMs: 1_500 } }).execute({ digest, name: "a.pdf" }, context);
+    await expect(reading).rejects.toMatchObject({ code: "tool_timeout", message: expect.stringContaining("What was read before that is kept as sha256:") });
+    expect(artifacts).toMatchObject([{ kind: "pdf_summary", name: "a.pdf (partial).txt", text: "first page" }]);
+    expect(cards).toMatchObject([{ kind: "ExtractedFieldsTable", payload: { source: "a.pdf (partial)", fields: [{ value: "1 of 2 pages" }, { value: "first page" }] } }]);
+  });
+
+  it("BR17 that takes too much memory keeps and shows what it had, and fails", async () => {
+    const { context, artifacts, cards, keep } = toolContext();
+    const digest = await keep(await pdfWithBombAtItsEnd([[{ text: "first page" }]]));
+    const reading = toolNamed("document_read", { softMs: 30_000, limits: { stallMs: 100_000 } }).execute({ digest, name: "a.pdf" }, context);
     await expect(reading).rejects.toMatchObject({ code: "too_large", message: expect.stringContaining("What was read before that is kept as sha256:") });
     expect(artifacts).toMatchObject([{ kind: "pdf_summary", name: "a.pdf (partial).txt", text: "first page" }]);
     expect(cards).toMatchObject([{ kind: "ExtractedFieldsTable", payload: { source: "a.pdf (partial)", fields: [{ value: "1 of 2 pages" }, { value: "first page" }] } }]);
