@@ -59,7 +59,7 @@ describe("a look into an unclear send that is interrupted right after it burnt t
     world.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "before" });
     await expect(call.execute()).rejects.toThrow();
     const [first, ...more] = await lookAndDie(call, { diesAt: 2 });
-    expect(first).toEqual({ evidence: { handleWasThere: true, isBurnt: false, searches: 0 }, deletions: 0 });
+    expect(first).toEqual({ evidence: { handleSeenAt: expect.any(Number), isBurnt: false, searches: 0 }, deletions: 0 });
     expect(more).toEqual([]);
     expect(calls("gmail.users.drafts.delete")).toBe(1);
     expect(await call.reconcile(1, { evidence: first?.evidence })).toEqual({ state: "not_done" });
@@ -73,7 +73,7 @@ describe("a look into an unclear send that is interrupted right after it burnt t
     world.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "before" });
     await expect(call.execute()).rejects.toThrow();
     const kept = await lookAndDie(call, { diesAt: 4 });
-    expect(kept.at(-1)?.evidence).toEqual({ handleWasThere: true, isBurnt: true, searches: 1 });
+    expect(kept.at(-1)?.evidence).toEqual({ handleSeenAt: expect.any(Number), isBurnt: true, searches: 1 });
     const searched = calls("gmail.users.messages.list");
     expect(await call.reconcile(1, { evidence: kept.at(-1)?.evidence })).toEqual({ state: "not_done" });
     // Two queries a search, and one of two searches was left.
@@ -91,7 +91,26 @@ describe("a look into an unclear send that is interrupted right after it burnt t
       for (const { draftId } of await world.control.drafts(owner())) world.control.deleteDraft({ account: owner(), draftId });
     };
     expect(await call.reconcile(1, { keepEvidence })).toMatchObject({ state: "unknown" });
-    expect(kept[1]).toEqual({ handleWasThere: false, isBurnt: false, searches: 0 });
+    expect(kept[1]).toEqual({ handleSeenAt: 0, isBurnt: false, searches: 0 });
+  });
+
+  it("X2 stays in doubt if the next look comes much later, since the owner may have sent or deleted the draft", async () => {
+    const call = await prepareSend("with a draft that was shown");
+    world.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "before" });
+    await expect(call.execute()).rejects.toThrow();
+    await lookAndDie(call, { diesAt: 2 });
+    expect(await call.reconcile(1, { evidence: { handleSeenAt: Date.now() - 11 * 60_000, isBurnt: false, searches: 0 } })).toMatchObject({ state: "unknown" });
+  });
+
+  it("X2 goes on from what it kept if a request fails within one look", async () => {
+    const call = await prepareSend("without one");
+    world.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "before" });
+    await expect(call.execute()).rejects.toThrow();
+    let evidence: JsonValue | undefined;
+    const keepEvidence = (found: JsonValue) => Promise.resolve(void (evidence = found));
+    world.faults.add({ method: "gmail.users.drafts.delete", kind: "cut", when: "after" });
+    await expect(call.reconcile(1, { keepEvidence })).rejects.toThrow();
+    expect(await call.reconcile(1, { keepEvidence, evidence })).toEqual({ state: "not_done" });
   });
 
   it("X2 stays in doubt without that evidence", async () => {

@@ -131,7 +131,7 @@ describe("signing in", () => {
   it("RT2 a token makes none that outlives it, and takes what it made along when it is revoked", async () => {
     const maker = await bron.tokens.create("local", { name: "maker", scopes: ["read", "manage"], days: 1 });
     const make = (body: object) => get("/api/tokens", { method: "POST", headers: { authorization: `Bearer ${maker.token}`, ...json }, body: { name: "made", scopes: ["read"], ...body } });
-    expect(await make({ days: 30 })).toMatchObject({ status: 400, json: { code: "invalid_input", detail: expect.stringContaining("cannot make one that lives longer") } });
+    expect(await make({ days: 30 })).toMatchObject({ status: 400, json: { code: "invalid_input", detail: expect.stringContaining("cannot create one that lasts longer") } });
     const { status, json: made } = await make({});
     expect([status, made["view"]]).toEqual([201, expect.objectContaining({ expiresAt: maker.view.expiresAt, madeBy: maker.view.id })]);
     const authorization = `Bearer ${made["token"] as string}`;

@@ -96,6 +96,8 @@ describe("a server and two workers under random faults", () => {
       if (result.doubts.length > 0) console.log(result.doubts.join("\n"));
       expect(result.wrong).toEqual([]);
       expect(client.defects).toEqual([]);
+      // A tool may give up after its three attempts, but hardly ever does.
+      expect(result.counts.failed + result.counts.neverAsked, result.doubts.join("\n")).toBeLessThanOrEqual(Math.ceil(taskCount * 0.03));
       expect(result.counts.unknown, result.doubts.join("\n")).toBeLessThanOrEqual(Math.floor(result.counts.approved * 0.02));
     } finally {
       await Promise.all(processes.map((one) => one.stop()));

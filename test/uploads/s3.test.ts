@@ -88,6 +88,13 @@ describe("a Bron whose bytes are in S3", () => {
     expect(puts() - before).toBe(2);
   });
 
+  it("BR8 keeps bytes again whose removal failed halfway", async () => {
+    await lab.upload({ bytes: "left behind" });
+    s3.objects.delete(`${sha256("eva")}/${sha256("left behind")}`);
+    await lab.upload({ bytes: "left behind" });
+    expect(await lab.get(`/api/artifacts/sha256:${sha256("left behind")}`)).toMatchObject({ status: 200, text: "left behind" });
+  });
+
   it("BR8 hands out no bytes that are not what was kept", async () => {
     await lab.upload({ bytes: "the truth" });
     const [digest, key] = [`sha256:${sha256("the truth")}`, `${sha256("eva")}/${sha256("the truth")}`];

@@ -2,7 +2,7 @@ import { BronError } from "@bron/core";
 
 /** A database cannot keep a NUL in a text or even be asked about one. Looks at every text in what was sent, names of members included. */
 export function refuseNul(value: unknown, where: string): void {
-  if (hasNul(value)) throw new BronError("invalid_input", `${where} has a NUL character in it, which no text here may have.`);
+  if (hasNul(value)) throw new BronError("invalid_input", `${where} contains a NUL character.`);
 }
 
 /** What was sent is nested at most as deep as `readJson` allows. */

@@ -87,7 +87,8 @@ describe("open streams", () => {
   it("BR10 are renewed together by one statement every 2.5 s, and free 8 s after their server was killed", async () => {
     const clock = passingClock();
     const renewals: string[][] = [];
-    const here = createStreamSlots({ slots: { ...stored, renew: (holder, slots, goodMs) => (renewals.push([...slots.values()]), stored.renew(holder, slots, goodMs)) }, clock });
+    const lifetimes = new Set<number>();
+    const here = createStreamSlots({ slots: { ...stored, renew: (holder, slots, goodMs) => (renewals.push([...slots.values()]), lifetimes.add(goodMs), stored.renew(holder, slots, goodMs)) }, clock });
     await here.take("renewed", 9);
     await here.take("renewed", 9);
     const [row] = await rowsOf("renewed");
@@ -97,6 +98,7 @@ describe("open streams", () => {
     expect(renewals).toHaveLength(0);
     clock.pass(1);
     await expect.poll(() => renewals).toEqual([["renewed", "renewed"]]);
+    expect([...lifetimes]).toEqual([8_000]);
     await age("renewed", 60);
     // The next sleep begins when the last statement is over.
     await expect

@@ -42,7 +42,8 @@ const outages: ReadonlySet<ErrorCode> = new Set(["database_unreachable", "databa
  */
 export function outageOf(error: unknown): BronError | undefined {
   if (!BronError.is(error)) return undefined;
-  return outages.has(error.code) ? error : outageOf(error.cause);
+  // Wrong keys or a missing bucket do not get better by waiting.
+  return outages.has(error.code) && error.retryable ? error : outageOf(error.cause);
 }
 
 export function isOutage(error: unknown): boolean {

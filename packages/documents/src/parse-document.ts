@@ -2,6 +2,7 @@ import { BronError } from "@bron/core";
 import type { ParseOrder } from "./frame.ts";
 import { chooseIsolation, type Isolation } from "./isolation/isolation.ts";
 import { defaultLimits, type ParseLimits } from "./limits.ts";
+import { mostSilentMs } from "./parser/most-silent-ms.ts";
 import type { ParsedDocument } from "./parsed-document.ts";
 import { createSlots } from "./supervisor/slots.ts";
 import { superviseParser, type ParserEnd, type Progress } from "./supervisor/supervise-parser.ts";
@@ -46,7 +47,7 @@ function errorFor(end: ParserEnd, label: string, limits: ParseLimits, partial: P
   if (end.state === "failed") return new BronError(end.code, `${label} could not be read. ${end.message}`, options);
   if (end.state !== "stopped") return new BronError("tool_failed", `${label} could not be read: the parser ended without a word.`, options);
   if (end.why === "memory") return new BronError("too_large", `${label} needs more than ${Math.round(limits.maxMemoryBytes / 1024 / 1024)} MB to be read, which an honest file does not. It was stopped.`, options);
-  const why = end.why === "stall" ? `no progress for ${limits.stallMs / 1000} s` : `not done after ${limits.hardMs / 1000} s`;
+  const why = end.why === "stall" ? `no progress for ${mostSilentMs(limits, partial !== undefined) / 1000} s` : `not done after ${limits.hardMs / 1000} s`;
   // The same file would take as long again.
   return new BronError("tool_timeout", `${label} could not be read in time: ${why}. It was stopped.`, { ...options, retryable: false });
 }

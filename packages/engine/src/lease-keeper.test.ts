@@ -98,7 +98,7 @@ describe("the lease keeper", () => {
     expect(heard.lost).toEqual(["run"]);
   });
 
-  it("X2 lets nobody be taken over for half a lease after the database's clock was set back", async () => {
+  it("X2 takes over no lease for half a lease after the database's clock was set back", async () => {
     let databaseNow = 10_000_000;
     const { clock, keeper: under } = start(() => Promise.resolve({ ...kept(), databaseNow }));
     await clock.pass(3_000);

@@ -35,7 +35,7 @@ export const errorTable = {
   // Approvals and effects
   digest_mismatch: define(409, {}, "digest-mismatch", "Show the approval again and decide on what it says now."),
   approval_closed: define(409, {}, "approval-closed", "It was already decided, expired or replaced; look at the run."),
-  form_outdated: define(409, {}, "form-outdated", "Ask for it again: it is prepared anew and shown to you."),
+  form_outdated: define(409, {}, "form-outdated", "Ask for it again. Bron prepares a new version and shows it to you."),
   effect_not_done: define(502, {}, "effect-not-done", "Nothing happened outside; it can be tried again."),
   effect_unknown: define(502, {}, "effect-unknown", "Check outside whether it happened before doing it again."),
 

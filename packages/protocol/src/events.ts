@@ -178,7 +178,7 @@ export interface EffectPayload {
   /** With `attempting`. The deadline counts from this event's createdAt. */
   attempt?: number;
   deadlineMs?: number;
-  /** With `attempting`: the mark of a look into an unclear attempt, counted from 1. It stands in the log before the look begins. */
+  /** With `attempting`: the mark of a look into an unclear attempt, counted from 1. Written before the look begins. */
   look?: number;
   /** With `attempting`, while an unclear attempt is looked into: what a later look needs to know if this one is interrupted. */
   evidence?: JsonValue;

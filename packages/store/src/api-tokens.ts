@@ -94,7 +94,7 @@ async function endOfMaker(client: pg.PoolClient, { ownerId, madeBy, days }: { re
   );
   const [maker] = rows;
   if (!maker) throw new BronError("unauthenticated", "The token that asks for this was revoked or has expired.");
-  if (maker.isLonger === true) throw new BronError("invalid_input", `days: this token ends at ${maker.end?.toISOString() ?? ""}, and cannot make one that lives longer. Ask for fewer days, or for none to get the same end.`);
+  if (maker.isLonger === true) throw new BronError("invalid_input", `days: this token expires at ${maker.end?.toISOString() ?? ""}, so it cannot create one that lasts longer. Ask for fewer days, or leave out days.`);
   return maker.end;
 }
 

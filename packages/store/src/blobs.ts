@@ -53,9 +53,11 @@ export function createBlobs(db: Kysely<Database>, elsewhere?: ByteStore): Blobs 
   return {
     async put(ownerId, digest, bytes) {
       // Waits for one who removes it at this moment, and then keeps it again.
-      const { numUpdatedRows } = await db.updateTable("blobs").set({ kept_at: sql<Date>`clock_timestamp()` }).where("owner_id", "=", ownerId).where("digest", "=", digest).executeTakeFirst();
-      if (numUpdatedRows > 0n) return;
-      const location = elsewhere ? keyOf(ownerId, digest) : null;
+      const known = await db.updateTable("blobs").set({ kept_at: sql<Date>`clock_timestamp()` }).where("owner_id", "=", ownerId).where("digest", "=", digest).returning("location").executeTakeFirst();
+      if (known?.location === null) return;
+      // A removal that failed halfway may have left the row without its bytes.
+      if (known && elsewhere && bytes.length > 0 && (await elsewhere.getPart(known.location ?? "", 0, 1))) return;
+      const location = known?.location ?? (elsewhere ? keyOf(ownerId, digest) : null);
       // The bytes before the row: a row without its bytes would be a promise that nobody keeps.
       if (elsewhere && location !== null) await elsewhere.put(location, bytes);
       await db.insertInto("blobs").values({ owner_id: ownerId, digest, bytes: location === null ? Buffer.from(bytes) : null, location }).onConflict((conflict) => conflict.doNothing()).execute();

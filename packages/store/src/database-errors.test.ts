@@ -91,7 +91,7 @@ describe("an outage of the database", () => {
 
   it("is told from a statement that the database refused, whose words stay inside", async () => {
     const renamed = new pg.Pool({ connectionString: database.url, options: "-c search_path=nowhere" });
-    expect(await caught(postgresContacts(renamed).find("eva", "gmail", []))).toMatchObject({ code: "internal", retryable: false, message: "The database refused a statement of Bron's.", cause: { code: "42P01" } });
+    expect(await caught(postgresContacts(renamed).find("eva", "gmail", []))).toMatchObject({ code: "internal", retryable: false, message: "The database rejected a statement.", cause: { code: "42P01" } });
     await renamed.end();
   });
 

@@ -19,7 +19,7 @@ export function nameOutage(error: unknown): unknown {
     if (BronError.is(inner)) return error;
     const code = codeOf(inner);
     if (code === "53100") return new BronError("disk_full", "The database's disk is full; nothing was written.", { cause: error });
-    if (busyStates.has(code)) return new BronError("database_busy", "The database has too much to do right now.", { cause: error });
+    if (busyStates.has(code)) return new BronError("database_busy", "The database is overloaded right now.", { cause: error });
     if (isConnectionFailure(code, inner)) return new BronError("database_unreachable", "The database does not answer.", { cause: error });
   }
   return error;
@@ -65,7 +65,7 @@ export function namingOutages<Port extends object>(port: Port): Port {
       return await method.apply(port, args);
     } catch (error) {
       const named = nameOutage(error);
-      throw named instanceof pg.DatabaseError ? new BronError("internal", "The database refused a statement of Bron's.", { cause: named }) : named;
+      throw named instanceof pg.DatabaseError ? new BronError("internal", "The database rejected a statement.", { cause: named }) : named;
     }
   };
   const named = Object.entries(port as Methods).map(([name, method]) => [name, (...args: never[]) => call(method, args)]);

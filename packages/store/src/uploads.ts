@@ -91,8 +91,8 @@ async function checkQuota(db: Kysely<Database>, { ownerId, sizeBytes, quota: { o
     select coalesce(sum(size_bytes) filter (where owner_id = ${ownerId}), 0)::float8 as own, coalesce(sum(size_bytes), 0)::float8 as all
     from uploads where run_id is null and (digest is not null or expires_at > clock_timestamp())`.execute(db);
   const { own = 0, all = 0 } = rows[0] ?? {};
-  if (ownerBytes > 0 && own + sizeBytes > ownerBytes) throw new BronError("upload_quota", `Your files that are attached to no task yet have ${own} bytes; with this one they would have more than ${ownerBytes}.`);
-  if (allBytes > 0 && all + sizeBytes > allBytes) throw new BronError("upload_quota", "Files that are attached to no task yet take all of the room that this Bron has for them.");
+  if (ownerBytes > 0 && own + sizeBytes > ownerBytes) throw new BronError("upload_quota", `Your unattached files take ${own} bytes. With this one they would exceed the limit of ${ownerBytes}.`);
+  if (allBytes > 0 && all + sizeBytes > allBytes) throw new BronError("upload_quota", "There is no room left for unattached files on this server.");
 }
 
 const removedAtOnce = 100;

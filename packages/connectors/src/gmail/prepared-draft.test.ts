@@ -56,6 +56,11 @@ describe("a draft that its owner wrote", () => {
     expect(mail.attachments.map(({ filename }) => filename)).toEqual(["salaries.csv"]);
   });
 
+  it("is refused if it is too long to be shown whole", async () => {
+    const raw = Buffer.from(`To: eva@elsewhere.example\r\nContent-Type: text/html\r\n\r\n${"<p>word</p>\r\n".repeat(30_000)}`).toString("base64url");
+    await expect(readPreparedDraft({ raw, threadId: "" }, "mara@lindqvist.example")).rejects.toMatchObject({ code: "invalid_arguments", message: expect.stringContaining("too long to be shown whole") });
+  });
+
   it("keeps its conversation when it is written anew", async () => {
     expect(await placeOfDraft(draft("To: eva@firm.example", "In-Reply-To: <a@x>", "References: <b@x> <a@x>", "", "text"))).toEqual({ threadId: "t1", inReplyTo: "<a@x>", references: ["<b@x>", "<a@x>"] });
     expect(await placeOfDraft(draft("To: eva@firm.example", "", "text"))).toEqual({});

@@ -29,8 +29,12 @@ export async function readPreparedDraft({ raw, threadId }: { raw: string; thread
   };
 }
 
+/** More than a person reads before they decide, and as much as can be turned into words without holding up the process. */
+const maxShownCharacters = 256 * 1024;
+
 /** Both forms, if they say different things: a recipient sees one or the other. */
 function bodyOf({ text, html }: { readonly text?: string | undefined; readonly html?: string | undefined }): string {
+  if (Math.max(text?.length ?? 0, html?.length ?? 0) > maxShownCharacters) throw new BronError("invalid_arguments", "This draft is too long to be shown whole before it is sent. Shorten it, or send it in Gmail.");
   const plain = (text ?? "").replace(/\n$/, "");
   const rich = html === undefined ? "" : wordsOf(html).trim();
   const isSame = rich === "" || plain.replaceAll(/\s+/g, " ").trim() === rich.replaceAll(/\s+/g, " ");

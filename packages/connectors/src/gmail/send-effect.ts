@@ -67,7 +67,7 @@ async function draftToSend(parts: GmailParts, mail: PreparedSend, { attempt, ...
 /** A request for a draft that was given up may have been served late. Its draft must not stay behind as if it were unsent. */
 async function removeTwins(parts: GmailParts, mail: PreparedSend, caller: Caller): Promise<void> {
   // A draft of the owner's own got its mark when it was prepared: nothing else has it.
-  if ((await digestOf(mail.raw)) !== mail.draftDigest) return;
+  if (!(await isOurs(mail))) return;
   for (const { id } of await findDrafts(parts, caller, mail)) if (id !== mail.draftId) await deleteDraft(parts, caller, id);
 }
 
@@ -84,15 +84,18 @@ export async function reconcileSend(parts: GmailParts, mail: PreparedSend, conte
 
 /** What looks into one attempt have found so far. Once the handle is gone, nothing else tells a draft that we deleted from one that was sent. */
 interface LookEvidence {
-  /** The handle was there after the deadline, and was about to be burnt. */
-  readonly handleWasThere: boolean;
+  /** When the handle was seen after the deadline, about to be burnt; 0 if it was not. Epoch milliseconds. */
+  readonly handleSeenAt: number;
   /** We deleted it ourselves, which proves that it was not sent. */
   readonly isBurnt: boolean;
   /** Searches of sent mail since then that found nothing. */
   readonly searches: number;
 }
 
-const nothingFound: LookEvidence = { handleWasThere: false, isBurnt: false, searches: 0 };
+const nothingFound: LookEvidence = { handleSeenAt: 0, isBurnt: false, searches: 0 };
+
+/** For so long after the handle was seen, its absence means that an interrupted look burnt it. Later its owner may have been there. */
+const trustedMs = 10 * 60_000;
 
 /**
  * Burns the handle first, so that nothing of the attempt can still happen, then looks among sent mail. Only the draft of this
@@ -110,25 +113,31 @@ async function findOut(parts: GmailParts, mail: PreparedSend, context: EffectCon
   const shown = mail.draftId !== "" && (await hasDraft(parts, caller, mail.draftId)) ? [{ id: mail.draftId, attempt }] : [];
   const drafts = [...shown, ...(await findDrafts(parts, caller, mail)).filter(({ id }) => id !== mail.draftId)];
   const isThere = drafts.some((draft) => draft.attempt === attempt);
-  if (isThere && !found.handleWasThere) await keep({ handleWasThere: true });
+  if (isThere) await keep({ handleSeenAt: parts.clock.now() });
   let isBurnt = false;
   for (const draft of drafts) if ((await deleteDraft(parts, caller, draft.id)) && draft.attempt === attempt) isBurnt = true;
   if (isBurnt) await keep({ isBurnt });
   // It went between our two requests, and not by our hand.
-  else if (isThere) await keep({ handleWasThere: false });
+  else if (isThere) await keep({ handleSeenAt: 0 });
   // If an earlier look was interrupted while it burnt the handle, the send would have had to slip in just then: sent mail is searched for longer.
   const { looksMs } = parts.times;
-  const pauses = found.handleWasThere && !found.isBurnt ? [...looksMs, ...looksMs] : looksMs;
+  const isPresumed = !found.isBurnt && (await isOurs(mail)) && parts.clock.now() - found.handleSeenAt < trustedMs;
+  const pauses = isPresumed ? [...looksMs, ...looksMs] : looksMs;
   for (const pause of pauses.slice(found.searches)) {
     await parts.clock.sleep(pause, caller.signal);
     const sent = await findSent(parts, caller, mail);
     if (sent) return { state: "done", output: toOutput(sent) };
     await keep({ searches: found.searches + 1 });
   }
-  if (!found.handleWasThere) return undefined;
+  if (!found.isBurnt && !isPresumed) return undefined;
   // Put back for the next attempt, and for the owner. If that fails, the next attempt finds none, and says so.
   if (mail.draftId !== "") await putDraft(parts, caller, mail, attempt + 1).catch(() => undefined);
   return { state: "not_done" };
+}
+
+/** Whether the draft carries our mark, so that it is found among sent mail whoever sends it. An owner's own draft gets the mark only when it is sent. */
+async function isOurs(mail: PreparedSend): Promise<boolean> {
+  return mail.draftId === "" || (await digestOf(mail.raw)) === mail.draftDigest;
 }
 
 export async function digestOf(raw: string): Promise<string> {

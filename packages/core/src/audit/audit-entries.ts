@@ -8,15 +8,15 @@ import type { NewAudit } from "../ports.ts";
 export function auditEntries(events: readonly NewEvent[], consume: readonly string[] = []): NewAudit[] {
   const used = consume.map((approvalId): NewAudit => ({ what: "approval.used", by: "bron", approvalId }));
   const told = events.flatMap((event): NewAudit[] => {
-    if (event.type === "effect") return isAboutALook(event.payload) ? [] : [ofEffect(event.payload)];
+    if (event.type === "effect") return isReconcileEvent(event.payload) ? [] : [ofEffect(event.payload)];
     if (event.type === "approval") return [ofApproval(event.payload)];
     return event.type === "cancel" ? [{ what: "run.stopped", by: "owner", details: event.payload.reason === undefined ? {} : { reason: event.payload.reason } }] : [];
   });
   return [...used, ...told];
 }
 
-/** It is about an attempt that the audit has already. */
-function isAboutALook({ look, evidence }: EffectPayload): boolean {
+/** The audit log already has this attempt. */
+function isReconcileEvent({ look, evidence }: EffectPayload): boolean {
   return look !== undefined || evidence !== undefined;
 }
 

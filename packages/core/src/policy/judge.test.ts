@@ -44,7 +44,7 @@ describe("the order in which the policy decides", () => {
     expect(decide({ rules: level("delegated", { domains: new Set(["lindqvist.example"]) }), tool: "calendar_event_create", facts: mail({ kind: "event" }) }).verdict).toBe("ask");
   });
 
-  it("RT10 asks about own tools when delegated, also if everybody whom they reach is on the list", () => {
+  it("RT10 asks about own tools when delegated, even if every recipient is on the list", () => {
     const listed = level("delegated", { people: new Set(["jonas@lindqvist.example"]) });
     expect(decide({ rules: listed, tool: "post_note", facts: mail({ kind: "other" }) }).verdict).toBe("ask");
     expect(decide({ rules: listed, facts: mail({ kind: "mail" }) }).verdict).toBe("allow");
@@ -96,7 +96,7 @@ describe("the floor, once others' words are in view", () => {
     expect(decide({ labels: more, facts: mail({ recipients: [to("bob@x.example", { known: known() })] }) }).verdict).toBe("ask");
   });
 
-  it("X3 asks about somebody who took part in one of the things that were read, but not in all of them", () => {
+  it("X3 asks about a person who took part in only one of the conversations that were read", () => {
     const labels = afterReading("Sort my mail", { label: { ...mailLabel, readers: ["anna@x.example"] } });
     const facts = mail({ recipients: [to("anna@x.example", { known: known() })] });
     expect(decide({ labels, facts }).verdict).toBe("allow");

@@ -23,7 +23,7 @@ export interface AdvanceParts extends Omit<SegmentParts, "model"> {
 export interface AdvanceInput {
   readonly claim: ClaimRequest;
   readonly signal: AbortSignal;
-  /** This process let go of the run before, because it could not renew its lease in time. What had begun then was not what stopped it, and does not count. */
+  /** This worker dropped the run earlier because it could not renew its lease. That interruption does not count as a failed attempt. */
   readonly wasInterrupted?: boolean;
   readonly onNudge: (listener: () => void) => void;
   readonly onSeen: (lastSeq: number) => void;

@@ -59,7 +59,7 @@ export function endEffect(draft: Draft, action: OpenAction, state: FinalEffectSt
 /** An effect of which nothing more can be found out: its owner is asked to look. */
 export function endInDoubt(draft: Draft, action: OpenAction, effect: OpenEffect, check = `Look outside whether ${action.tool} happened.`): void {
   draft.emit({ type: "ui", payload: { kind: "UnknownEffectCard", payload: { effectId: effect.id, actionId: action.id, tool: action.tool, preview: effect.preview, check } } });
-  endEffect(draft, action, "unknown", { error: { code: "effect_unknown", message: `Nobody knows whether it happened. ${check}` } });
+  endEffect(draft, action, "unknown", { error: { code: "effect_unknown", message: `Bron could not find out whether it happened. ${check}` } });
 }
 
 /** For an action that will not go on because its run ends. What ran and may not be repeated stays in doubt. */

@@ -72,10 +72,13 @@ export function emitEnd(draft: Draft, ending: Ending | { readonly outcome: "comp
  * with the same tool; in the place of one that was answered in words counts what came next; one that was declined stays so, whatever else was done.
  */
 function notDoneIn({ ended, children }: RunState): { notDone?: number } {
-  const left: EndedAction[] = [];
+  let left: EndedAction[] = [];
   for (const action of ended) {
     const isDone = action.outcome === "completed";
     if (!isDone && action.unmade === undefined) continue;
+    // Another call of the tool takes the place of all that could not be prepared.
+    const isReplaced = ({ unmade, tool, step }: EndedAction) => unmade === "unproposed" && tool === action.tool && step < action.step;
+    left = left.filter((one) => !isReplaced(one));
     const place = left.findIndex(({ unmade, tool, step }) => (unmade === "answered" || (unmade === "failed" && isDone)) && tool === action.tool && step < action.step);
     if (place >= 0) left.splice(place, 1);
     if (!isDone) left.push(action);

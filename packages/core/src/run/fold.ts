@@ -177,7 +177,7 @@ function withToolEnd(state: RunState, payload: ToolEnd): RunState {
 function unmadeBy({ effect }: OpenAction, { outcome, unproposed }: ToolEnd): Pick<EndedAction, "unmade"> {
   if (outcome === "completed") return {};
   if (effect?.approval?.answer !== undefined) return { unmade: "answered" };
-  if (outcome === "failed") return effect || unproposed ? { unmade: "failed" } : {};
+  if (outcome === "failed") return effect ? { unmade: "failed" } : unproposed ? { unmade: "unproposed" } : {};
   return outcome === "canceled" && !effect ? {} : { unmade: "declined" };
 }
 

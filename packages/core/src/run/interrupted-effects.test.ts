@@ -147,6 +147,33 @@ describe("an interrupted effect", () => {
     expect(auditEntries(await bench.events(runId)).filter(({ what }) => what === "effect.attempting")).toHaveLength(2);
   });
 
+  it("X2 lets a look keep its evidence while the worker shuts down, and writes down how it ended", async () => {
+    const leaving = new AbortController();
+    const { bench, runId } = await interruptedRun(async ({ keepEvidence }) => {
+      leaving.abort(new BronError("interrupted", "The worker shuts down"));
+      await keepEvidence({ wasThere: true });
+      return { state: "done", output: "sent" };
+    });
+    await bench.clock.pass(timeoutMs);
+    const begunAt = bench.clock.monotonic();
+    expect(await bench.advance(runId, as(bench, "second"), leaving.signal)).toBe("let_go");
+    expect(bench.clock.monotonic() - begunAt).toBeLessThan(5_000);
+    expect(await bench.store.runs.effects("local", runId)).toMatchObject([{ state: "done" }]);
+  });
+
+  it("X2 gives a look that failed and is tried again what it kept before", async () => {
+    const found: unknown[] = [];
+    const { bench, runId } = await interruptedRun(async ({ evidence, keepEvidence }) => {
+      found.push(evidence);
+      if (evidence !== undefined) return { state: "done", output: "sent" };
+      await keepEvidence({ wasThere: true });
+      throw new Error("500");
+    });
+    await bench.clock.pass(timeoutMs);
+    expect(await bench.advance(runId, as(bench, "second"))).toBe("ended");
+    expect(found).toEqual([undefined, { wasThere: true }]);
+  });
+
   it("begins another attempt without the evidence of the one before", async () => {
     const found: unknown[] = [];
     const send = defineTool({

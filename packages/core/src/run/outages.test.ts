@@ -58,6 +58,7 @@ describe("an outage of Bron's storage", () => {
     expect(isOutage(away())).toBe(true);
     expect(isOutage(new BronError("effect_not_done", "Not sent.", { cause: away() }))).toBe(true);
     expect(isOutage(new BronError("disk_full", "Full."))).toBe(true);
+    expect(isOutage(new BronError("storage_unreachable", "Wrong keys.", { retryable: false }))).toBe(false);
     expect(isOutage(new BronError("model_unavailable", "Away."))).toBe(false);
     expect(isOutage(new Error(driverWords))).toBe(false);
   });
@@ -111,7 +112,7 @@ describe("an outage of Bron's storage", () => {
     expect(warnings).toEqual(["The database does not answer. Bron keeps trying."]);
   });
 
-  it("X2 in a tool that may not run twice ends the segment, and the next one says that nobody knows", async () => {
+  it("X2 in a tool that may not run twice ends the segment, and the next one reports it as unknown", async () => {
     const through = failing(1);
     const count = defineTool({ name: "count", description: "Counts.", input, execute: () => through(() => "counted") });
     const bench = createLoopBench({ script: callOnce("count"), tools: [count] });
@@ -169,9 +170,9 @@ describe("an effect that could not be proposed", () => {
     expect(card).toMatchObject({ payload: { notDone: 1, failed: ["send: There is no such draft."] } });
   });
 
-  it("does not count if a later step does it with the same tool", async () => {
-    const twice = ({ turn }: { turn: number }): ScriptedAnswer => (turn < 2 ? { calls: [{ tool: "send", input: { to: "eva" } }] } : { text: "Finished." });
-    const bench = createLoopBench({ script: twice, tools: [refusing(1)] });
+  it.each([1, 2])("does not count if a later step does it with the same tool, after %i refusals", async (refusals) => {
+    const again = ({ turn }: { turn: number }): ScriptedAnswer => (turn <= refusals ? { calls: [{ tool: "send", input: { to: "eva" } }] } : { text: "Finished." });
+    const bench = createLoopBench({ script: again, tools: [refusing(refusals)] });
     const run = await bench.create();
     await bench.advance(run.id);
     await bench.decide(run.id, true);

@@ -81,7 +81,7 @@ export function createPerformer(parts: PerformParts, { run, preamble, declaratio
     return { kind: "read", actionId: action.id, result: tool.repeatable ? ((await throughOutages(context, read)) ?? { state: "canceled" }) : await read() };
   };
 
-  const throughOutages = <T>({ signal, log }: EffectContext, work: () => Promise<T>) => retryOutages({ clock, signal, onOutage: ({ message }) => log(`${message} Bron keeps trying.`, "warn") }, work);
+  const throughOutages = <T>({ signal, log }: EffectContext, work: () => Promise<T>, maxMs?: number) => retryOutages({ clock, signal, ...(maxMs === undefined ? {} : { maxMs }), onOutage: ({ message }) => log(`${message} Bron keeps trying.`, "warn") }, work);
 
   const prepare = async (tool: Tool, { edit }: OpenAction, input: JsonValue, context: EffectContext): Promise<PrepareResult> => {
     const limits = { clock, timeoutMs: tool.timeoutMs };
@@ -94,7 +94,7 @@ export function createPerformer(parts: PerformParts, { run, preamble, declaratio
   /** Not asked to stop with its run: only a worker that lets go of the run ends it early, and then nothing is written. */
   const lookInto = async (tool: Tool, action: OpenAction, form: JsonValue, context: EffectContext): Promise<Outcome> => {
     if (action.effect && outdatedForm(tool, action.effect)) return { kind: "reconcile", actionId: action.id, result: { state: "unknown" } };
-    const result = await throughOutages(context, () => reconcileEffect(tool, form, context, { clock, timeoutMs: tool.timeoutMs }));
+    const result = await throughOutages(context, () => reconcileEffect(tool, form, context, { clock, timeoutMs: tool.timeoutMs }), maxLookOutageMs);
     return { kind: "reconcile", actionId: action.id, result: result ?? { state: "unknown" } };
   };
 
@@ -137,6 +137,8 @@ export function createPerformer(parts: PerformParts, { run, preamble, declaratio
     });
 
   const contextOf = (action: OpenAction, attemptNumber: number, signal: AbortSignal): EffectContext => {
+    // A look that is tried again goes on from what the try before it kept.
+    let evidence = action.effect?.evidence;
     return {
       runId: run.id,
       ownerId: run.ownerId,
@@ -158,13 +160,16 @@ export function createPerformer(parts: PerformParts, { run, preamble, declaratio
       async requireApproval() {
         const { effect } = action;
         if (effect && !effect.approval) return;
-        const proved = effect?.approval && (await nothingLeft(parts.proveApproval({ ownerId: run.ownerId, approvalId: effect.approval.id, digest: effect.digest })));
+        const proved = effect?.approval && (await asNotDone(parts.proveApproval({ ownerId: run.ownerId, approvalId: effect.approval.id, digest: effect.digest })));
         if (!proved) throw new BronError("effect_not_done", "Not done: there is no approval for it.");
       },
-      evidence: action.effect?.evidence,
-      async keepEvidence(evidence) {
+      get evidence() {
+        return evidence;
+      },
+      async keepEvidence(found) {
         const { effect } = action;
-        if (effect) await postAndWait({ type: "effect", payload: { effectId: effect.id, actionId: action.id, tool: action.tool, state: "attempting", digest: effect.digest, evidence } });
+        evidence = found;
+        if (effect) await postAndWait({ type: "effect", payload: { effectId: effect.id, actionId: action.id, tool: action.tool, state: "attempting", digest: effect.digest, evidence: found } });
       },
       async saveArtifact(artifact) {
         const { artifactId, digest, sizeBytes } = await parts.artifacts.put({ ...artifact, ownerId: run.ownerId, runId: run.id });
@@ -182,7 +187,7 @@ function notDone(code: CodedError["code"], message: string): Extract<AttemptResu
 }
 
 /** An outage while the approval is proved: the effect has not begun, so it is not in doubt. */
-async function nothingLeft<T>(proof: Promise<T>): Promise<T> {
+async function asNotDone<T>(proof: Promise<T>): Promise<T> {
   try {
     return await proof;
   } catch (error) {
@@ -190,5 +195,8 @@ async function nothingLeft<T>(proof: Promise<T>): Promise<T> {
     throw new BronError("effect_not_done", "Not done: its approval could not be checked.", { retryable: true, cause: error });
   }
 }
+
+/** Then the segment fails, and the next one begins another look: those are counted. */
+const maxLookOutageMs = 60_000;
 
 const stoppedBeforePrepared: PrepareResult = { state: "failed", error: { code: "interrupted", message: "It was stopped before it was prepared. Nothing happened." } };

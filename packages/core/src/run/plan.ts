@@ -73,7 +73,7 @@ export function plan(input: PlanInput): Move {
   const { facts, state } = input;
   const draft = createDraft(state, facts.now, facts.ids);
   const stopping = endingOf(state, endingRules(facts)) !== undefined;
-  for (const event of input.outbox) draft.emit(event);
+  for (const event of input.outbox) if (!isTooLate(event, draft.state())) draft.emit(event);
   for (const outcome of input.finished) {
     record(draft, outcome, { tools: facts.tools, price: facts.model.price, approvalTtlMs: facts.approvalTtlMs, random: facts.random, stopping, contextTrusted: facts.contextTrusted, earlier: facts.earlier });
   }
@@ -84,6 +84,11 @@ export function plan(input: PlanInput): Move {
   if (draft.state().answered && draft.state().open.size === 0) return planner.end({ outcome: "completed" });
   planner.settleOpen();
   return draft.state().open.size === 0 && input.inFlight.size === 0 ? planner.nextTurn() : planner.move();
+}
+
+/** Evidence of a look that went on after its time was over, for an action that has ended meanwhile. */
+function isTooLate(event: RunEventDraft, { open }: RunState): boolean {
+  return event.type === "effect" && !open.has(event.payload.actionId);
 }
 
 function endingRules(facts: PlanFacts) {
@@ -108,7 +113,7 @@ function createPlanner(draft: Draft, facts: PlanFacts, inFlight: ReadonlySet<str
     if (!facts.isJustClaimed || !isIdle || waitUntil === undefined) return;
     const interrupted = [...draft.state().open.values()].find(({ state, effect }) => state === "executing" && effect !== undefined);
     const seconds = Math.ceil((waitUntil - facts.now) / 1_000);
-    const message = interrupted ? `${interrupted.tool} was interrupted. Bron will check in ${seconds} s whether it happened.` : `Taken over by another worker. It continues in ${seconds} s.`;
+    const message = interrupted ? `${interrupted.tool} was interrupted. Bron will check in ${seconds} s whether it happened.` : `Continues in ${seconds} s.`;
     draft.emit({ type: "log", payload: { level: "info", message, ...(interrupted ? { actionId: interrupted.id } : {}) } });
   };
 

@@ -136,8 +136,8 @@ export interface EndedAction {
   readonly error?: CodedError;
   /** A message that it sent. */
   readonly sent?: { readonly sentMessageId: string; readonly sentAt?: string };
-  /** It was to change something, and did not; `answered` if its owner said something else instead. */
-  readonly unmade?: "declined" | "failed" | "answered";
+  /** It was to change something, and did not; `answered` if its owner said something else instead, `unproposed` if it could not even be prepared. */
+  readonly unmade?: "declined" | "failed" | "unproposed" | "answered";
   /** Taken over from the run that this one tries again. */
   readonly isReused: boolean;
 }

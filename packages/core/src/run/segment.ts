@@ -222,7 +222,11 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
     stop((flight) => flight.mayBeRepeated || !inOrder);
     const deadline = clock.monotonic() + maxLeavingMs;
     const awaited = () => [...flights.values()].some((flight) => !flight.mayBeRepeated);
-    while (inOrder && awaited() && clock.monotonic() < deadline) await clock.sleep(20);
+    while (inOrder && awaited() && clock.monotonic() < deadline) {
+      // A look waits until what it found is in the log.
+      if (outbox.length > 0) await writeWhatEnded();
+      await clock.sleep(20);
+    }
     if (inOrder) await writeWhatEnded();
     return "let_go";
   };
@@ -230,10 +234,19 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
   /** Again if the log moved meanwhile: what has ended must not be lost. */
   const writeWhatEnded = async () => {
     for (let written: "written" | "again" | "lost" = "again"; written === "again"; ) {
+      const taken = { finished: finished.length, outbox: outbox.length };
       const move = decide();
       if (move.events.length === 0) return;
       written = await write(move);
+      if (written === "written") forget(taken);
     }
+  };
+
+  /** What was taken into an append that has been written. */
+  const forget = (taken: { readonly finished: number; readonly outbox: number }) => {
+    for (const { onWritten } of outbox.slice(0, taken.outbox)) onWritten?.();
+    finished = finished.slice(taken.finished);
+    outbox = outbox.slice(taken.outbox);
   };
 
   const loop = async (): Promise<SegmentEnd> => {
@@ -257,9 +270,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
         const written = await write(move);
         if (written === "lost") return input.signal.aborted ? "let_go" : "lost";
         if (written === "again") continue;
-        finished = finished.slice(taken.finished);
-        for (const { onWritten } of outbox.slice(0, taken.outbox)) onWritten?.();
-        outbox = outbox.slice(taken.outbox);
+        forget(taken);
         if (move.release) return move.release === "park" ? "parked" : "ended";
       } else if (taken.finished > 0) {
         finished = finished.slice(taken.finished);

@@ -12,7 +12,7 @@ export interface StoredForm {
 export function outdatedForm(tool: Tool, form: StoredForm): CodedError | undefined {
   const isCurrent = form.formVersion === undefined ? canBeRead(tool, form.prepared) : form.formVersion === tool.formVersion;
   if (isCurrent) return undefined;
-  return { code: "form_outdated", message: `It was prepared by another version of Bron and cannot be done as it was shown. Nothing was done. Call ${tool.name} again: it is prepared anew and shown to the user.` };
+  return { code: "form_outdated", message: `It was prepared by another version of Bron and cannot be done as it was shown. Nothing was done. Call ${tool.name} again to prepare a new version for the user to approve.` };
 }
 
 /** The facts read every part of a form that matters, so a form of another shape fails here. */

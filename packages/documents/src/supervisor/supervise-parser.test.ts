@@ -32,7 +32,7 @@ describe("a parser that does not keep to the rules", () => {
   });
 
   it("that hangs without a word is stopped", async () => {
-    expect((await superviseProgram("setInterval(() => {}, 1000)", { stallMs: 300 })).end).toEqual({ state: "stopped", why: "stall" });
+    expect((await superviseProgram("setInterval(() => {}, 1000)", { startMs: 300, stallMs: 300 })).end).toEqual({ state: "stopped", why: "stall" });
   });
 
   it("that cannot be started is said", async () => {

@@ -35,6 +35,8 @@ const statements = [
   // No foreign key: a token is removed together with all that it made, and a backup has its rows in any order.
   `alter table api_tokens add column made_by uuid`,
   // When bytes were last stored under this digest: an artifact that is about to be written may still need them.
-  `alter table blobs add column kept_at timestamptz not null default clock_timestamp()`,
+  // With a constant first, so that the rows with all their bytes are not written again.
+  `alter table blobs add column kept_at timestamptz not null default now()`,
+  `alter table blobs alter column kept_at set default clock_timestamp()`,
   `create index uploads_unattached on uploads (created_at) where run_id is null`,
 ];

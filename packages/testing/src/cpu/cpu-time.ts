@@ -4,8 +4,6 @@ function threadMs(): number {
   return (user + system) / 1_000;
 }
 
-/** Shorter work counts as this: below it a timer and a garbage collection decide. */
-const floorMs = 1;
 /** A kernel may count the use of the processor in steps of some milliseconds: work is repeated until it is many of them. */
 const steadyMs = 40;
 /** A busy machine may spoil a measurement, never improve one: the best counts. */
@@ -14,8 +12,9 @@ const mostRounds = 4;
 /**
  * By how much the processor's time for each character of `long` exceeds that for each of `short`. Time by the clock on the wall
  * is enough to see that it does not; what looks as if it did is measured again, by the thread's own use of the processor.
+ * Work shorter than `floorMs` counts as that: below it a timer and a garbage collection decide.
  */
-export async function growthPerCharacter(run: (text: string) => unknown, short: string, long: string): Promise<number> {
+export async function growthPerCharacter(run: (text: string) => unknown, short: string, long: string, { floorMs = 1 } = {}): Promise<number> {
   const growth = (shortMs: number, longMs: number) => longMs / long.length / (Math.max(shortMs, floorMs) / short.length);
   const shortMs = Math.min(await wallMs(run, short), await wallMs(run, short));
   // A short text that takes a second says enough.
