@@ -65,6 +65,8 @@ import * as entryNames from "../../apps/server/src/export/entry-names.ts";
 import * as pages from "../../apps/server/src/pages.ts";
 import * as projection from "../../apps/server/src/projection.ts";
 import * as refuseNul from "../../apps/server/src/refuse-nul.ts";
+import * as worldText from "../../packages/world/src/google/mime/message-text.ts";
+import * as worldMime from "../../packages/world/src/google/mime/parse-mime.ts";
 
 type Run = (text: string) => unknown;
 
@@ -257,6 +259,10 @@ const modules: Readonly<Record<string, TextModule>> = {
   "server/projection": {
     exports: projection, share: 1 / 8,
     runs: { toEventView: (text) => projection.toEventView(event({ type: "tool", payload: toolEnd(text) })), toActionView: (text) => projection.toActionView({ input: { text }, output: { text } } as never), toEffectView: (text) => projection.toEffectView({ outcome: { text } } as never) },
+  },
+  "world/message-text": {
+    exports: worldText, share: 1 / 2, kinds: ["html"],
+    runs: { htmlText: worldText.htmlText, snippetOf: worldText.snippetOf, messageText: (text) => worldText.messageText(worldMime.parseMime(Buffer.from(`Content-Type: text/html\r\n\r\n${text}`))) },
   },
   "server/refuse-nul": { exports: refuseNul, share: 1 / 8, runs: { refuseNul: (text) => refuseNul.refuseNul({ text, nested: nested(text) }, "It") } },
 };

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { composeMail } from "../compose-mail.ts";
 import { mailFacts } from "./mail-facts.ts";
-import { messageText } from "./message-text.ts";
+import { htmlText, messageText } from "./message-text.ts";
 import { allParts, parseMime, partText } from "./parse-mime.ts";
 
 const parse = (...lines: readonly string[]) => parseMime(Buffer.from(lines.join("\r\n"), "utf8"));
@@ -33,6 +33,15 @@ describe("a message", () => {
 
   test("shows HTML as text where there is nothing else", () => {
     expect(messageText(parse("Content-Type: text/html", "", "<style>p{}</style><p>Caf&eacute; &amp; Tee &#8364;5</p>")).replace(/\s+/g, " ").trim()).toBe("Caf&eacute; & Tee €5");
+  });
+
+  test.each([
+    ["a<BR>b</p>c", "a\nb\nc"],
+    ["<Script>x < y</script>a<script>b", " a b"],
+    ["a < b > c <d", "a   c <d"],
+    ["<head><title>t</title></head>x", " x"],
+  ])("leaves out the marks of %s", (html, text) => {
+    expect(htmlText(html)).toBe(text);
   });
 
   test("nests without end and does no harm", () => {
