@@ -32,6 +32,7 @@ const commands = {
   bench: (args) => [buildWeb, { args: [join(root, "bench", "run.ts"), ...args], cwd: root }],
   screenshots: (args) => [buildWeb, { args: [join(root, "scripts", "screenshots.ts"), ...args.map((folder) => resolve(folder))], cwd: root }],
   crash: (args) => [
+    buildWeb,
     {
       args: [vitest, "run", "--config", join(root, "test", "crash", "vitest.config.ts"), ...args],
       cwd: root,

@@ -87,7 +87,7 @@ interface RequestTimes {
   readonly connectionsCheckingInterval: number;
 }
 
-const defaultReaderMs = 30_000;
+export const defaultReaderMs = 30_000;
 const defaultUploadMs = 5 * 60_000;
 
 /** Slow clients: the limits of bodies and uploads come before the request's, and connections are looked at every two seconds. */

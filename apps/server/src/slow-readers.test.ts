@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { createServer, type BronServer } from "./create-server.ts";
+import { createServer, defaultReaderMs, type BronServer } from "./create-server.ts";
 import { fakeBron, runId, type FakeBron } from "./fake-bron.fixture.ts";
 
 const piece = new Uint8Array(64 * 1024);
@@ -48,6 +48,8 @@ describe("a reader of many bytes", () => {
     expect(seen.read).toBeLessThan(pieces / 2);
     socket.destroy();
   });
+
+  it("gets 30 s by default", () => expect(defaultReaderMs).toBe(30_000));
 
   it("who goes on reading gets all of it", async () => {
     const { seen, bron } = await serve(2_000);
