@@ -8,8 +8,11 @@ import { messageReadTool, threadReadTool } from "./tools/read.ts";
 import { sendTool } from "./tools/send.ts";
 
 const MB = 1024 * 1024;
-/** Other requests, and the renewals of leases, wait no longer than this. */
-const mostMs = 50;
+/**
+ * Other requests, and heartbeats, wait no longer than 50 ms. `npm run test:crash` holds it to that. Even CPU time doubles on a machine
+ * whose cores others use, so `npm test` only notices work that was not split or is not linear.
+ */
+const mostMs = process.env["BRON_CRASH"] === "full" ? 50 : 150;
 
 function benchOf(tools: readonly Tool[], answers: readonly ScriptedAnswer[]) {
   return createLoopBench({ tools, script: ({ turn }) => answers[turn] ?? { text: "Done." } });
@@ -20,7 +23,7 @@ async function leastOfThree(measure: () => Promise<number>): Promise<number> {
   return Math.min(await measure(), await measure(), await measure());
 }
 
-describe("nothing keeps the event loop for more than 50 ms, by the thread's own use of the processor", () => {
+describe("nothing keeps the event loop for long, by the thread's own CPU time", () => {
   const htmlOf = (piece: string) => Buffer.from(`<html><style>p{}</style>${piece.repeat(25 * MB / piece.length)}`).toString("base64url");
   const mails = ["<", "<p>words &amp; more</p>\n", "<!--", "a@b.cc ", "\u0301\u0316"];
 
