@@ -40,7 +40,7 @@ it("BR10 refused decisions count in a limit of their own, and right ones pass wh
   await expect(decide(right)).rejects.toMatchObject({ code: "rate_limited" });
 });
 
-it("BR10 a decision that failed by an outage counts as made, since nobody knows whether it was", async () => {
+it("BR10 a decision that failed by an outage counts as made, since it may have been", async () => {
   const { counted, decide } = memoryRates(2, 3);
   await expect(decide(() => Promise.reject(new BronError("database_unreachable", "away")))).rejects.toMatchObject({ code: "database_unreachable" });
   expect(Object.fromEntries(counted)).toEqual({ approve: 1 });

@@ -135,7 +135,7 @@ async function findOut(parts: GmailParts, mail: PreparedSend, context: EffectCon
   return { state: "not_done" };
 }
 
-/** Whether the draft carries our mark, so that it is found among sent mail whoever sends it. An owner's own draft gets the mark only when it is sent. */
+/** Whether the draft carries our mark, so that it is found among sent mail no matter who sends it. An owner's own draft gets the mark only when it is sent. */
 async function isOurs(mail: PreparedSend): Promise<boolean> {
   return mail.draftId === "" || (await digestOf(mail.raw)) === mail.draftDigest;
 }
