@@ -9,6 +9,7 @@ import { installWhatIsMissing, packagedNode } from "./install.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
+const oxfmt = join(root, "node_modules", "oxfmt", "bin", "oxfmt");
 const cli = join(root, "apps", "cli", "src", "main.ts");
 const check = join(root, "scripts", "check.mjs");
 const buildWeb = { args: [join(root, "scripts", "build-web.mjs")] };
@@ -18,6 +19,7 @@ const commands = {
   start: (args) => [buildWeb, { args: [cli, "start", ...args] }],
   bron: (args) => [{ args: [cli, ...args] }],
   check: (args) => [{ args: [check, ...args], cwd: root }],
+  format: (args) => [{ args: [oxfmt, ...args], cwd: root }],
   // With arguments (file filters, vitest's flags) somebody is at work on one thing: only those tests.
   test: (args) => [...(args.length > 0 ? [] : [{ args: [check], cwd: root }]), buildWeb, { args: [vitest, "run", ...args], cwd: root }],
   // Every case in every setting, and one table at the end.

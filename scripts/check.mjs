@@ -1,4 +1,4 @@
-// Types, lint, dead code and architecture, two at a time: one line each, and the output of what failed.
+// Types, lint, format, dead code and architecture, two at a time: one line each, and the output of what failed.
 import { spawn } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,6 +11,7 @@ const checks = [
   { name: "architecture", program: ["vitest", "vitest.mjs"], args: ["run", "--project", "structure", "--reporter=dot"] },
   { name: "dead code", program: ["knip", "bin", "knip.js"], args: ["--no-progress", "--no-config-hints"] },
   { name: "lint", program: ["oxlint", "bin", "oxlint"], args: ["--type-aware", "--threads=1"] },
+  { name: "format", program: ["oxfmt", "bin", "oxfmt"], args: ["--check", "--threads=1"] },
   { name: "types", program: ["typescript", "bin", "tsc"], args: ["-p", "."] },
 ];
 

@@ -49,8 +49,8 @@ describe("what a process tells of its work", () => {
     expect(told).toEqual([
       "run_created",
       "run_claimed",
-      ...["model_called settled", "effect_moved awaiting_confirmation", "approval_moved requested", "run_parked awaiting_confirmation", "segment_ended parked"],
-      ...["approval_moved approved", "run_claimed", "effect_moved attempting", "effect_moved done", "tool_ended completed", "model_called settled", "run_ended completed", "segment_ended ended"],
+      "model_called settled", "effect_moved awaiting_confirmation", "approval_moved requested", "run_parked awaiting_confirmation", "segment_ended parked",
+      "approval_moved approved", "run_claimed", "effect_moved attempting", "effect_moved done", "tool_ended completed", "model_called settled", "run_ended completed", "segment_ended ended",
     ]);
     expect(new Set(problems)).toEqual(new Set(["A listener to deeds failed"]));
     expect(await bron.load()).toEqual({ runs: {}, approvalsPending: 0, oldestWaitingSeconds: 0 });

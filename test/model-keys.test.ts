@@ -38,13 +38,13 @@ describe("model keys of the owner's own, over the real wire", () => {
     await new Promise<void>((resolve) => refusing.listen(0, "127.0.0.1", resolve));
     const refusingUrl = `http://127.0.0.1:${(refusing.address() as AddressInfo).port}`;
     bron = await createBron({
-      ...{ databaseUrl: database.url, secretKey, model: runModel(chooseModel({ demoBaseUrl: usual.url })) },
+      databaseUrl: database.url, secretKey, model: runModel(chooseModel({ demoBaseUrl: usual.url })),
       modelOf: ({ provider, key, model }) =>
         runModel(
           chooseModel({
             model: `${provider}/${model ?? "some-model"}`,
-            ...{ geminiApiKey: key, anthropicApiKey: key, openaiApiKey: key },
-            ...{ geminiBaseUrl: key.startsWith("good") ? theirs.url : `${refusingUrl}/gemini`, anthropicBaseUrl: `${refusingUrl}/anthropic`, openaiBaseUrl: `${refusingUrl}/openai` },
+            geminiApiKey: key, anthropicApiKey: key, openaiApiKey: key,
+            geminiBaseUrl: key.startsWith("good") ? theirs.url : `${refusingUrl}/gemini`, anthropicBaseUrl: `${refusingUrl}/anthropic`, openaiBaseUrl: `${refusingUrl}/openai`,
           }),
         ),
     });

@@ -1,4 +1,5 @@
 // The HTTP door over a Bron, as `bron start` has it; with work or without. Orders as JSON in argv[2].
+import { omitUndefined } from "@bron/protocol";
 import { noServerLimits } from "../../test/support/http/no-server-limits.ts";
 import { createServer } from "@bron/server";
 import type { BronOptions } from "bron";
@@ -18,7 +19,7 @@ export interface ServerCalls {
 
 const { work, webRoot, ...orders } = JSON.parse(process.argv[2] ?? "{}") as SubjectOrders & { readonly work: NonNullable<BronOptions["work"]>; readonly webRoot?: string };
 const { bron, last } = await openBenchBron(orders, { work });
-const server = await createServer({ ...noServerLimits, bron, ownerId, host: "127.0.0.1", port: 0, serverId: "bench", ...(webRoot === undefined ? {} : { webRoot }) });
+const server = await createServer({ ...noServerLimits, bron, ownerId, host: "127.0.0.1", port: 0, serverId: "bench", ...omitUndefined({ webRoot }) });
 const calls: ServerCalls = {
   address: () => Promise.resolve({ url: server.url, signInLink: server.signInLink() }),
   lastModelCall: () => Promise.resolve(performance.timeOrigin + last.modelCall),

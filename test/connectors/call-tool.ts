@@ -18,7 +18,7 @@ export interface ToolCaller {
 export function callerOf({ tools }: Pick<Connector, "tools">, ownerId: string): ToolCaller {
   const artifacts = new Map<string, Uint8Array>();
   const context: EffectContext = {
-    ...{ runId: "contract", ownerId, actionId: "action", effectId: "effect", attempt: 1, maxAttachmentBytes: 20 * 1024 * 1024 },
+    runId: "contract", ownerId, actionId: "action", effectId: "effect", attempt: 1, maxAttachmentBytes: 20 * 1024 * 1024,
     signal: AbortSignal.timeout(120_000),
     log: () => undefined,
     showCard: () => undefined,

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { googleConnector, slackConnector, type GoogleConfig, type SlackConfig } from "@bron/connectors";
 import type { ConnectorParts, Grant, TokenVault } from "@bron/core";
 import { startWorld } from "@bron/world";
@@ -25,8 +26,8 @@ async function openGoogle(config: GoogleConfig, vault: TokenVault, { rootUrl, cl
     refused: callerOf(googleConnector({ config, times })(partsWith(memoryVault(wrong))), ownerId),
     async api(method, path, body) {
       const { accessToken = "" } = (await vault.load(ownerId, "google")) ?? {};
-      const headers = { authorization: `Bearer ${accessToken}`, ...(body === undefined ? {} : { "content-type": "application/json" }) };
-      const answer = await fetch(new URL(path.slice(1), rootUrl), { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+      const headers = { authorization: `Bearer ${accessToken}`, ...omitUndefined({ "content-type": body === undefined ? undefined : "application/json" }) };
+      const answer = await fetch(new URL(path.slice(1), rootUrl), { method, headers, ...omitUndefined({ body: body === undefined ? undefined : JSON.stringify(body) }) });
       if (!answer.ok) throw new Error(`${method} ${path} ${answer.status}`);
     },
     close,
@@ -34,7 +35,7 @@ async function openGoogle(config: GoogleConfig, vault: TokenVault, { rootUrl, cl
 }
 
 function openSlack(config: SlackConfig, close: () => Promise<void>): SlackAccount {
-  const toolsWith = (botToken: string | undefined) => callerOf(slackConnector({ config: { ...config, ...(botToken === undefined ? {} : { botToken }) } })(partsWith(memoryVault())), ownerId);
+  const toolsWith = (botToken: string | undefined) => callerOf(slackConnector({ config: { ...config, ...omitUndefined({ botToken }) } })(partsWith(memoryVault())), ownerId);
   return { tools: toolsWith(config.botToken), refused: toolsWith("xoxb-wrong"), close };
 }
 

@@ -66,7 +66,7 @@ async function shown() {
   const [approval] = await bench.store.approvals.list(ownerId, {});
   if (!approval) throw new Error("Nothing was shown");
   return {
-    ...{ bench, run, approval, sent, goOn },
+    bench, run, approval, sent, goOn,
     rewrite: (field: string, value: string) => {
       rewritten = { ...rewritten, [field]: value };
     },
@@ -148,7 +148,7 @@ const undoMs = 5_000;
 async function editable() {
   const sent: string[] = [];
   const send = defineTool({
-    ...{ name: "send", description: "Sends.", input: z.object({}), sideEffect: true as const, timeoutMs: 3_600_000 },
+    name: "send", description: "Sends.", input: z.object({}), sideEffect: true as const, timeoutMs: 3_600_000,
     prepare: () => ({ prepared: { text: "first" }, preview: "first" }),
     editing: {
       fields: z.object({ text: z.string().optional() }),

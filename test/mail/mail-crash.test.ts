@@ -29,7 +29,7 @@ describeCrashMatrix({
   task: "mail",
   title: "a worker killed around a mail",
   methods: [draft, "gmail.users.drafts.send"],
-  ...{ modes, passed, short },
+  modes, passed, short,
   frozen: { full: /execute|POST|effect\.attempting|decide/, short: /POST drafts\/send:before|gmail_draft_send\.execute:before/ },
   begins: "gmail_draft_create.execute:before",
   judge: judgeMail,

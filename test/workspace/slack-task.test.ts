@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { slackConnector } from "@bron/connectors";
 import { scriptedLanguageModel } from "@bron/testing";
 import { startWorld, type World } from "@bron/world";
@@ -76,7 +77,7 @@ describe("Slack's tools", () => {
     let cursor: string | undefined;
     let pages = 0;
     do {
-      const page: Read = await read({ channel: "volume", limit: 200, ...(cursor === undefined ? {} : { cursor }) });
+      const page: Read = await read({ channel: "volume", limit: 200, ...omitUndefined({ cursor }) });
       for (const { ts } of page.messages) seen.add(ts);
       expect(page.messages.length).toBeLessThanOrEqual(200);
       cursor = page.nextCursor;

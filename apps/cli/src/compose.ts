@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import type { RunModel } from "@bron/core";
 import { documentFiles, documentTools } from "@bron/documents";
 import { chooseModel, type ChosenModel } from "@bron/models";
@@ -50,8 +51,7 @@ export async function openBron(door: Door, { work, withoutModel = work === "none
     if (world) undo.push(world.close);
     const bron = await createBron({
       home: config.home,
-      ...(config.databaseUrl === undefined ? {} : { databaseUrl: config.databaseUrl }),
-      ...(config.secretKey === undefined ? {} : { secretKey: config.secretKey }),
+      ...omitUndefined({ databaseUrl: config.databaseUrl, secretKey: config.secretKey }),
       model: chosen?.runModel ?? noModel,
       modelOf: (own) => toRunModel(chooseModel(ownSettings(config.model, own))),
       tools: [...allTools(config.home, () => terminal.now()), ...documentTools(), ...(outside?.tools ?? [])],
@@ -60,7 +60,7 @@ export async function openBron(door: Door, { work, withoutModel = work === "none
       undoMs: config.undoMs,
       caps: config.caps,
       files: documentFiles,
-      ...(config.s3 === undefined ? {} : { s3: config.s3 }),
+      ...omitUndefined({ s3: config.s3 }),
       limits: config.limits,
       uploadQuota: config.uploadQuota,
       work,
@@ -108,5 +108,5 @@ async function connectModel(config: Config): Promise<{ runModel: RunModel; isDem
 }
 
 function toRunModel({ model, provider, modelId, maxOutputTokens, price }: ChosenModel): RunModel {
-  return { model, name: `${provider}/${modelId}`, maxOutputTokens, ...(price === undefined ? {} : { price }) };
+  return { model, name: `${provider}/${modelId}`, maxOutputTokens, ...omitUndefined({ price }) };
 }

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { ownSettings } from "./own-model.ts";
 
 const configured: ModelSettings = {
-  ...{ model: "gemini/gemini-2.5-pro", geminiApiKey: "ours-1", anthropicApiKey: "ours-2", openaiApiKey: "ours-3", demoBaseUrl: "http://127.0.0.1:1" },
-  ...{ geminiBaseUrl: "http://gemini.example", anthropicBaseUrl: "http://anthropic.example", openaiBaseUrl: "http://openai.example" },
+  model: "gemini/gemini-2.5-pro", geminiApiKey: "ours-1", anthropicApiKey: "ours-2", openaiApiKey: "ours-3", demoBaseUrl: "http://127.0.0.1:1",
+  geminiBaseUrl: "http://gemini.example", anthropicBaseUrl: "http://anthropic.example", openaiBaseUrl: "http://openai.example",
 };
 const own = (provider: OwnModel["provider"], model: string | null = null): OwnModel => ({ provider, key: "theirs", model });
 const chosen = (of: OwnModel, settings = configured) => {

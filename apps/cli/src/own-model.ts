@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { BronError } from "@bron/core";
 import type { ModelSettings } from "@bron/models";
 import type { OwnModel } from "bron";
@@ -9,11 +10,11 @@ export function ownSettings({ model: configured, geminiBaseUrl, anthropicBaseUrl
   const named = wanted === undefined ? {} : { model: wanted };
   switch (provider) {
     case "gemini":
-      return { ...named, geminiApiKey: key, ...(geminiBaseUrl === undefined ? {} : { geminiBaseUrl }) };
+      return { ...named, geminiApiKey: key, ...omitUndefined({ geminiBaseUrl }) };
     case "anthropic":
-      return { ...named, anthropicApiKey: key, ...(anthropicBaseUrl === undefined ? {} : { anthropicBaseUrl }) };
+      return { ...named, anthropicApiKey: key, ...omitUndefined({ anthropicBaseUrl }) };
     case "openai":
       if (wanted === undefined) throw new BronError("invalid_input", "model: name it too, since openai has no usual one.");
-      return { ...named, openaiApiKey: key, ...(openaiBaseUrl === undefined ? {} : { openaiBaseUrl }) };
+      return { ...named, openaiApiKey: key, ...omitUndefined({ openaiBaseUrl }) };
   }
 }

@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "node:net";
-import type { RunView } from "@bron/protocol";
+import { omitUndefined, type RunView } from "@bron/protocol";
 import { afterEach, describe, expect, it } from "vitest";
 import { ownerHeader } from "../../../test/support/http/owner-header.ts";
 import { ask } from "../../../test/support/http/ask.ts";
@@ -131,7 +131,7 @@ describe("the server", () => {
     const bron = fakeBron();
     const { url } = await serve({ bron, webRoot });
     const get = async (name: string, encoding?: string) => {
-      const { status, text, headers } = await ask(`${url}/assets/${name}`, { headers: { authorization: ownerHeader(bron), ...(encoding === undefined ? {} : { "accept-encoding": encoding }) } });
+      const { status, text, headers } = await ask(`${url}/assets/${name}`, { headers: { authorization: ownerHeader(bron), ...omitUndefined({ "accept-encoding": encoding }) } });
       return [status, text, headers["content-encoding"], headers["content-type"]];
     };
     expect(await get("page.js", "gzip, deflate, br, zstd")).toEqual([200, "small", "br", "text/javascript; charset=utf-8"]);

@@ -9,8 +9,8 @@ export const runId = "3f9a1c20-1111-4222-8333-444455556666";
 const at = "2026-11-15T12:00:00.000Z";
 const someId = "00000000-0000-4000-8000-000000000000";
 const someRun: RunView = {
-  ...{ id: runId, ownerId: "local", bronId: someId, threadId: someId, parentRunId: null, retryOf: null, title: "task", prompt: "task", status: "executing", cancelRequested: false, runnable: true },
-  ...{ summary: null, notDone: 0, error: null, caps: defaultCaps, lastSeq: 0, spentMicrousd: 0, createdAt: at, startedAt: at, finishedAt: null },
+  id: runId, ownerId: "local", bronId: someId, threadId: someId, parentRunId: null, retryOf: null, title: "task", prompt: "task", status: "executing", cancelRequested: false, runnable: true,
+  summary: null, notDone: 0, error: null, caps: defaultCaps, lastSeq: 0, spentMicrousd: 0, createdAt: at, startedAt: at, finishedAt: null,
 };
 
 export interface FakeBron extends ServedBron {

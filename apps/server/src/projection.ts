@@ -1,4 +1,4 @@
-import type { ActionView, EffectView, EventView, JsonValue, RunEvent } from "@bron/protocol";
+import { omitUndefined, type ActionView, type EffectView, type EventView, type JsonValue, type RunEvent } from "@bron/protocol";
 
 const maxCharacters = 20_000;
 
@@ -29,7 +29,7 @@ function toPayload(event: RunEvent): EventView["payload"] {
       return event.payload.phase === "end" ? { ...event.payload, calls: event.payload.calls.map((call) => ({ ...call, input: cut(call.input) })) } : event.payload;
     case "effect": {
       const { prepared, outcome } = event.payload;
-      return { ...event.payload, ...(prepared === undefined ? {} : { prepared: cut(prepared) }), ...(outcome === undefined ? {} : { outcome: cut(outcome) }) };
+      return { ...event.payload, ...omitUndefined({ prepared: prepared === undefined ? undefined : cut(prepared), outcome: outcome === undefined ? undefined : cut(outcome) }) };
     }
     default:
       return event.payload;

@@ -1,5 +1,5 @@
 import { BronError, cleanJsonText, cleanText, type Approvals, type ListApprovals, type Sign, type Tool } from "@bron/core";
-import type { ApprovalOutcome, ApprovalView, JsonObject } from "@bron/protocol";
+import { omitUndefined, type ApprovalOutcome, type ApprovalView, type JsonObject } from "@bron/protocol";
 import { createHash } from "node:crypto";
 import { checkChanges, editableOf } from "./editable.ts";
 import { approvalToSend } from "./approval-to-send.ts";
@@ -56,7 +56,7 @@ export function createApprovals({ approvals, sign, tools, undoMs }: ApprovalsPar
     return shown(approval);
   };
   const approve: BronApprovals["approve"] = (ownerId, approvalId, digest) => approvals.decide({ ownerId, approvalId, digest, approved: true, tokenHash: approvalTokenHash(sign, approvalId, digest), undoMs });
-  const deny: BronApprovals["deny"] = (ownerId, approvalId, digest, reason) => approvals.decide({ ownerId, approvalId, digest, approved: false, ...(reason === undefined ? {} : { reason: cleanText(reason) }) });
+  const deny: BronApprovals["deny"] = (ownerId, approvalId, digest, reason) => approvals.decide({ ownerId, approvalId, digest, approved: false, ...omitUndefined({ reason: reason === undefined ? undefined : cleanText(reason) }) });
   return {
     get,
     list: async (ownerId, options = {}) => (await approvals.list(ownerId, options)).map(shown),

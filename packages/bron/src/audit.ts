@@ -1,5 +1,5 @@
 import type { Audit, ListAudit } from "@bron/core";
-import type { AuditView } from "@bron/protocol";
+import { omitUndefined, type AuditView } from "@bron/protocol";
 
 export interface BronAudit {
   /** Newest first. */
@@ -15,7 +15,7 @@ export function createAudit(audit: Pick<Audit, "page">): BronAudit {
     page: (ownerId, options = {}) => audit.page(ownerId, options),
     async *all(ownerId, options = {}) {
       for (let before: number | undefined; ; ) {
-        const rows = await audit.page(ownerId, { ...options, limit: pageSize, ...(before === undefined ? {} : { before }) });
+        const rows = await audit.page(ownerId, { ...options, limit: pageSize, ...omitUndefined({ before }) });
         yield* rows;
         before = rows.at(-1)?.id;
         if (rows.length < pageSize) return;

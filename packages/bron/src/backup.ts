@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { BronError } from "@bron/core";
 import { exportDatabase, importDatabase, openDatabase, setUpDatabase, type BackupLine, type Blobs, type OpenDatabase } from "@bron/store";
 import { openPostgres, type PostgresOptions } from "./open-postgres.ts";
@@ -21,7 +22,7 @@ export async function restoreBron(options: PostgresOptions, lines: AsyncIterable
   const first = await reader.next();
   if (first.done === true) throw new BronError("invalid_input", "The backup is empty.");
   const secretKey = first.value.kind === "secret" ? first.value.secretKey : options.secretKey;
-  const postgres = await openPostgres({ ...options, ...(secretKey === undefined ? {} : { secretKey }) });
+  const postgres = await openPostgres({ ...options, ...omitUndefined({ secretKey }) });
   try {
     await setUpDatabase({ url: postgres.databaseUrl, adminUrl: postgres.adminUrl });
     const database = await openDatabase({ url: postgres.databaseUrl, poolSize: 2 });

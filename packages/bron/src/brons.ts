@@ -1,5 +1,5 @@
 import { BronError, cleanText, type Brons, type Permissions } from "@bron/core";
-import { changedBronSchema, newBronSchema, type BronStatus, type BronView, type ChangedBron, type NewBron } from "@bron/protocol";
+import { omitUndefined, changedBronSchema, newBronSchema, type BronStatus, type BronView, type ChangedBron, type NewBron } from "@bron/protocol";
 import { fitting } from "./fitting.ts";
 
 export interface BronBrons {
@@ -27,7 +27,7 @@ export function createBrons(brons: Brons, permissions: Pick<Permissions, "setTru
     get,
     async create(ownerId, bron) {
       const { name, avatarColor, systemPrompt = "", trustLevel = "supervised" } = fitting(newBronSchema, bron);
-      const id = await brons.create(ownerId, { name: cleanText(name), systemPrompt: cleanText(systemPrompt), trustLevel, ...(avatarColor === undefined ? {} : { avatarColor }) });
+      const id = await brons.create(ownerId, { name: cleanText(name), systemPrompt: cleanText(systemPrompt), trustLevel, ...omitUndefined({ avatarColor }) });
       return await get(ownerId, id);
     },
     async update(ownerId, bronId, changes) {

@@ -30,7 +30,7 @@ function bench() {
     const leave = watch.follow(owner, { onChange: (found) => told.push(found.map(({ run }) => `${run.id} ${run.lastSeq} ${run.status}`)), onGap: () => gaps++, ...extra });
     return { told, gaps: () => gaps, leave };
   };
-  return { ...{ watch, asked, problems, put, listen }, away: (away: boolean) => (isAway = away) };
+  return { watch, asked, problems, put, listen, away: (away: boolean) => (isAway = away) };
 }
 
 it("BR6 asks nothing while nobody follows, neither before nor after", async () => {

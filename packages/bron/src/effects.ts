@@ -1,5 +1,5 @@
 import { BronError, cleanText, type Effects } from "@bron/core";
-import type { EffectView, Settlement } from "@bron/protocol";
+import { omitUndefined, type EffectView, type Settlement } from "@bron/protocol";
 
 export interface BronEffects {
   /** Throws not_found. */
@@ -18,6 +18,6 @@ export function createEffects(effects: Effects): BronEffects {
       return effect;
     },
     inDoubt: (ownerId) => effects.inDoubt(ownerId),
-    settle: (ownerId, effectId, as, note) => effects.settle({ ownerId, effectId, as, ...(note === undefined ? {} : { note: cleanText(note) }) }),
+    settle: (ownerId, effectId, as, note) => effects.settle({ ownerId, effectId, as, ...omitUndefined({ note: note === undefined ? undefined : cleanText(note) }) }),
   };
 }

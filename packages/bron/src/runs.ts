@@ -1,5 +1,5 @@
 import { BronError, cleanText, type EarlierWords, type ListRuns, type Runs } from "@bron/core";
-import { createRunSchema, isParked, isTerminal, maxPromptBytes, lowerCaps, mergeCaps, type ActionView, type Caps, type CreateRun, type EffectView, type RunEvent, type RunStatus, type RunView } from "@bron/protocol";
+import { omitUndefined, createRunSchema, isParked, isTerminal, maxPromptBytes, lowerCaps, mergeCaps, type ActionView, type Caps, type CreateRun, type EffectView, type RunEvent, type RunStatus, type RunView } from "@bron/protocol";
 import type { EventHub } from "./event-hub.ts";
 import { fitting } from "./fitting.ts";
 import { createQueue } from "./queue.ts";
@@ -53,7 +53,7 @@ export function createRuns({ runs, caps, hub }: RunsParts): BronRuns {
   return {
     async create(ownerId, input, { lowerOnly = false, parentRunId, ...options } = {}) {
       const { prompt, caps: ownCaps, ...rest } = checkInput(input);
-      return await runs.create({ ownerId, input: { prompt, ...rest }, title: input.title ?? titleOf(prompt), caps: (lowerOnly ? lowerCaps : mergeCaps)(caps, ownCaps), ...(parentRunId === undefined ? {} : { parent: { runId: parentRunId, failureMode: "best_effort" } }), ...options });
+      return await runs.create({ ownerId, input: { prompt, ...rest }, title: input.title ?? titleOf(prompt), caps: (lowerOnly ? lowerCaps : mergeCaps)(caps, ownCaps), ...omitUndefined({ parent: parentRunId === undefined ? undefined : { runId: parentRunId, failureMode: "best_effort" as const } }), ...options });
     },
     get,
     list: (ownerId, options = {}) => runs.list(ownerId, options),

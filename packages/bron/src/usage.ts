@@ -20,8 +20,8 @@ export async function usageOf(usage: Usage, ownerId: string, { days: count, zone
   return {
     days,
     total: {
-      ...{ runs: sum("runs"), succeeded, inPart, failed, canceled, inputTokens: sum("inputTokens"), outputTokens: sum("outputTokens"), costMicrousd: sum("costMicrousd") },
-      ...{ approved: sum("approved"), denied: sum("denied"), toolCalls: sum("toolCalls") },
+      runs: sum("runs"), succeeded, inPart, failed, canceled, inputTokens: sum("inputTokens"), outputTokens: sum("outputTokens"), costMicrousd: sum("costMicrousd"),
+      approved: sum("approved"), denied: sum("denied"), toolCalls: sum("toolCalls"),
       successRate: over === 0 ? null : succeeded / over,
       medianSeconds,
     },

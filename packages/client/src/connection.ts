@@ -1,4 +1,4 @@
-import { errorTable, isErrorCode, problemSchema, type ApiAnswer, type ApiBodyInput, type ApiKey, type ApiParams, type ApiQueryInput, type ErrorCode } from "@bron/protocol";
+import { omitUndefined, errorTable, isErrorCode, problemSchema, type ApiAnswer, type ApiBodyInput, type ApiKey, type ApiParams, type ApiQueryInput, type ErrorCode } from "@bron/protocol";
 import { ClientError } from "./client-error.ts";
 import { sleep, waitBefore, type ClientTimes } from "./client-times.ts";
 
@@ -53,7 +53,7 @@ export function createConnection({ url, authorize, fetch: send = fetch }: Connec
       return await send(new URL(path, base), {
         method,
         redirect: "error",
-        headers: { ...headers, ...(authorization === undefined ? {} : { authorization }), ...(hasBody(method) && !bytes ? { "content-type": "application/json" } : {}) },
+        headers: { ...headers, ...omitUndefined({ authorization }), ...(hasBody(method) && !bytes ? { "content-type": "application/json" } : {}) },
         ...(hasBody(method) ? { body: bytes ?? JSON.stringify(body ?? {}) } : {}),
         signal: signal ? AbortSignal.any([signal, answered.signal]) : answered.signal,
       });
@@ -97,7 +97,7 @@ export function createConnection({ url, authorize, fetch: send = fetch }: Connec
       const [method, path] = key.split(" ") as [NonNullable<Asking["method"]>, string];
       return json<ApiAnswer<K>>(`${fill(path, params)}${queryOf(query)}`, {
         method,
-        ...(body === undefined ? {} : { body }),
+        ...omitUndefined({ body }),
         ...(signal ? { signal } : {}),
         // The server knows it again, and so it may be repeated.
         ...(idempotencyKey === undefined ? {} : { headers: { "idempotency-key": idempotencyKey }, repeatable: true }),
@@ -138,7 +138,7 @@ async function errorOf(response: Response): Promise<ClientError> {
   if (!parsed.success) return new ClientError("server_unreachable", `What answers there is not Bron: HTTP ${response.status}.`, { details: { status: response.status } });
   const { code, detail, hint, reference, errors } = parsed.data;
   return new ClientError(isErrorCode(code) ? code : codeOfStatus(response.status), detail, {
-    details: { hint, status: response.status, ...retryAfter(response), ...(reference === undefined ? {} : { reference }), ...(errors === undefined ? {} : { errors }) },
+    details: { hint, status: response.status, ...retryAfter(response), ...omitUndefined({ reference, errors }) },
   });
 }
 

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { BronError } from "@bron/core";
 import type { ParseOrder } from "./frame.ts";
 import { chooseIsolation, type Isolation } from "./isolation/isolation.ts";
@@ -33,7 +34,7 @@ export async function parseDocument(input: ParseInput): Promise<ParsedDocument> 
   const { bytes, name, mediaType, signal, onProgress } = input;
   const begunAt = performance.now();
   // Waiting in line counts too.
-  const orderNow = (): ParseOrder => ({ limits: { ...limits, hardMs: Math.max(1, limits.hardMs - (performance.now() - begunAt)) }, ...(name === undefined ? {} : { name }), ...(mediaType === undefined ? {} : { mediaType }) });
+  const orderNow = (): ParseOrder => ({ limits: { ...limits, hardMs: Math.max(1, limits.hardMs - (performance.now() - begunAt)) }, ...omitUndefined({ name, mediaType }) });
   const { command } = input.isolation ?? (await chooseIsolation());
   const run = { command, bytes, ...(signal ? { signal } : {}), ...(onProgress ? { onProgress } : {}) };
   const { end, document } = await inSlot(() => superviseParser({ ...run, order: orderNow() }), signal);

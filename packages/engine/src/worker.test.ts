@@ -65,9 +65,9 @@ function openBench({ perWorker }: { readonly perWorker: number }) {
 function partsOf({ store, log, clock, wait }: { readonly store: Store; readonly log: RunLog; readonly clock: ManualClock; readonly wait: ReturnType<typeof defineTool> }): AdvanceParts {
   const model = scriptedLanguageModel(({ turn }) => (turn === 0 ? { calls: [{ tool: "wait", input: {} }] } : { text: "done" }));
   return {
-    ...{ log, threads: store.threads, artifacts: store.artifacts, clock, ids: { uuid: randomUUID }, policy: byRules, rules: () => Promise.resolve(defaultRules), onGrantsUsed: () => undefined },
-    ...{ tools: new Map([[wait.name, wait]]), modelFor: () => Promise.resolve({ model, name: "scripted", maxOutputTokens: 1_000 }), modelLimits: defaultModelLimits, leaseMs, approvalTtlMs: 60_000 },
-    ...{ onDelta: () => undefined, onAppend: () => undefined, proveApproval: () => Promise.resolve(true) },
+    log, threads: store.threads, artifacts: store.artifacts, clock, ids: { uuid: randomUUID }, policy: byRules, rules: () => Promise.resolve(defaultRules), onGrantsUsed: () => undefined,
+    tools: new Map([[wait.name, wait]]), modelFor: () => Promise.resolve({ model, name: "scripted", maxOutputTokens: 1_000 }), modelLimits: defaultModelLimits, leaseMs, approvalTtlMs: 60_000,
+    onDelta: () => undefined, onAppend: () => undefined, proveApproval: () => Promise.resolve(true),
   };
 }
 

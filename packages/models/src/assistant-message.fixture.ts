@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import type { LanguageModelV4, LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4StreamPart, SharedV4ProviderMetadata } from "@ai-sdk/provider";
 
 type AssistantMessage = Extract<LanguageModelV4Message, { role: "assistant" }>;
@@ -61,7 +62,7 @@ export function assistantMessage(parts: readonly LanguageModelV4StreamPart[]): A
           toolCallId: part.toolCallId,
           toolName: part.toolName,
           input: JSON.parse(part.input),
-          ...(part.providerMetadata === undefined ? {} : { providerOptions: part.providerMetadata }),
+          ...omitUndefined({ providerOptions: part.providerMetadata }),
         });
         break;
       default:

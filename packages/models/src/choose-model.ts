@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { createAnthropicModel } from "./anthropic.ts";
 import { createGeminiModel } from "./gemini.ts";
 import { demoModelId, parseModelName, type ModelName } from "./model-name.ts";
@@ -22,7 +23,7 @@ export function chooseModel(settings: ModelSettings): ChosenModel {
     provider: name.provider,
     modelId: name.modelId,
     maxOutputTokens: outputLimit(name.provider, name.modelId),
-    ...(price === undefined ? {} : { price }),
+    ...omitUndefined({ price }),
     demo: name.provider === "demo",
   };
 }
@@ -54,7 +55,7 @@ function connect(name: ModelName, settings: ModelSettings): LanguageModelV4 {
       if (apiKey === undefined && baseUrl === undefined) {
         throw invalidSetting("OPENAI_BASE_URL", `BRON_MODEL asks for openai/${name.modelId}, but neither OPENAI_BASE_URL nor OPENAI_API_KEY is set. Set the address of the server, or a key for OpenAI itself.`);
       }
-      return createOpenaiModel(name.modelId, { ...(apiKey === undefined ? {} : { apiKey }), ...(baseUrl === undefined ? {} : { baseUrl }) });
+      return createOpenaiModel(name.modelId, omitUndefined({ apiKey, baseUrl }));
     }
     case "demo": {
       const baseUrl = checkBaseUrl("BRON_MODEL", settings.demoBaseUrl);

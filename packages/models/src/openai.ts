@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { lazyModel } from "./lazy-model.ts";
 
@@ -20,7 +21,7 @@ export function createOpenaiModel(modelId: string, access: OpenaiAccess): Langua
       name: "openai",
       baseURL,
       includeUsage: true,
-      ...(access.apiKey === undefined ? {} : { apiKey: access.apiKey }),
+      ...omitUndefined({ apiKey: access.apiKey }),
       ...(baseURL === openaiUrl ? { transformRequestBody: renameMaxTokens } : {}),
     })(modelId);
   });

@@ -37,6 +37,7 @@ export {
   type UserMessage,
 } from "./events.ts";
 export type { JsonObject, JsonValue } from "./json.ts";
+export { omitUndefined } from "./omit-undefined.ts";
 export {
   actionViewSchema,
   approvalViewSchema,

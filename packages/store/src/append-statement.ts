@@ -111,9 +111,9 @@ function toAsked({ request, drawn }: PricedAppend): Asked {
   const rows: ProjectionRows = { ...projected, audit: auditEntries(events, consume).map((entry, place) => ({ ...entry, place })) };
   const projection = Object.fromEntries(Object.entries(rows).filter(([, list]) => list.length > 0)) as Partial<ProjectionRows>;
   return {
-    ...{ run: lease.runId, owner: lease.ownerId, worker: lease.worker, epoch: lease.epoch, seen, length: events.length, events, projection, lease_ms: leaseMs },
-    ...{ release: release ?? null, consume: consume ?? [], charged: chargedMicrousd ?? null, drawn, status: run.status ?? null, summary: run.summary ?? null, error: run.error ?? null },
-    ...{ card: run.card ?? null, not_done: run.notDone ?? null, input_tokens: run.inputTokens ?? 0, output_tokens: run.outputTokens ?? 0 },
+    run: lease.runId, owner: lease.ownerId, worker: lease.worker, epoch: lease.epoch, seen, length: events.length, events, projection, lease_ms: leaseMs,
+    release: release ?? null, consume: consume ?? [], charged: chargedMicrousd ?? null, drawn, status: run.status ?? null, summary: run.summary ?? null, error: run.error ?? null,
+    card: run.card ?? null, not_done: run.notDone ?? null, input_tokens: run.inputTokens ?? 0, output_tokens: run.outputTokens ?? 0,
   };
 }
 

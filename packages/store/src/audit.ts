@@ -27,8 +27,8 @@ export function postgresAudit(db: Kysely<Database>): Audit {
 export async function writeAudit(db: Kysely<Database>, ownerId: string, entries: readonly NewAudit[]): Promise<void> {
   if (entries.length === 0) return;
   const rows = entries.map(({ what, by, runId, actionId, effectId, approvalId, tool, digest, details }) => ({
-    ...{ owner_id: ownerId, what, by, tool: tool ?? null, digest: digest ?? null, details: toJson(details ?? {}) },
-    ...{ run_id: runId ?? null, action_id: actionId ?? null, effect_id: effectId ?? null, approval_id: approvalId ?? null },
+    owner_id: ownerId, what, by, tool: tool ?? null, digest: digest ?? null, details: toJson(details ?? {}),
+    run_id: runId ?? null, action_id: actionId ?? null, effect_id: effectId ?? null, approval_id: approvalId ?? null,
   }));
   await db.insertInto("audit").values(rows).execute();
 }

@@ -24,8 +24,8 @@ export async function insertRun(client: Pick<pg.PoolClient, "query">, run: NewRu
     name: `bron-create-5-${isNew ? "new" : "known"}${earlier.length > 0 ? "-earlier" : ""}`,
     text: `${isNew ? inNewThread : inThread}${rest(earlier.length > 0 ? "earlier" : "nothing")}`,
     values: [
-      ...[randomUUID(), ownerId, isNew ? randomUUID() : place.threadId, isNew ? (place.bronId ?? null) : null, run.parent?.runId ?? null, cleanText(run.title), prompt, toJson(input.attachedContext ?? []), toJson(run.caps)],
-      ...[run.idempotencyKey ?? null, logVersion, events.length, toJson(events), input.delayMs ?? 0, run.retry?.runId ?? null],
+      randomUUID(), ownerId, isNew ? randomUUID() : place.threadId, isNew ? (place.bronId ?? null) : null, run.parent?.runId ?? null, cleanText(run.title), prompt, toJson(input.attachedContext ?? []), toJson(run.caps),
+      run.idempotencyKey ?? null, logVersion, events.length, toJson(events), input.delayMs ?? 0, run.retry?.runId ?? null,
       ...(earlier.length > 0 ? [toJson(earlier)] : []),
     ],
   });

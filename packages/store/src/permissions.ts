@@ -38,7 +38,7 @@ export function postgresPermissions({ db, pool }: Pick<OpenDatabase, "db" | "poo
   const listAllowed: Permissions["listAllowed"] = async (ownerId) => (await pool.query<AllowedView>(`select ${allowedColumns} from allowed where owner_id = $1 order by created_at`, [ownerId])).rows;
   const listGrants: Permissions["listGrants"] = async (ownerId) => (await pool.query<GrantView>(`select ${grantColumns} from grants where owner_id = $1 order by created_at desc`, [ownerId])).rows;
   return namingOutages<Permissions>({
-    ...{ trustLevel, listRules, listAllowed, listGrants },
+    trustLevel, listRules, listAllowed, listGrants,
     async view(ownerId) {
       const [level, rules, allowed, grants] = await Promise.all([trustLevel(ownerId, null), listRules(ownerId), listAllowed(ownerId), listGrants(ownerId)]);
       return { trustLevel: level, rules, allowed, grants };

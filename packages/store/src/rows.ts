@@ -79,7 +79,7 @@ export function toAuditView(row: Selectable<Database["audit"]>): AuditView {
 export function toApprovalView(row: Selectable<Database["approvals"]> & { prepared: ApprovalView["prepared"] }): ApprovalView {
   const { id, tool, state, digest, reason, preview, prepared, risks, difference, answer } = row;
   return {
-    ...{ id, tool, state, digest, reason, preview, prepared, risks, difference, answer },
+    id, tool, state, digest, reason, preview, prepared, risks, difference, answer,
     undoUntil: row.undo_until?.toISOString() ?? null,
     runId: row.run_id,
     actionId: row.action_id,

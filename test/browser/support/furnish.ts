@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { ApprovalView, BronView, RunView } from "@bron/protocol";
+import { omitUndefined, type ApprovalView, type BronView, type RunView } from "@bron/protocol";
 import type { Page } from "playwright-core";
 
 export interface Furnished {
@@ -21,7 +21,7 @@ export async function furnish(page: Page): Promise<Furnished> {
   const prompt = suggestions.find((suggestion) => suggestion.startsWith("Find the latest invoice")) ?? "";
   const second = await ask<BronView>(page, "POST", "/api/brons", { name: "Research", systemPrompt: "Be brief. Quote where something was found.", trustLevel: "supervised" });
   const third = await ask<BronView>(page, "POST", "/api/brons", { name: "Billing", trustLevel: "delegated" });
-  const begin = async (task: string, bronId?: string) => (await ask<RunView>(page, "POST", "/api/runs", { prompt: task, ...(bronId === undefined ? {} : { bronId }) })).id;
+  const begin = async (task: string, bronId?: string) => (await ask<RunView>(page, "POST", "/api/runs", { prompt: task, ...omitUndefined({ bronId }) })).id;
   const [doneRun, askedRun] = [await begin(prompt), await begin(prompt, second.id)];
   for (const sum of ["12 * (3 + 4)", "17% of 2340", "1024 / 8", "99 * 99"]) await begin(`What is ${sum}?`, third.id);
   for (const rule of [{ tool: "calendar_*", verdict: "ask" }, { tool: "web_fetch", verdict: "deny", bronId: second.id }]) await ask(page, "POST", "/api/permissions/rules", rule);

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
@@ -38,7 +39,7 @@ export async function startBron(given: { readonly home?: string; readonly port?:
   };
   const control = async (name: string, body?: unknown) => {
     const { url: worldUrl, controlKey } = await world();
-    const answer = await fetch(`${worldUrl}/_control/${name}`, { method: body === undefined ? "GET" : "POST", headers: { "x-control-key": controlKey, "content-type": "application/json" }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    const answer = await fetch(`${worldUrl}/_control/${name}`, { method: body === undefined ? "GET" : "POST", headers: { "x-control-key": controlKey, "content-type": "application/json" }, ...omitUndefined({ body: body === undefined ? undefined : JSON.stringify(body) }) });
     return await answer.json();
   };
   return {

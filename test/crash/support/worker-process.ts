@@ -1,4 +1,5 @@
 // A worker or a server in a process of its own, that dies or freezes where it is told to. Its orders come as JSON in argv[2].
+import { omitUndefined } from "@bron/protocol";
 import { noServerLimits } from "../../support/http/no-server-limits.ts";
 import { randomUUID } from "node:crypto";
 import { writeSync } from "node:fs";
@@ -66,7 +67,7 @@ const bron = await createBron({
   ...(orders.limits ? { limits: orders.limits } : {}),
   engine: { leaseMs: orders.leaseMs, sweepMs: orders.sweepMs ?? 200 },
   ...(orders.withoutSafetyPoll === true ? { clock: { ...systemClock, sleep: untilAborted } } : {}),
-  ...(orders.approvalTtlMs === undefined ? {} : { approvalTtlMs: orders.approvalTtlMs }),
+  ...omitUndefined({ approvalTtlMs: orders.approvalTtlMs }),
   // How often it renews and sweeps depends on time: those points are passed only by who is sent to them.
   wrap: (store) => upkeepWithFaults(storeWithFaults(tellingClaims(store), hit), (point) => (orders.fault?.point === point ? hit(point) : undefined)),
   onProblem: (message) => tell({ problem: message }),

@@ -1,4 +1,4 @@
-import type { AuditFilter, AuditView } from "@bron/protocol";
+import { omitUndefined, type AuditFilter, type AuditView } from "@bron/protocol";
 import type { Door } from "../door.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { findRun } from "../find-by-id.ts";
@@ -42,7 +42,7 @@ export async function exportAudit(door: Door, options: Omit<AuditOptions, "limit
 }
 
 async function filterOf(bron: OwnerBron, { run, what }: Pick<AuditOptions, "run" | "what">): Promise<{ runId?: string; what?: AuditFilter }> {
-  return { ...(run === undefined ? {} : { runId: (await findRun(bron, run)).id }), ...(what === undefined ? {} : { what }) };
+  return omitUndefined({ runId: run === undefined ? undefined : (await findRun(bron, run)).id, what });
 }
 
 function isFiltered({ run, what }: AuditOptions): boolean {

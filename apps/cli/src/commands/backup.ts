@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { BronError, messageOf } from "@bron/core";
 import { restoreBron, type BronBackupLine } from "bron";
 import { createReadStream, createWriteStream } from "node:fs";
@@ -54,7 +55,7 @@ export async function restore(door: Door, path: string, options: { readonly json
   const { terminal, config } = door;
   const files: FileLine[] = [];
   const rows = await restoreBron(
-    { home: config.home, ...(config.databaseUrl === undefined ? {} : { databaseUrl: config.databaseUrl }), ...(config.secretKey === undefined ? {} : { secretKey: config.secretKey }), onProgress: (message) => note(terminal, message) },
+    { home: config.home, ...omitUndefined({ databaseUrl: config.databaseUrl, secretKey: config.secretKey }), onProgress: (message) => note(terminal, message) },
     readBackup(path, files),
   );
   for (const file of files) await writeHomeFile(config.home, file);

@@ -1,5 +1,5 @@
 import { BronError } from "@bron/core";
-import { maxPromptBytes, type CreateRun } from "@bron/protocol";
+import { omitUndefined, maxPromptBytes, type CreateRun } from "@bron/protocol";
 import { randomUUID } from "node:crypto";
 import { microusd } from "../config.ts";
 import type { Door } from "../door.ts";
@@ -24,9 +24,7 @@ export async function runTask(door: Door, task: string, options: RunOptions): Pr
   const prompt = task === "-" ? await terminal.readInput(maxPromptBytes) : task;
   const input: CreateRun = {
     prompt,
-    ...(options.title === undefined ? {} : { title: options.title }),
-    ...(options.thread === undefined ? {} : { threadId: options.thread }),
-    ...(options.maxDollars === undefined ? {} : { caps: { costMicrousd: microusd(options.maxDollars) } }),
+    ...omitUndefined({ title: options.title, threadId: options.thread, caps: options.maxDollars === undefined ? undefined : { costMicrousd: microusd(options.maxDollars) } }),
   };
   if (options.detach === true) return await leaveToOthers(door, input, options.json === true);
 

@@ -1,5 +1,5 @@
 import { BronError } from "@bron/core";
-import type { Scope, TokenView } from "@bron/protocol";
+import { omitUndefined, type Scope, type TokenView } from "@bron/protocol";
 import type { Door } from "../door.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { reachBron } from "../reach-bron.ts";
@@ -20,7 +20,7 @@ export interface TokenOptions extends Json {
 /** The token alone on standard output, so that it can be put where it is needed. */
 export async function createToken(door: Door, name: string, options: TokenOptions): Promise<ExitCode> {
   const { scope, days } = options;
-  const made = await reachBron(door, { work: "none" }, ({ bron }) => bron.tokens.create({ name, ...(scope === undefined ? {} : { scopes: [...scope] }), ...(days === undefined ? {} : { days }) }));
+  const made = await reachBron(door, { work: "none" }, ({ bron }) => bron.tokens.create({ name, ...omitUndefined({ scopes: scope === undefined ? undefined : [...scope], days }) }));
   if (options.json === true) json(door.terminal, made);
   else {
     note(door.terminal, `It may: ${made.view.scopes.join(", ")}. It is shown this once; bron tokens revoke ${shortId(made.view.id)} ends it.`);

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { BronError, messageOf } from "@bron/core";
 import { createMetrics, createServer, type BronServer, type Metrics } from "@bron/server";
 import { randomUUID } from "node:crypto";
@@ -32,7 +33,7 @@ export async function work(door: Door, options: { readonly json?: boolean }): Pr
 
 async function stay({ bron, modelName, isDemo }: OpenBron, { log: { terminal }, url, asJson }: { readonly log: Log; readonly url: string | undefined; readonly asJson: boolean }): Promise<ExitCode> {
   if (terminal.stop.aborted) return 0;
-  if (asJson) json(terminal, { ready: true, worker: bron.workerName, model: modelName, demo: isDemo, pid: process.pid, ...(url === undefined ? {} : { url }) });
+  if (asJson) json(terminal, { ready: true, worker: bron.workerName, model: modelName, demo: isDemo, pid: process.pid, ...omitUndefined({ url }) });
   else {
     line(terminal, `Worker ${bron.workerName} is ready`);
     if (url !== undefined) line(terminal, `Probes and figures are on ${url}`);

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
@@ -37,7 +38,7 @@ async function hold(home: string): Promise<{ readonly url: string; end(how: "pol
 }
 
 async function control<T>({ url, controlKey }: SharedWorld, name: string, body?: unknown): Promise<T> {
-  const answer = await fetch(`${url}/_control/${name}`, { method: body === undefined ? "GET" : "POST", headers: { "x-control-key": controlKey }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  const answer = await fetch(`${url}/_control/${name}`, { method: body === undefined ? "GET" : "POST", headers: { "x-control-key": controlKey }, ...omitUndefined({ body: body === undefined ? undefined : JSON.stringify(body) }) });
   return (await answer.json()) as T;
 }
 

@@ -1,6 +1,6 @@
 import { BronError } from "@bron/core";
 import { isUuid } from "../is-uuid.ts";
-import type { AgentLine, AgentRequest, AgentResponse, RunView } from "@bron/protocol";
+import { omitUndefined, type AgentLine, type AgentRequest, type AgentResponse, type RunView } from "@bron/protocol";
 import type { Bron } from "bron";
 import { agentResponse } from "./agent-response.ts";
 import { createAgentLines } from "./agent-lines.ts";
@@ -35,8 +35,8 @@ export function createAgentRuns({ bron, maxSteps }: AgentRunsParts): AgentRuns {
       const earlier = conversation?.map(({ role, text }) => ({ role, content: text })).filter(({ content }) => content.trim() !== "");
       return bron.runs.create(
         ownerId,
-        { prompt, caps: { steps: maxSteps }, ...(threadId === undefined ? {} : { threadId }), ...(attachedContext === undefined ? {} : { attachedContext }) },
-        { lowerOnly: true, ...(idempotencyKey === undefined ? {} : { idempotencyKey }), ...(earlier && earlier.length > 0 ? { earlier } : {}) },
+        { prompt, caps: { steps: maxSteps }, ...omitUndefined({ threadId, attachedContext }) },
+        { lowerOnly: true, ...omitUndefined({ idempotencyKey }), ...(earlier && earlier.length > 0 ? { earlier } : {}) },
       );
     },
     answer,

@@ -1,10 +1,10 @@
+import { omitUndefined } from "@bron/protocol";
 import type { Bron } from "bron";
 import type { On } from "../door.ts";
-import { given } from "../given.ts";
 
 export function addApprovalRoutes(on: On, { bron }: { readonly bron: Pick<Bron, "approvals" | "runs"> }): void {
   on("GET /api/approvals", async ({ caller: { ownerId }, query: { pending, ...query } }) => {
-    const approvals = await bron.approvals.list(ownerId, given({ ...query, pendingOnly: pending }));
+    const approvals = await bron.approvals.list(ownerId, omitUndefined({ ...query, pendingOnly: pending }));
     return { approvals, next: approvals.length === query.limit ? (approvals.at(-1)?.id ?? null) : null };
   });
   on("GET /api/approvals/:id", ({ caller: { ownerId }, params }) => bron.approvals.get(ownerId, params.id));

@@ -1,16 +1,15 @@
-import type { AuditView } from "@bron/protocol";
+import { omitUndefined, type AuditView } from "@bron/protocol";
 import type { Bron } from "bron";
 import type { On } from "../door.ts";
-import { given } from "../given.ts";
 
 export function addAuditRoutes(on: On, { bron }: { readonly bron: Pick<Bron, "audit"> }): void {
   on("GET /api/audit", async ({ caller: { ownerId }, query }) => {
-    const audit = await bron.audit.page(ownerId, given(query));
+    const audit = await bron.audit.page(ownerId, omitUndefined(query));
     return { audit, next: audit.length === query.limit ? (audit.at(-1)?.id ?? null) : null };
   });
 
   on("GET /api/audit/export", async ({ caller: { ownerId }, query, c }) => {
-    const rows = bron.audit.all(ownerId, given(query));
+    const rows = bron.audit.all(ownerId, omitUndefined(query));
     const headers = { "content-type": "application/jsonl; charset=utf-8", "content-disposition": 'attachment; filename="bron-audit.jsonl"' };
     if (c.req.method === "HEAD") return c.body(null, 200, headers);
     // What fails at once is answered as any other error; later there is only the end of the connection.

@@ -1,12 +1,12 @@
+import { omitUndefined } from "@bron/protocol";
 import type { ListRuns } from "@bron/core";
 import type { Bron } from "bron";
 import type { On } from "../door.ts";
-import { given, type Optional } from "../given.ts";
 import { toActionView, toEffectView, toEventView } from "../projection.ts";
 
 export function addRunRoutes(on: On, { bron }: { readonly bron: Pick<Bron, "runs" | "useOnce"> }): void {
   on("POST /api/runs", async ({ caller: { ownerId }, body, idempotencyKey, c }) => {
-    const run = await bron.runs.create(ownerId, body, { lowerOnly: true, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) });
+    const run = await bron.runs.create(ownerId, body, { lowerOnly: true, ...omitUndefined({ idempotencyKey }) });
     const isNew = idempotencyKey === undefined || (await bron.useOnce(`run-created:${run.id}`));
     return c.json(run, isNew ? 201 : 200, { location: `/api/runs/${run.id}` });
   });
@@ -43,7 +43,10 @@ export function addRunRoutes(on: On, { bron }: { readonly bron: Pick<Bron, "runs
 }
 
 /** A page of a list, and where the next one begins. */
+/** A parsed query: parameters that the caller left out are undefined. */
+type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };
+
 export async function pageOf(bron: Pick<Bron, "runs">, ownerId: string, query: Optional<ListRuns> & { readonly limit: number }) {
-  const runs = await bron.runs.list(ownerId, given(query));
+  const runs = await bron.runs.list(ownerId, omitUndefined(query));
   return { runs, next: runs.length === query.limit ? (runs.at(-1)?.id ?? null) : null };
 }

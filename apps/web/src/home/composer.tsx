@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useId, useRef, useState, type KeyboardEvent } from "react";
@@ -35,7 +36,7 @@ export function Composer({ suggestions, bronId, threadId, label = texts.composer
     async mutationFn() {
       const uploads = await Promise.all(files.map((file) => api.uploads.send({ filename: file.name, contentType: file.type || "application/octet-stream", bytes: file })));
       const who = bronId ?? (chosen === "" ? undefined : chosen);
-      return await api.runs.create({ prompt, ...(who === undefined ? {} : { bronId: who }), ...(threadId === undefined ? {} : { threadId }), ...(uploads.length === 0 ? {} : { uploadIds: uploads.map((upload) => upload.id) }) }, { idempotencyKey: key });
+      return await api.runs.create({ prompt, ...omitUndefined({ bronId: who, threadId }), ...(uploads.length === 0 ? {} : { uploadIds: uploads.map((upload) => upload.id) }) }, { idempotencyKey: key });
     },
     onSuccess(run) {
       client.setQueryData(queries.run(run.id).queryKey, run);

@@ -1,4 +1,4 @@
-import { webStatusOf, type Card, type EventView, type JsonValue, type Origin, type RunStatus } from "@bron/protocol";
+import { omitUndefined, webStatusOf, type Card, type EventView, type JsonValue, type Origin, type RunStatus } from "@bron/protocol";
 import { shown } from "./shown.ts";
 
 /** A run as a person reads it: one item for each thing that happened, in order. */
@@ -142,11 +142,10 @@ function tellTool(story: Telling, { createdAt, payload }: Extract<EventView, { t
   // Without a label nobody knows who wrote it.
   const origin = output === undefined || label?.trusted === true ? undefined : (label?.origin ?? "tool");
   put(story, {
-    ...{ kind: "tool", key: actionId, tool: name, input, state: outcome, startedAt: before?.startedAt ?? createdAt, endedAt: createdAt },
-    ...(before?.progress === undefined ? {} : { progress: before.progress }),
-    ...(output === undefined ? {} : { output }),
+    kind: "tool", key: actionId, tool: name, input, state: outcome, startedAt: before?.startedAt ?? createdAt, endedAt: createdAt,
+    ...omitUndefined({ progress: before?.progress === undefined ? undefined : before.progress, output }),
     ...(error ? { error: error.message } : {}),
-    ...(origin === undefined ? {} : { origin }),
+    ...omitUndefined({ origin }),
     ...(reused ? { isReused: true } : {}),
   });
 }

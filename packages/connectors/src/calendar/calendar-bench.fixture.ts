@@ -56,7 +56,7 @@ export async function openCalendarBench(answer: (asked: Asked) => Answer, now = 
       knownPeople: () => Promise.resolve([]),
     },
     context: (refuse) => ({
-      ...{ runId: "run", ownerId: "owner", actionId: "action", effectId: "effect", attempt: 1, maxAttachmentBytes: 1 },
+      runId: "run", ownerId: "owner", actionId: "action", effectId: "effect", attempt: 1, maxAttachmentBytes: 1,
       signal: new AbortController().signal,
       log: () => undefined,
       showCard: () => undefined,

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import type { calendar_v3 } from "@googleapis/calendar";
 import { readFromGoogle, type Caller } from "../google/call-google.ts";
 import type { CalendarParts } from "./calendar-parts.ts";
@@ -25,7 +26,7 @@ export async function readChangedOccurrences(parts: CalendarParts, caller: Calle
   let pageToken: string | undefined;
   do {
     // Neither expanded nor with what is deleted: only so does Google list the occurrences that were called off.
-    const request = { calendarId, iCalUID, singleEvents: false, maxResults: 250, ...(pageToken === undefined ? {} : { pageToken }) };
+    const request = { calendarId, iCalUID, singleEvents: false, maxResults: 250, ...omitUndefined({ pageToken }) };
     const { items = [], nextPageToken } = await readFromGoogle(parts, caller, ({ calendar }, options) => calendar.events.list(request, options));
     found.push(...items.filter(({ recurringEventId }) => recurringEventId === eventId));
     pageToken = nextPageToken ?? undefined;

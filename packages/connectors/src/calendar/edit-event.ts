@@ -1,5 +1,5 @@
 import type { ToolContext } from "@bron/core";
-import type { JsonObject, JsonValue } from "@bron/protocol";
+import { omitUndefined, type JsonObject, type JsonValue } from "@bron/protocol";
 import { z } from "zod";
 import { formatAddress } from "../addresses.ts";
 import { createInput } from "./event-input.ts";
@@ -33,8 +33,7 @@ export function fieldsOf(event: JsonObject): EventFields {
   const [from, to] = [timeIn(event["start"]), timeIn(event["end"], true)];
   return {
     ...text("summary"),
-    ...(from === undefined ? {} : { start: from }),
-    ...(to === undefined ? {} : { end: to }),
+    ...omitUndefined({ start: from, end: to }),
     ...text("location"),
     ...text("description"),
     ...(Array.isArray(event["attendees"]) ? { guests: event["attendees"].flatMap(guestIn) } : {}),

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { formatAddress, parseAddress, type Address } from "../addresses.ts";
 import type { KnownPerson } from "../google/known-people.ts";
 import { checkOneLine, checkText } from "../one-line.ts";
-import { spellOut, visible } from "@bron/protocol";
+import { omitUndefined, spellOut, visible } from "@bron/protocol";
 import { markWith, newMark } from "./effect-mark.ts";
 import type { createInput } from "./event-input.ts";
 import { after, checkZone, dayAfter, minutesBetween, readTime, type EventTime } from "./event-time.ts";
@@ -47,7 +47,7 @@ export function prepareEvent(wish: z.output<typeof createInput>, { account, zone
   const rule = wish.recurrence === undefined ? undefined : readRule(wish.recurrence, span.start);
   const mark = newMark();
   const prepared: PreparedEvent = {
-    ...{ account, calendarId: wish.calendarId, eventId: `bron${mark}`, mark, guests: guests.map(formatAddress), notify: wish.notifyGuests && guests.length > 0, known: [] },
+    account, calendarId: wish.calendarId, eventId: `bron${mark}`, mark, guests: guests.map(formatAddress), notify: wish.notifyGuests && guests.length > 0, known: [],
     event: {
       id: `bron${mark}`,
       summary: wish.summary,
@@ -56,7 +56,7 @@ export function prepareEvent(wish: z.output<typeof createInput>, { account, zone
       ...(wish.location === "" ? {} : { location: wish.location }),
       ...(wish.description === "" ? {} : { description: wish.description }),
       ...(guests.length === 0 ? {} : { attendees: guests.map(({ address, name }) => ({ email: address, ...(name === "" ? {} : { displayName: name }) })) }),
-      ...(rule === undefined ? {} : { recurrence: [rule] }),
+      ...omitUndefined({ recurrence: rule === undefined ? undefined : [rule] }),
       extendedProperties: { private: markWith(mark) },
     },
   };

@@ -6,8 +6,8 @@ import { prepareUpdate } from "./prepared-update.ts";
 const zone = "Europe/Berlin";
 const at = (dateTime: string, timeZone = zone) => ({ dateTime, timeZone });
 const call: calendar_v3.Schema$Event = {
-  ...{ id: "call", etag: '"1"', iCalUID: "call@google.com", summary: "Call", location: "Here" },
-  ...{ start: at("2031-05-05T09:00:00+02:00"), end: at("2031-05-05T10:00:00+02:00") },
+  id: "call", etag: '"1"', iCalUID: "call@google.com", summary: "Call", location: "Here",
+  start: at("2031-05-05T09:00:00+02:00"), end: at("2031-05-05T10:00:00+02:00"),
   organizer: { email: "mara@lindqvist.example", self: true },
   attendees: [{ email: "mara@lindqvist.example", self: true }, { email: "eva@x.example", responseStatus: "accepted" }, { email: "room@x.example", resource: true }],
 };

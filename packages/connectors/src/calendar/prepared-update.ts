@@ -1,5 +1,5 @@
 import { BronError } from "@bron/core";
-import type { JsonObject } from "@bron/protocol";
+import { omitUndefined, type JsonObject } from "@bron/protocol";
 import type { calendar_v3 } from "@googleapis/calendar";
 import type { z } from "zod";
 import { parseAddress } from "../addresses.ts";
@@ -42,12 +42,9 @@ export function prepareUpdate(asked: z.output<typeof updateInput>, { account, zo
   const attendees = newAttendees(wish, event.attendees ?? []);
   const { recurrence, lines: seriesLines, lost } = readSeriesChange(event, { recurrence: wish.recurrence, start: span?.start, zone, today: dayIn(zone, now) });
   const changes: JsonObject = {
-    ...(wish.summary === undefined ? {} : { summary: wish.summary }),
+    ...omitUndefined({ summary: wish.summary }),
     ...(span === undefined ? {} : { start: replaced(span.start), end: replaced(span.end) }),
-    ...(wish.location === undefined ? {} : { location: wish.location }),
-    ...(wish.description === undefined ? {} : { description: wish.description }),
-    ...(attendees === undefined ? {} : { attendees: attendees.map(toJson) }),
-    ...(recurrence === undefined ? {} : { recurrence }),
+    ...omitUndefined({ location: wish.location, description: wish.description, attendees: attendees === undefined ? undefined : attendees.map(toJson), recurrence }),
   };
   if (Object.keys(changes).length === 0) throw new BronError("invalid_arguments", "Say what is to be changed: nothing of this would be different.");
   const mark = newMark();
@@ -56,7 +53,7 @@ export function prepareUpdate(asked: z.output<typeof updateInput>, { account, zo
   // Whoever is taken off the list hears of it too, and who is a guest of one occurrence only.
   const guests = [...new Set([...before, ...afterwards, ...occurrences.flatMap((one) => guestsOf(one.attendees ?? [])), ...othersWhoSee(event)])];
   const prepared: PreparedUpdate = {
-    ...{ account, calendarId: wish.calendarId, eventId: event.id ?? wish.eventId, etag: event.etag ?? "", iCalUID: seriesUid(event), occurrences: toChangedOccurrences(occurrences), asked: { addGuests: asked.addGuests, removeGuests: asked.removeGuests, ...(asked.recurrence === undefined ? {} : { recurrence: asked.recurrence }) }, mark, guests, notify: wish.notifyGuests && guests.length > 0, known: [] },
+    account, calendarId: wish.calendarId, eventId: event.id ?? wish.eventId, etag: event.etag ?? "", iCalUID: seriesUid(event), occurrences: toChangedOccurrences(occurrences), asked: { addGuests: asked.addGuests, removeGuests: asked.removeGuests, ...omitUndefined({ recurrence: asked.recurrence }) }, mark, guests, notify: wish.notifyGuests && guests.length > 0, known: [],
     event: { ...changes, extendedProperties: { private: markWith(mark, event) } },
   };
   const lines = [

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 export type RuleParts = ReadonlyMap<string, string>;
 
 /** A weekday, and which of its period if the rule counts them: -1 is the last. */
@@ -50,13 +51,12 @@ export function understand(text: string): Rule | undefined {
   if (counted > 0 && (!isLong || monthDays.length > 0 || counted !== days?.length)) return undefined;
   if ((monthDays.length > 0 && frequency === "WEEKLY") || (positions.length > 0 && (!isLong || (!days && monthDays.length === 0)))) return undefined;
   return {
-    ...{ frequency, interval: Number(INTERVAL), weekStart },
+    frequency, interval: Number(INTERVAL), weekStart,
     ...(days ? { days: days.flatMap((day) => day ?? []) } : {}),
     ...(monthDays.length === 0 ? {} : { monthDays }),
     ...(months.length === 0 ? {} : { months }),
     ...(positions.length === 0 ? {} : { positions }),
-    ...(COUNT === undefined ? {} : { count: Number(COUNT) }),
-    ...(UNTIL === undefined ? {} : { until: UNTIL }),
+    ...omitUndefined({ count: COUNT === undefined ? undefined : Number(COUNT), until: UNTIL }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { BronError, type ToolContext } from "@bron/core";
-import type { JsonObject } from "@bron/protocol";
+import { omitUndefined, type JsonObject } from "@bron/protocol";
 import type { z } from "zod";
 import { readFromGoogle } from "../google/call-google.ts";
 import type { CalendarParts } from "./calendar-parts.ts";
@@ -19,7 +19,7 @@ export async function searchEvents(parts: CalendarParts, wish: Wish, context: To
   const zone = wish.timeZone ?? (await zoneOf(parts, context, wish.calendarId));
   checkZone(zone);
   const { timeMin, timeMax } = boundsOf(wish, zone, parts.clock.now());
-  const request = { calendarId: wish.calendarId, timeMin, timeMax, timeZone: zone, singleEvents: true, orderBy: "startTime", maxResults: wish.maxResults, ...(wish.query === "" ? {} : { q: wish.query }), ...(wish.page === undefined ? {} : { pageToken: wish.page }) };
+  const request = { calendarId: wish.calendarId, timeMin, timeMax, timeZone: zone, singleEvents: true, orderBy: "startTime", maxResults: wish.maxResults, ...(wish.query === "" ? {} : { q: wish.query }), ...omitUndefined({ pageToken: wish.page }) };
   const { items = [], nextPageToken } = await readFromGoogle(parts, context, ({ calendar }, options) => calendar.events.list(request, options));
   const events = items.map(toEventView);
   const shown = events.map(({ eventId, summary, start, end, allDay, location, guests }) => ({ eventId, summary, start, end, allDay, location, guests: guests.map(({ email }) => email) }));

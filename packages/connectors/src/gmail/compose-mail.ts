@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import type MailComposer from "nodemailer/lib/mail-composer";
 import { randomUUID } from "node:crypto";
 import type { Address } from "../addresses.ts";
@@ -41,8 +42,7 @@ export async function composeMail(content: MailContent, date: Date): Promise<Com
     text: content.bodyText,
     date,
     messageId,
-    ...(content.inReplyTo === undefined ? {} : { inReplyTo: content.inReplyTo }),
-    ...(content.references === undefined ? {} : { references: [...content.references] }),
+    ...omitUndefined({ inReplyTo: content.inReplyTo, references: content.references === undefined ? undefined : [...content.references] }),
     headers: { [markHeader]: mark },
     attachments: content.attachments.map(({ filename, mediaType, bytes: file }) => ({ filename, contentType: mediaType, content: Buffer.from(file) })),
     // Line ends of mail, also in the text.

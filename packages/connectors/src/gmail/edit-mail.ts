@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { BronError, sha256, type ToolContext } from "@bron/core";
 import { z } from "zod";
 import type { GmailParts } from "./gmail-parts.ts";
@@ -20,9 +21,8 @@ async function editMail(parts: GmailParts, mail: PreparedSend, changes: z.infer<
   if (to.length + cc.length + bcc.length === 0) throw new BronError("invalid_arguments", "Nobody would get it: name a recipient.");
   const { inReplyTo, references } = await placeOfDraft(mail);
   const place = {
-    ...{ account: mail.account, from: mail.from, replyTo: mail.replyTo, threadId: mail.threadId, warnings: mail.warnings },
-    ...(inReplyTo === undefined ? {} : { inReplyTo }),
-    ...(references === undefined ? {} : { references }),
+    account: mail.account, from: mail.from, replyTo: mail.replyTo, threadId: mail.threadId, warnings: mail.warnings,
+    ...omitUndefined({ inReplyTo, references }),
   };
   const edited = await prepareMail(wish, place, await filesOf(mail), new Date(parts.clock.now()));
   const known = await withKnown(parts, { ...context, account: mail.account }, { ...edited, draftId: mail.draftId, draftDigest: mail.draftDigest });

@@ -39,11 +39,11 @@ export function createGmailBench({ account = "me@x.example" }: { readonly accoun
   };
   const missing = () => Promise.reject(Object.assign(new Error("Not found"), { response: { status: 404, data: { error: { message: "Not found" } } } }));
   const bench: GmailBench = {
-    ...{ asked, drafts, sent, messages, parts: undefined as never },
+    asked, drafts, sent, messages, parts: undefined as never,
     onSend: (next) => next(),
     context: (changes = {}) => ({
-      ...{ runId: "r", ownerId: "o", actionId: "a", effectId: "e", attempt: 1, maxAttachmentBytes: 20 * 1024 * 1024, signal: new AbortController().signal },
-      ...{ log: () => undefined, showCard: () => undefined, requireApproval: () => Promise.resolve(), evidence: undefined, keepEvidence: () => Promise.resolve(), readArtifact: () => Promise.resolve(undefined), saveArtifact: () => Promise.resolve({ artifactId: "a", digest: "d" }) },
+      runId: "r", ownerId: "o", actionId: "a", effectId: "e", attempt: 1, maxAttachmentBytes: 20 * 1024 * 1024, signal: new AbortController().signal,
+      log: () => undefined, showCard: () => undefined, requireApproval: () => Promise.resolve(), evidence: undefined, keepEvidence: () => Promise.resolve(), readArtifact: () => Promise.resolve(undefined), saveArtifact: () => Promise.resolve({ artifactId: "a", digest: "d" }),
       ...changes,
     }),
   };

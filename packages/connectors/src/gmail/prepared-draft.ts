@@ -17,7 +17,7 @@ export async function readPreparedDraft({ raw, threadId }: { raw: string; thread
   const [to, cc, bcc] = [listed(mail.to), listed(mail.cc), listed(mail.bcc)];
   if (to.length + cc.length + bcc.length === 0) throw new BronError("invalid_arguments", "This draft has no recipient yet.");
   return {
-    ...{ account, from: listed(mail.from ? [mail.from] : []).join(", ") || account, replyTo: listed(mail.replyTo), to, cc, bcc, subject: mail.subject ?? "", bodyText: bodyOf(mail) },
+    account, from: listed(mail.from ? [mail.from] : []).join(", ") || account, replyTo: listed(mail.replyTo), to, cc, bcc, subject: mail.subject ?? "", bodyText: bodyOf(mail),
     attachments: await Promise.all(
       mail.attachments.map(async ({ filename, mimeType, content }) => {
         const file = typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content);
@@ -25,7 +25,7 @@ export async function readPreparedDraft({ raw, threadId }: { raw: string; thread
       }),
     ),
     // A draft that answers nothing has a conversation of its own, which goes with it.
-    ...{ threadId: mail.inReplyTo || mail.references ? threadId : "", mark, messageId: mail.messageId ?? "", raw: marked, known: [], warnings: [] },
+    threadId: mail.inReplyTo || mail.references ? threadId : "", mark, messageId: mail.messageId ?? "", raw: marked, known: [], warnings: [],
   };
 }
 

@@ -7,7 +7,7 @@ import type { KnownPerson } from "../google/known-people.ts";
 import { composeMail } from "./compose-mail.ts";
 import { letOthersRun } from "../let-others-run.ts";
 import { checkOneLine, isEncodedWord } from "../one-line.ts";
-import { spellOut, visible } from "@bron/protocol";
+import { omitUndefined, spellOut, visible } from "@bron/protocol";
 
 /** A mail in its final form: all of it is digested and approved. */
 export interface PreparedMail extends JsonObject {
@@ -83,9 +83,8 @@ export async function prepareMail(wish: MailWish, place: MailPlace, context: Pic
   const files = await Promise.all(wish.attachments.map((attachment) => readFile(attachment, context)));
   const { raw, mark, messageId } = await composeMail(
     {
-      ...{ from, replyTo: replyTo.map(parseAddress), to, cc, bcc, subject: wish.subject, bodyText, attachments: files },
-      ...(place.inReplyTo === undefined ? {} : { inReplyTo: place.inReplyTo }),
-      ...(place.references === undefined ? {} : { references: place.references }),
+      from, replyTo: replyTo.map(parseAddress), to, cc, bcc, subject: wish.subject, bodyText, attachments: files,
+      ...omitUndefined({ inReplyTo: place.inReplyTo, references: place.references }),
     },
     now,
   );
@@ -93,9 +92,9 @@ export async function prepareMail(wish: MailWish, place: MailPlace, context: Pic
   await letOthersRun();
   if (Buffer.byteLength(raw, "base64url") > maxMailBytes) throw new BronError("invalid_arguments", "With its attachments the mail is larger than Gmail takes (25 MB).");
   return {
-    ...{ account, from, replyTo: [...replyTo], to: list(to), cc: list(cc), bcc: list(bcc), subject: wish.subject, bodyText },
+    account, from, replyTo: [...replyTo], to: list(to), cc: list(cc), bcc: list(bcc), subject: wish.subject, bodyText,
     attachments: files.map(({ filename, mediaType, bytes, digest }) => ({ filename, mediaType, sizeBytes: bytes.length, digest })),
-    ...{ threadId: place.threadId ?? "", mark, messageId, raw, known: [], warnings: [...(place.warnings ?? [])] },
+    threadId: place.threadId ?? "", mark, messageId, raw, known: [], warnings: [...(place.warnings ?? [])],
   };
 }
 

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { BronError, type Clock } from "@bron/core";
 import { needsConnection, type GoogleAccounts } from "./google-accounts.ts";
 import { readFailure, type GoogleFailure } from "./google-error.ts";
@@ -58,7 +59,7 @@ export async function changeAtGoogle<Client, T>(parts: CallParts<Client>, caller
     const failure = readFailure(error);
     if (failure.status === undefined || failure.status >= 500 || failure.status < 400) throw error;
     const isLater = failure.status === 429 || isRateLimit(failure);
-    throw new BronError("effect_not_done", `${parts.service.name} refused it: ${failure.message}`, { retryable: isLater, details: { status: failure.status, ...(failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs }) }, cause: error });
+    throw new BronError("effect_not_done", `${parts.service.name} refused it: ${failure.message}`, { retryable: isLater, details: { status: failure.status, ...omitUndefined({ retryAfterMs: failure.retryAfterMs }) }, cause: error });
   }
 }
 

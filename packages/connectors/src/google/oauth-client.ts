@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import type { OAuth2Client } from "google-auth-library";
 import type { GoogleConfig } from "./google-config.ts";
 
@@ -7,7 +8,7 @@ export async function oauthClient({ clientId, clientSecret, endpoints }: GoogleC
   return new google.OAuth2Client({
     clientId,
     clientSecret,
-    ...(redirectUri === undefined ? {} : { redirectUri }),
+    ...omitUndefined({ redirectUri }),
     ...(endpoints ? { endpoints: { oauth2AuthBaseUrl: endpoints.authorize, oauth2TokenUrl: endpoints.token, oauth2RevokeUrl: endpoints.revoke } } : {}),
     transporterOptions: { retry: false, timeout: 20_000 },
   });

@@ -1,5 +1,5 @@
 import type { ToolContext } from "@bron/core";
-import { spellOut, type JsonObject } from "@bron/protocol";
+import { omitUndefined, spellOut, type JsonObject } from "@bron/protocol";
 import type { z } from "zod";
 import { readFromSlack, type SlackParts } from "./call-slack.ts";
 import { findChannel } from "./channels.ts";
@@ -34,8 +34,8 @@ const maxTextCharacters = 8_000;
 /** Messages with names, oldest first; replies of a conversation if its ts is given. */
 export async function readChannel(parts: SlackParts, names: UserNames, wish: Wish, context: ToolContext): Promise<JsonObject> {
   const { channelId, name } = await findChannel(parts, context, wish.channel);
-  const bounds = { ...(wish.since === undefined ? {} : { oldest: slackTime("since", wish.since) }), ...(wish.until === undefined ? {} : { latest: slackTime("until", wish.until) }) };
-  const page = { channel: channelId, limit: wish.limit, ...bounds, ...(wish.cursor === undefined ? {} : { cursor: wish.cursor }) };
+  const bounds = omitUndefined({ oldest: wish.since === undefined ? undefined : slackTime("since", wish.since), latest: wish.until === undefined ? undefined : slackTime("until", wish.until) });
+  const page = { channel: channelId, limit: wish.limit, ...bounds, ...omitUndefined({ cursor: wish.cursor }) };
   const { threadTs } = wish;
   const answer = await readFromSlack(parts, context, (client) => (threadTs === undefined ? client.conversations.history(page) : client.conversations.replies({ ...page, ts: threadTs })));
   const messages: readonly SlackMessage[] = answer.messages ?? [];
@@ -45,7 +45,7 @@ export async function readChannel(parts: SlackParts, names: UserNames, wish: Wis
   const shown = inOrder.map((message) => toView(message, people));
   context.showCard("SlackMessagesCard", { channel: `#${name}`, messages: shown.map(({ who, at, text, replies }) => ({ who, at, text, replies })) });
   const cursor = answer.response_metadata?.next_cursor ?? "";
-  return { channel: name, channelId, ...(threadTs === undefined ? {} : { threadTs }), messages: shown, ...(cursor === "" ? { more: false } : { more: true, nextCursor: cursor }) };
+  return { channel: name, channelId, ...omitUndefined({ threadTs }), messages: shown, ...(cursor === "" ? { more: false } : { more: true, nextCursor: cursor }) };
 }
 
 function toView(message: SlackMessage, people: ReadonlyMap<string, string>) {
@@ -58,8 +58,7 @@ function toView(message: SlackMessage, people: ReadonlyMap<string, string>) {
     text: text.length > maxTextCharacters ? `${text.slice(0, maxTextCharacters)}… (cut: ${text.length} characters in all)` : text,
     replies: message.reply_count ?? 0,
     ...(message.thread_ts !== undefined && message.thread_ts !== message.ts ? { inThread: message.thread_ts } : {}),
-    ...(message.subtype === undefined ? {} : { kind: message.subtype }),
-    ...(message.edited === undefined ? {} : { edited: true }),
+    ...omitUndefined({ kind: message.subtype, edited: message.edited === undefined ? undefined : true }),
     ...(files.length === 0 ? {} : { files }),
   };
 }

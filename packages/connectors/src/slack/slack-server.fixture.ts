@@ -95,7 +95,7 @@ export async function slackToolsOn(methods: Parameters<typeof startSlack>[0]) {
 
 function contextOf(ownerId: string): EffectContext {
   return {
-    ...{ runId: "r", ownerId, actionId: "a", effectId: "e", attempt: 1, maxAttachmentBytes: 1_000 },
+    runId: "r", ownerId, actionId: "a", effectId: "e", attempt: 1, maxAttachmentBytes: 1_000,
     signal: AbortSignal.timeout(30_000),
     log: () => undefined,
     showCard: () => undefined,

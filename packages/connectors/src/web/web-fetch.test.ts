@@ -136,7 +136,7 @@ describe("a page that is fetched", () => {
 describe("web_fetch", () => {
   const saved: string[] = [];
   const context: ToolContext = {
-    ...{ runId: "r", ownerId: "o", actionId: "a", maxAttachmentBytes: 1_000, signal: new AbortController().signal, log: () => undefined, showCard: () => undefined },
+    runId: "r", ownerId: "o", actionId: "a", maxAttachmentBytes: 1_000, signal: new AbortController().signal, log: () => undefined, showCard: () => undefined,
     saveArtifact: ({ name }) => {
       saved.push(name);
       return Promise.resolve({ artifactId: "1", digest: "sha256:1" });

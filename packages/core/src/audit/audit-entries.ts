@@ -1,4 +1,4 @@
-import type { ApprovalPayload, EffectPayload, JsonObject, JsonValue, NewEvent } from "@bron/protocol";
+import { omitUndefined, type ApprovalPayload, type EffectPayload, type JsonObject, type JsonValue, type NewEvent } from "@bron/protocol";
 import type { NewAudit } from "../ports.ts";
 
 /**
@@ -22,7 +22,7 @@ function isReconcileEvent({ look, evidence }: EffectPayload): boolean {
 
 function ofEffect({ effectId, actionId, tool, digest, state, attempt, error, prepared }: EffectPayload): NewAudit {
   // The words of an error may be someone else's; the log has them.
-  const details = { ...(attempt === undefined ? {} : { attempt }), ...(error ? { error: error.code } : {}), ...(prepared === undefined ? {} : addressed(prepared)) };
+  const details = { ...omitUndefined({ attempt }), ...(error ? { error: error.code } : {}), ...(prepared === undefined ? {} : addressed(prepared)) };
   return { what: `effect.${state}`, by: "bron", actionId, effectId, tool, digest, details };
 }
 
@@ -32,9 +32,7 @@ function ofApproval({ approvalId, effectId, actionId, tool, digest, state, by, r
   const details = {
     ...(state === "requested" && expiresAt !== undefined ? { expiresAt } : {}),
     ...(actor === "owner" && reason !== undefined ? { reason } : {}),
-    ...(edit === undefined ? {} : { edited: Object.keys(edit) }),
-    ...(answer === undefined ? {} : { answer }),
-    ...(undone === undefined ? {} : { undone }),
+    ...omitUndefined({ edited: edit === undefined ? undefined : Object.keys(edit), answer, undone }),
   };
   return { what: `approval.${state}`, by: actor, actionId, effectId, approvalId, tool, digest, details };
 }

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "@bron/protocol";
+import { omitUndefined, type ErrorCode } from "@bron/protocol";
 import { cleanText } from "../context/clean-text.ts";
 import { BronError, messageOf } from "../errors.ts";
 import type { ModelFailure } from "./model-turn.ts";
@@ -29,7 +29,7 @@ function httpFailure(status: number, error: unknown, answering: boolean): ModelF
     ok: false,
     error: { code, message: `The model's provider answered ${status}: ${short(messageOf(error))}` },
     retryable: code !== "model_refused",
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...omitUndefined({ retryAfterMs }),
     cost: status < 500 && !answering ? "nothing" : "unknown",
   };
 }

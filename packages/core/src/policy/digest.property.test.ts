@@ -9,8 +9,8 @@ const text = fc.string({ maxLength: 20 });
 const addresses = fc.array(fc.emailAddress(), { maxLength: 4 });
 const attachment = fc.record({ filename: text, mediaType: text, sizeBytes: fc.nat(), digest: fc.string({ minLength: 4, maxLength: 12 }) });
 const mail = fc.record({
-  ...{ account: fc.emailAddress(), to: addresses, cc: addresses, bcc: addresses, subject: text, bodyText: text, threadId: text },
-  ...{ attachments: fc.array(attachment, { maxLength: 3 }), mark: fc.uuid(), messageId: text, raw: fc.base64String({ maxLength: 60 }), draftId: text, draftDigest: text },
+  account: fc.emailAddress(), to: addresses, cc: addresses, bcc: addresses, subject: text, bodyText: text, threadId: text,
+  attachments: fc.array(attachment, { maxLength: 3 }), mark: fc.uuid(), messageId: text, raw: fc.base64String({ maxLength: 60 }), draftId: text, draftDigest: text,
 });
 const effect = fc.record({ runId: fc.uuid(), ownerId: text, actionId: fc.uuid(), tool: fc.constantFrom("gmail_send", "gmail_draft_send"), seenBy: fc.constantFrom("others" as const, "owner" as const), prepared: mail });
 const decision = fc.record({ verdict: fc.constantFrom("ask" as const, "allow" as const), reasons: fc.array(text, { maxLength: 3 }) });

@@ -3,9 +3,9 @@ import { normalizeText } from "./normalize-text.ts";
 
 /** Letters that pass for Latin ones at a glance. */
 const twins: Readonly<Record<string, string>> = {
-  ...{ а: "a", е: "e", о: "o", р: "p", с: "c", у: "y", х: "x", і: "i", ј: "j", ѕ: "s", ԁ: "d", ɡ: "g", ո: "n", ս: "u", һ: "h", ӏ: "l", ԛ: "q", ԝ: "w" },
-  ...{ α: "a", β: "b", ε: "e", ι: "i", κ: "k", ν: "v", ο: "o", ρ: "p", τ: "t", υ: "u", χ: "x", ı: "i", ł: "l", ø: "o", đ: "d", ß: "b" },
-  ...{ "0": "o", "1": "l", "3": "e", "5": "s", i: "l", "|": "l" },
+  а: "a", е: "e", о: "o", р: "p", с: "c", у: "y", х: "x", і: "i", ј: "j", ѕ: "s", ԁ: "d", ɡ: "g", ո: "n", ս: "u", һ: "h", ӏ: "l", ԛ: "q", ԝ: "w",
+  α: "a", β: "b", ε: "e", ι: "i", κ: "k", ν: "v", ο: "o", ρ: "p", τ: "t", υ: "u", χ: "x", ı: "i", ł: "l", ø: "o", đ: "d", ß: "b",
+  "0": "o", "1": "l", "3": "e", "5": "s", i: "l", "|": "l",
 };
 
 /** What is left of a name when only its looks count. */

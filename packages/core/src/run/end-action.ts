@@ -1,5 +1,5 @@
 import type { EffectState, JsonValue, Label, ToolEnd } from "@bron/protocol";
-import { actionStateOfEffect } from "@bron/protocol";
+import { omitUndefined, actionStateOfEffect } from "@bron/protocol";
 import type { CodedError } from "../ports.ts";
 import type { Draft } from "./draft.ts";
 import type { OpenAction, OpenEffect } from "./run-state.ts";
@@ -25,10 +25,7 @@ export function endAction(draft: Draft, action: OpenAction, end: ActionEnd): voi
       actionId: action.id,
       name: action.tool,
       outcome: end.state,
-      ...(end.output === undefined ? {} : { output: end.output }),
-      ...(end.error === undefined ? {} : { error: end.error }),
-      ...(end.reused === undefined ? {} : { reused: end.reused }),
-      ...(end.unproposed === undefined ? {} : { unproposed: end.unproposed }),
+      ...omitUndefined({ output: end.output, error: end.error, reused: end.reused, unproposed: end.unproposed }),
       label: end.label ?? ownWords,
     },
   });
@@ -48,8 +45,7 @@ export function endEffect(draft: Draft, action: OpenAction, state: FinalEffectSt
         tool: action.tool,
         state,
         digest: effect.digest,
-        ...(end.output === undefined ? {} : { outcome: end.output }),
-        ...(end.error === undefined ? {} : { error: end.error }),
+        ...omitUndefined({ outcome: end.output, error: end.error }),
       },
     });
   }

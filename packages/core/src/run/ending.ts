@@ -1,5 +1,5 @@
 import type { Caps, JsonObject } from "@bron/protocol";
-import { errorTable } from "@bron/protocol";
+import { omitUndefined, errorTable } from "@bron/protocol";
 import type { CodedError } from "../ports.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { Draft } from "./draft.ts";
@@ -97,7 +97,7 @@ function summaryCard(state: RunState, ending: Ending | { readonly outcome: "comp
   const base = { highlights: completed, ...sent, ...(notCompleted.length > 0 ? { failed: notCompleted } : {}), ...unsaid };
   if (ending.outcome === "completed") {
     const left = notDoneIn(state);
-    return { outcome: "succeeded", ...base, ...left, ...(left.notDone === undefined ? {} : { nextAction: "Try it again if you still want what was not done; what was done is not done twice." }) };
+    return { outcome: "succeeded", ...base, ...left, ...omitUndefined({ nextAction: left.notDone === undefined ? undefined : "Try it again if you still want what was not done; what was done is not done twice." }) };
   }
   if (ending.outcome === "canceled") return { outcome: "canceled", ...base, reason: "It was stopped.", nextAction: "Start it again when you like; what was done stays done." };
   return { outcome: "failed", ...base, code: ending.error.code, reason: ending.error.message, nextAction: errorTable[ending.error.code].hint };

@@ -1,5 +1,5 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
-import { isTerminal, uploadKind, type ApprovalPayload, type AssistantMessage, type ChildRun, type EffectPayload, type JsonObject, type JsonValue, type Label, type NewEvent, type StepEnd, type StepStart, type ToolEnd, type ToolStart, type UsagePayload, type UserMessage } from "@bron/protocol";
+import { omitUndefined, isTerminal, uploadKind, type ApprovalPayload, type AssistantMessage, type ChildRun, type EffectPayload, type JsonObject, type JsonValue, type Label, type NewEvent, type StepEnd, type StepStart, type ToolEnd, type ToolStart, type UsagePayload, type UserMessage } from "@bron/protocol";
 import { attachedFilesNote, type AttachedFile } from "../context/attached-files.ts";
 import { assistantMessage, byteLength, toolResultPart, userMessage } from "../context/model-messages.ts";
 import { BronError, unreachable } from "../errors.ts";
@@ -63,7 +63,7 @@ function withChild(state: RunState, { childRunId, title, status, error, notDone 
   const replaced = insteadOf ?? before?.insteadOf;
   // The end stays the end: word of it may come twice, or after the word that somebody waits.
   const isOver = before !== undefined && isTerminal(before.status);
-  const child: Child = isOver ? before : { title, status, notDone, failureMode: failureMode ?? before?.failureMode ?? "best_effort", ...(error ? { error } : {}), ...(replaced === undefined ? {} : { insteadOf: replaced }) };
+  const child: Child = isOver ? before : { title, status, notDone, failureMode: failureMode ?? before?.failureMode ?? "best_effort", ...(error ? { error } : {}), ...omitUndefined({ insteadOf: replaced }) };
   const children = new Map(state.children).set(childRunId, child);
   const open = [...state.open.values()].map((action): OpenAction => {
     const { awaits, ...rest } = action;
@@ -230,8 +230,7 @@ function withApproval(state: RunState, payload: ApprovalPayload): RunState {
     expiresAt: payload.expiresAt === undefined ? (action.effect.approval?.expiresAt ?? 0) : Date.parse(payload.expiresAt),
     undoUntil: payload.undoUntil ?? 0,
     undone: payload.undone ?? false,
-    ...(payload.answer === undefined ? {} : { answer: payload.answer }),
-    ...(payload.edit === undefined ? {} : { edit: payload.edit }),
+    ...omitUndefined({ answer: payload.answer, edit: payload.edit }),
   };
   const unsaid = payload.answer === undefined ? state.unsaid : [...state.unsaid, payload.answer];
   return withAction({ ...state, unsaid }, { ...action, state: "awaiting_confirmation", effect: { ...action.effect, approval } });

@@ -1,6 +1,6 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4Message } from "@ai-sdk/provider";
 import type { JsonObject, JsonValue, NewEvent } from "@bron/protocol";
-import { cardSchemas } from "@bron/protocol";
+import { omitUndefined, cardSchemas } from "@bron/protocol";
 import { inCallOrder } from "../context/model-messages.ts";
 import { BronError, isOutage } from "../errors.ts";
 import { callModel, type ModelLimits } from "../model/call-model.ts";
@@ -81,7 +81,7 @@ export function createPerformer(parts: PerformParts, { run, preamble, declaratio
     return { kind: "read", actionId: action.id, result: tool.repeatable ? ((await throughOutages(context, read)) ?? { state: "canceled" }) : await read() };
   };
 
-  const throughOutages = <T>({ signal, log }: EffectContext, work: () => Promise<T>, maxMs?: number) => retryOutages({ clock, signal, ...(maxMs === undefined ? {} : { maxMs }), onOutage: ({ message }) => log(`${message} Bron keeps trying.`, "warn") }, work);
+  const throughOutages = <T>({ signal, log }: EffectContext, work: () => Promise<T>, maxMs?: number) => retryOutages({ clock, signal, ...omitUndefined({ maxMs }), onOutage: ({ message }) => log(`${message} Bron keeps trying.`, "warn") }, work);
 
   const prepare = async (tool: Tool, { edit }: OpenAction, input: JsonValue, context: EffectContext): Promise<PrepareResult> => {
     const limits = { clock, timeoutMs: tool.timeoutMs };
@@ -104,7 +104,7 @@ export function createPerformer(parts: PerformParts, { run, preamble, declaratio
     const facts = tool.factsOf(effect.prepared);
     const repeats = isApproved ? undefined : repeatsOf(tool);
     const grants = facts.recipients.flatMap(({ address }) => grantFor(rules, tool.name, normaliseAddress(address)) ?? []);
-    return { ...parts.policy(effect, { facts, labels: read, rules, ...(edited === undefined ? {} : { edited }), ...(repeats === undefined ? {} : { repeats }) }), grants };
+    return { ...parts.policy(effect, { facts, labels: read, rules, ...omitUndefined({ edited, repeats }) }), grants };
   };
 
   /** What was approved is what is done: the digest is computed again from the very bytes that are handed to the tool. */

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { afford, reserveMicrousd } from "../budget/reservation.ts";
 import { BronError } from "../errors.ts";
 import type { AppendRequest, CodedError, Ids, RunHeader, RunModel } from "../ports.ts";
@@ -138,7 +139,7 @@ function createPlanner(draft: Draft, facts: PlanFacts, inFlight: ReadonlySet<str
       chargedMicrousd: spentMicrousd + (openStep?.reservedMicrousd ?? 0),
       abort: false,
       ...(draw ? { draw } : {}),
-      ...(waitUntil === undefined ? {} : { waitUntil }),
+      ...omitUndefined({ waitUntil }),
       ...(park ? { release: "park" as const } : {}),
       ...extra,
     };

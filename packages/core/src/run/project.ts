@@ -1,4 +1,4 @@
-import type { ActionState, ApprovalPayload, ApprovalState, Difference, EffectPayload, EffectState, EventPayloads, JsonValue, NewEvent, Risk, RunStatus, ToolEnd } from "@bron/protocol";
+import { omitUndefined, type ActionState, type ApprovalPayload, type ApprovalState, type Difference, type EffectPayload, type EffectState, type EventPayloads, type JsonValue, type NewEvent, type Risk, type RunStatus, type ToolEnd } from "@bron/protocol";
 import type { CodedError } from "../ports.ts";
 import { cardLine, type CardLine } from "./card-line.ts";
 
@@ -138,9 +138,7 @@ function projectEffect(projection: Projection, payload: EffectPayload): void {
   const row: EffectChange = {
     id,
     state,
-    ...(attempt === undefined ? {} : { attempts: attempt }),
-    ...(deadlineMs === undefined ? {} : { deadlineMs }),
-    ...(outcome === undefined ? {} : { outcome }),
+    ...omitUndefined({ attempts: attempt, deadlineMs, outcome }),
     ...(error ? { error } : {}),
   };
   // The prepared form comes with the first word on an effect, and only then.
@@ -156,7 +154,7 @@ function projectApproval(projection: Projection, payload: ApprovalPayload): void
     projection.newApprovals.push({ id, state: "pending", actionId, effectId, tool, digest, reason: payload.reason ?? "", preview: payload.preview ?? "", expiresAt: payload.expiresAt ?? "", risks: payload.risks ?? [], difference: payload.difference ?? [] });
     change<ActionChange>(projection.newActions, projection.actions, { id: actionId, state: "awaiting_confirmation" });
   } else {
-    change<ApprovalChange>(projection.newApprovals, projection.approvals, { id, state, ...(payload.reason === undefined ? {} : { decisionReason: payload.reason }) });
+    change<ApprovalChange>(projection.newApprovals, projection.approvals, { id, state, ...omitUndefined({ decisionReason: payload.reason }) });
   }
 }
 

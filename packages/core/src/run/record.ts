@@ -1,4 +1,4 @@
-import type { EffectPayload, JsonValue, Label } from "@bron/protocol";
+import { omitUndefined, type EffectPayload, type JsonValue, type Label } from "@bron/protocol";
 import { costMicrousd } from "../budget/reservation.ts";
 import { unreachable } from "../errors.ts";
 import { backoffMs } from "../model/backoff.ts";
@@ -96,7 +96,7 @@ function reuse(draft: Draft, action: OpenAction, tool: Tool, { from, end }: Earl
   const output = reusedOutput(tool, end.output);
   const doubt = end.outcome === "unknown" ? ", of which nobody knows whether it happened" : "";
   draft.emit({ type: "log", payload: { level: "info", message: `Reused from run ${from.runId.slice(0, 8)}: ${tool.name}${doubt}.`, actionId: action.id } });
-  endAction(draft, action, { state: end.outcome, reused: from, ...(output === undefined ? {} : { output }), ...(end.error ? { error: end.error } : {}), label: end.label ?? unlabelled });
+  endAction(draft, action, { state: end.outcome, reused: from, ...omitUndefined({ output }), ...(end.error ? { error: end.error } : {}), label: end.label ?? unlabelled });
 }
 
 function recordModelFailure(draft: Draft, failure: ModelFailure, rules: RecordRules): void {
@@ -116,7 +116,7 @@ function recordModelFailure(draft: Draft, failure: ModelFailure, rules: RecordRu
       ...usage,
       costMicrousd: cost,
       error: failure.error,
-      ...(retryAt === undefined ? {} : { retryAt }),
+      ...omitUndefined({ retryAt }),
     },
   });
   if (retryAt !== undefined) {
@@ -141,7 +141,7 @@ function recordPrepared(draft: Draft, action: OpenAction, result: PrepareResult,
   const { prepared, preview, digest, decision, typed, difference = [] } = result;
   const effectId = draft.ids.uuid();
   const formVersion = rules.tools.get(action.tool)?.formVersion;
-  const effect: EffectPayload = { effectId, actionId: action.id, tool: action.tool, state: "proposed", digest, prepared, ...(formVersion === undefined ? {} : { formVersion }), preview, reasons: [...decision.reasons], ...(typed ? { typed } : {}) };
+  const effect: EffectPayload = { effectId, actionId: action.id, tool: action.tool, state: "proposed", digest, prepared, ...omitUndefined({ formVersion }), preview, reasons: [...decision.reasons], ...(typed ? { typed } : {}) };
   const reason = decision.reasons.join(" ");
   if (decision.verdict === "deny") {
     draft.emit({ type: "effect", payload: { ...effect, state: "rejected" } });

@@ -19,7 +19,7 @@ function world(script: LoopBenchOptions["script"]) {
   const now = defineTool({ ...call, name: "now", description: "The time.", repeatable: true, isMomentary: true, label: "trusted", execute: ({ what }) => (done.push(`now ${what}`), "noon") });
   const draft = defineTool({ ...call, name: "draft", description: "Drafts.", sideEffect: true, seenBy: "owner", label: "trusted", execute: ({ what }: { what: string }) => (done.push(`draft ${what}`), { draftId: what }) });
   const send = defineTool({
-    ...{ ...call, name: "send", description: "Sends.", sideEffect: true as const, label: "trusted" as const, timeoutMs: 1_000 },
+    ...call, name: "send", description: "Sends.", sideEffect: true as const, label: "trusted" as const, timeoutMs: 1_000,
     execute({ what }: { what: string }) {
       done.push(`send ${what}`);
       if (sending === "breaks") throw new BronError("tool_failed", "The line was cut.");

@@ -1,4 +1,4 @@
-import { failureModes, isTerminal, webStatusOf, type EventPayloads, type JsonObject, type RunEvent, type RunView } from "@bron/protocol";
+import { omitUndefined, failureModes, isTerminal, webStatusOf, type EventPayloads, type JsonObject, type RunEvent, type RunView } from "@bron/protocol";
 import { z } from "zod";
 import { BronError } from "../errors.ts";
 import type { Runs } from "../ports.ts";
@@ -48,7 +48,7 @@ export function childRunTools({ runs }: ChildRunsParts): Tool[] {
         const isKnown = [...parts.values()].some(({ spawnedBy }) => spawnedBy === actionId);
         if (!isKnown && insteadOf !== undefined) checkFallback(parts, insteadOf);
         const caps = { ...parent.caps, children: 0 };
-        const child = await runs.create({ ownerId, input: { prompt, bronId: parent.bronId }, title, caps, idempotencyKey: `part ${actionId}`, parent: { runId, actionId, trusted: wroteFreely(events), failureMode, most: parent.caps.children, ...(insteadOf === undefined ? {} : { insteadOf }) } });
+        const child = await runs.create({ ownerId, input: { prompt, bronId: parent.bronId }, title, caps, idempotencyKey: `part ${actionId}`, parent: { runId, actionId, trusted: wroteFreely(events), failureMode, most: parent.caps.children, ...omitUndefined({ insteadOf }) } });
         return { runId: child.id, title: child.title };
       },
     }),

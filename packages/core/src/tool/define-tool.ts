@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, Label, Origin } from "@bron/protocol";
+import { omitUndefined, type JsonObject, type JsonValue, type Label, type Origin } from "@bron/protocol";
 import { z } from "zod";
 import { BronError } from "../errors.ts";
 import { canonicalJson } from "../policy/canonical-json.ts";
@@ -81,7 +81,7 @@ export function defineTool(definition: ReadToolDefinition<z.ZodType> | EffectToo
     repeatable: definition.sideEffect === true ? false : (definition.repeatable ?? false),
     isMomentary: definition.sideEffect === true ? false : (definition.isMomentary ?? false),
     timeoutMs,
-    ...(definition.group === undefined ? {} : { group: definition.group }),
+    ...omitUndefined({ group: definition.group }),
     labelOf: (value) => labelOf(definition.label, value),
     factsOf: (prepared) => (definition.sideEffect === true && definition.facts ? definition.facts(prepared) : guessFacts(prepared)),
     prepare: async (input, context): Promise<Prepared> => {

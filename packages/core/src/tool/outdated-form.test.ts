@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { createLoopBench } from "@bron/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -12,7 +13,7 @@ function toolOf(formVersion: number | undefined, sent: string[]) {
     description: "Sends.",
     input: z.object({ to: z.string() }),
     sideEffect: true,
-    ...(formVersion === undefined ? {} : { formVersion }),
+    ...omitUndefined({ formVersion }),
     prepare: ({ to }): { prepared: Form; preview: string } => ({ prepared: { recipients: [to] }, preview: to }),
     facts: ({ recipients }) => ({ kind: "other", recipients: recipients.map((address) => ({ address, role: "to" as const })), account: "", hosts: [], attachments: [], warnings: [] }),
     editing: {

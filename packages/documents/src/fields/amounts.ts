@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 /** A number as it may be meant: 1.234 is one thousand or one and a bit, depending on who wrote it. */
 export interface Amount {
   /** Plain decimals without needless zeros, e.g. "-1234.5". */
@@ -45,7 +46,7 @@ function amountOf([, lead = "", before, minus, number = "", after]: RegExpExecAr
   if (plain.length === 0) return undefined;
   const negative = plain.map((reading) => (reading === "0" ? "0" : `-${reading}`));
   const currency = before ?? (after === "%" ? undefined : after);
-  return { readings: isNegative ? negative : isBracketed ? [...plain, ...negative] : plain, isPercent: after === "%", ...(currency === undefined ? {} : { currency }) };
+  return { readings: isNegative ? negative : isBracketed ? [...plain, ...negative] : plain, isPercent: after === "%", ...omitUndefined({ currency }) };
 }
 
 function readingsOf(number: string): string[] {

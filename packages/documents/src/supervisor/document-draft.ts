@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import type { Frame } from "../frame.ts";
 import type { Attachment, DocumentKind, Language, ParsedDocument } from "../parsed-document.ts";
 
@@ -54,7 +55,7 @@ export function createDraft(): DocumentDraft {
         tables: [...tables].map(([name, rows]) => ({ name, rows })),
       };
       const text = kind === "pdf" ? [...pages.values()].join("\n\n") : texts.length > 0 ? texts.join("") : parts.tables.map(writeTable).join("\n\n");
-      const extras = { ...(pageCount === undefined ? {} : { pageCount }), ...(language === undefined ? {} : { language }), ...(attached.length === 0 ? {} : { attachments: attached.map(asAttachment) }) };
+      const extras = { ...omitUndefined({ pageCount, language }), ...(attached.length === 0 ? {} : { attachments: attached.map(asAttachment) }) };
       return { kind, ...parts, text, truncated, warnings, ...extras };
     },
   };
@@ -62,7 +63,7 @@ export function createDraft(): DocumentDraft {
 
 function asAttachment({ file, draft }: { readonly file: Opened; readonly draft: DocumentDraft }): Attachment {
   const [document, problem] = [draft.document(), draft.problem()];
-  return { ...file, ...(document === undefined ? {} : { document }), ...(problem === undefined ? {} : { problem }) };
+  return { ...file, ...omitUndefined({ document, problem }) };
 }
 
 function addRows(tables: Map<string, string[][]>, name: string, added: readonly string[][]): void {

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { spawn, type ChildProcess } from "node:child_process";
 import { BronError } from "@bron/core";
 import { frameSchema, type Frame, type ParseOrder, type StopReason } from "../frame.ts";
@@ -56,7 +57,7 @@ export async function superviseParser({ command, bytes, order, signal, onProgres
     if (frame.type === "memory") return frame.rssBytes > maxMemoryBytes ? finish({ state: "stopped", why: "memory" }) : undefined;
     movedAt = performance.now();
     if (!collector.take(frame)) return finish({ state: "lost" });
-    if (frame.type === "progress") onProgress?.({ done: frame.done, ...(frame.total === undefined ? {} : { total: frame.total }) });
+    if (frame.type === "progress") onProgress?.({ done: frame.done, ...omitUndefined({ total: frame.total }) });
   };
   let frames = 0;
   const read = createFrameReader(maxFrameBytes, (payload) => {

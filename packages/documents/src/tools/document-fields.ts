@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { defineTool, type Tool } from "@bron/core";
 import { z } from "zod";
 import { checkValues, type FoundValue } from "../fields/check-fields.ts";
@@ -35,7 +36,7 @@ export function documentFieldsTool(cache: DocumentCache, timing: Timing): Tool {
       const found = await checkValues(document, fields.map(({ value }) => value));
       const checked = fields.map((field, index) => judge(field, found[index]));
       const foundCount = checked.filter((field) => field.found).length;
-      context.showCard("ExtractedFieldsTable", { source, fields: checked.map(({ key, value, confidence, found: isFound, place }) => ({ key, value, confidence, found: isFound, ...(place === undefined ? {} : { place }) })) });
+      context.showCard("ExtractedFieldsTable", { source, fields: checked.map(({ key, value, confidence, found: isFound, place }) => ({ key, value, confidence, found: isFound, ...omitUndefined({ place }) })) });
       const bytesOfJson = new TextEncoder().encode(JSON.stringify({ source, digest, fields: checked }, undefined, 2));
       const { artifactId } = await context.saveArtifact({ kind: "extracted_json", name: `${source}.json`, mediaType: "application/json", bytes: bytesOfJson });
       const missing = checked.length - foundCount;

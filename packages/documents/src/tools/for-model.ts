@@ -1,4 +1,4 @@
-import type { JsonObject } from "@bron/protocol";
+import { omitUndefined, type JsonObject } from "@bron/protocol";
 import type { Attachment, ParsedDocument } from "../parsed-document.ts";
 
 const maxCharacters = 60_000;
@@ -27,8 +27,7 @@ function show(document: ParsedDocument, room: Room): JsonObject {
   const hasText = kind !== "pdf" && kind !== "csv" && kind !== "xlsx";
   return {
     kind,
-    ...(pageCount === undefined ? {} : { pageCount }),
-    ...(language === undefined ? {} : { language: { ...language } }),
+    ...omitUndefined({ pageCount, language: language === undefined ? undefined : { ...language } }),
     ...(kind === "pdf" ? { pages: document.pages.flatMap(({ number, text }) => take(text, room).map((part) => ({ number, text: part }))) } : {}),
     ...(hasText ? { text: take(document.text, room)[0] ?? "" } : {}),
     ...(document.tables.length > 0 ? { tables: hasText ? listTables(document) : showTables(document, room) } : {}),
@@ -58,7 +57,7 @@ function showTables({ tables }: ParsedDocument, room: Room): JsonObject[] {
 
 function showAttachment({ name, mediaType, byteCount, document, problem }: Attachment, room: Room): JsonObject {
   const shown = document ? { ...show(document, room), ...(document.warnings.length === 0 ? {} : { warnings: [...document.warnings] }) } : {};
-  return { name, mediaType, byteCount, ...shown, ...(problem === undefined ? {} : { problem }) };
+  return { name, mediaType, byteCount, ...shown, ...omitUndefined({ problem }) };
 }
 
 function sizeOfRow(row: readonly string[]): number {

@@ -1,4 +1,5 @@
 // For tests: homes in /tmp that clean up after themselves, and other processes that open them.
+import { omitUndefined } from "@bron/protocol";
 import { spawn } from "node:child_process";
 import { chmod, mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -113,7 +114,7 @@ export function openElsewhere(home: string, options: { uid?: number; packageRoot
       say({ code: error.code, message: error.message });
     }`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", script, home, ...(packageRoot === undefined ? [] : [packageRoot])], {
-    ...(uid === undefined ? {} : { uid, gid: uid }),
+    ...omitUndefined({ uid, gid: uid }),
     detached: true,
     stdio: ["pipe", "pipe", "inherit"],
   });

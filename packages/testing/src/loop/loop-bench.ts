@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { advance, byRules, defaultModelLimits, defaultRules, type AdvanceEnd, type AdvanceParts, type AppendRequest, type Lease, type ModelPrice, type Store, type Tool } from "@bron/core";
-import { mergeCaps, defaultCaps, type Caps, type CreateRun, type NewEvent, type RunEvent, type RunView } from "@bron/protocol";
+import { omitUndefined, mergeCaps, defaultCaps, type Caps, type CreateRun, type NewEvent, type RunEvent, type RunView } from "@bron/protocol";
 import { manualClock, type ManualClock } from "../clock/manual-clock.ts";
 import { scriptedLanguageModel, type Script } from "../models/scripted-language-model.ts";
 import { createMemoryStore } from "../store/memory-store.ts";
@@ -55,9 +55,9 @@ export function createLoopBench({ script, tools = [], parts = {}, price }: LoopB
     async advance(runId, overrides = {}, signal = new AbortController().signal, wasInterrupted = false) {
       const claim = { runId, worker: "w1", leaseMs: 3_600_000, takeOverUntil: Number.MAX_SAFE_INTEGER, maxPerOwner: 100, maxInAll: 1_000 };
       const all: AdvanceParts = {
-        ...{ log: store.log, threads: store.threads, artifacts: store.artifacts, clock, ids: { uuid: randomUUID }, policy: byRules, rules: () => Promise.resolve(defaultRules), onGrantsUsed: () => undefined },
-        ...{ tools: new Map(tools.map((tool) => [tool.name, tool])), modelFor: () => Promise.resolve({ model, name: "scripted", maxOutputTokens: 1_000, ...(price ? { price } : {}) }) },
-        ...{ modelLimits: defaultModelLimits, leaseMs: 3_600_000, approvalTtlMs: 60_000, onDelta: () => undefined, onAppend: () => undefined, proveApproval: () => Promise.resolve(true) },
+        log: store.log, threads: store.threads, artifacts: store.artifacts, clock, ids: { uuid: randomUUID }, policy: byRules, rules: () => Promise.resolve(defaultRules), onGrantsUsed: () => undefined,
+        tools: new Map(tools.map((tool) => [tool.name, tool])), modelFor: () => Promise.resolve({ model, name: "scripted", maxOutputTokens: 1_000, ...(price ? { price } : {}) }),
+        modelLimits: defaultModelLimits, leaseMs: 3_600_000, approvalTtlMs: 60_000, onDelta: () => undefined, onAppend: () => undefined, proveApproval: () => Promise.resolve(true),
         ...parts,
         ...overrides,
       };
@@ -87,7 +87,7 @@ export function createLoopBench({ script, tools = [], parts = {}, price }: LoopB
     },
     async decide(runId, approved, reason) {
       for (const { id, digest } of await store.approvals.list(ownerId, { runId, pendingOnly: true })) {
-        await store.approvals.decide({ ownerId, approvalId: id, digest, approved, ...(reason === undefined ? {} : { reason }) });
+        await store.approvals.decide({ ownerId, approvalId: id, digest, approved, ...omitUndefined({ reason }) });
       }
     },
     async results(runId) {

@@ -8,7 +8,7 @@ export function applyProjection(run: MemoryRun, projection: Projection, at: stri
   const running = status === "planning" || status === "executing";
   run.view = {
     ...run.view,
-    ...{ status, summary, notDone, error, lastSeq: run.events.length },
+    status, summary, notDone, error, lastSeq: run.events.length,
     cancelRequested: run.view.cancelRequested || projection.run.cancelRequested === true,
     startedAt: run.view.startedAt ?? (running ? at : null),
   };

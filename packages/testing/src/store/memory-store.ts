@@ -1,5 +1,5 @@
 import { actionDetails, auditEntries, BronError, childBegun, drawAmount, project, sha256, type AppendRequest, type AppendResult, type ClaimRequest, type Lease, type Store, type ThreadMessage, type Wake, type Waker } from "@bron/core";
-import { isParked, isTerminal, logVersion, mostCountedRuns, uploadKind, type ApprovalPayload, type ApprovalView, type NewEvent, type RunStatus, type RunView } from "@bron/protocol";
+import { omitUndefined, isParked, isTerminal, logVersion, mostCountedRuns, uploadKind, type ApprovalPayload, type ApprovalView, type NewEvent, type RunStatus, type RunView } from "@bron/protocol";
 import { applyProjection } from "./apply-projection.ts";
 import { createMemoryAudit } from "./memory-audit.ts";
 import { createMemoryUploads } from "./memory-uploads.ts";
@@ -138,7 +138,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
 
   const cancelOne = (ownerId: string, run: MemoryRun, reason: string | undefined): boolean => {
     if (isTerminal(run.view.status) || run.view.cancelRequested) return false;
-    return appendAndWake(run, [{ type: "cancel", payload: { by: ownerId, ...(reason === undefined ? {} : { reason }) } }]);
+    return appendAndWake(run, [{ type: "cancel", payload: { by: ownerId, ...omitUndefined({ reason }) } }]);
   };
   const cancelTree = (ownerId: string, run: MemoryRun, reason: string | undefined): boolean => {
     for (const child of runs.values()) if (child.view.parentRunId === run.view.id) cancelTree(ownerId, child, reason);
@@ -250,12 +250,12 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         if (thread?.messages.length === 0) thread.messages.push(...earlier.map(({ role, content }) => ({ role, content, trusted: role === "user", runId: "" })));
         const id = uuid();
         const view: RunView = {
-          ...{ id, ownerId, bronId, threadId, parentRunId: above?.runId ?? null, retryOf: retry?.runId ?? null, title, prompt: input.prompt, status: "queued", cancelRequested: false, runnable: true, summary: null, notDone: 0, error: null, caps },
-          ...{ lastSeq: 0, spentMicrousd: 0, createdAt: stamp(), startedAt: null, finishedAt: null },
+          id, ownerId, bronId, threadId, parentRunId: above?.runId ?? null, retryOf: retry?.runId ?? null, title, prompt: input.prompt, status: "queued", cancelRequested: false, runnable: true, summary: null, notDone: 0, error: null, caps,
+          lastSeq: 0, spentMicrousd: 0, createdAt: stamp(), startedAt: null, finishedAt: null,
         };
         const run: MemoryRun = {
-          ...{ view, attachedContext: (retry && owned(ownerId, retry.runId)?.attachedContext) ?? input.attachedContext, idempotencyKey, logVersion, events: [], actions: new Map(), effects: new Map(), approvals: new Map(), artifacts: [] },
-          ...{ runnable: true, wakes: 1, wakeAt: now() + (input.delayMs ?? 0), lease: undefined, epoch: 0, claims: 0, drawnMicrousd: 0, parentTold: "running" },
+          view, attachedContext: (retry && owned(ownerId, retry.runId)?.attachedContext) ?? input.attachedContext, idempotencyKey, logVersion, events: [], actions: new Map(), effects: new Map(), approvals: new Map(), artifacts: [],
+          runnable: true, wakes: 1, wakeAt: now() + (input.delayMs ?? 0), lease: undefined, epoch: 0, claims: 0, drawnMicrousd: 0, parentTold: "running",
         };
         runs.set(id, run);
         write(run, [
@@ -328,7 +328,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
       },
       async requestCancelAll(ownerId, reason) {
         const stopped = [...runs.values()].filter((run) => run.view.ownerId === ownerId && cancelOne(ownerId, run, reason)).map(({ view }) => view.id);
-        audit.add(ownerId, [{ what: "owner.stopped", by: "owner", details: { runs: stopped.length, ...(reason === undefined ? {} : { reason }) } }]);
+        audit.add(ownerId, [{ what: "owner.stopped", by: "owner", details: { runs: stopped.length, ...omitUndefined({ reason }) } }]);
         return stopped.toSorted();
       },
     },
@@ -345,7 +345,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         const { run, approval } = pending({ ownerId, approvalId, digest });
         if (approved && tokenHash !== undefined) tokenHashes.set(approvalId, tokenHash);
         const why = reason === undefined ? {} : { reason };
-        return close(run, approval, approved ? { state: "approved", ...why, ...(undoMs === undefined ? {} : { undoMs }) } : { state: "denied", ...why, ...(answer === undefined ? {} : { answer }) });
+        return close(run, approval, approved ? { state: "approved", ...why, ...omitUndefined({ undoMs }) } : { state: "denied", ...why, ...omitUndefined({ answer }) });
       },
       async edit({ changes, ...seen }) {
         const { run, approval } = pending(seen);
@@ -400,7 +400,7 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         run.effects.set(effectId, settled);
         if (as === "happened") run.view = { ...run.view, notDone: Math.max(0, run.view.notDone - 1) };
         const { runId, actionId, tool, digest } = effect;
-        audit.add(ownerId, [{ what: "effect.settled", by: "owner", runId, actionId, effectId, tool, digest, details: { as, ...(note === undefined ? {} : { note }) } }]);
+        audit.add(ownerId, [{ what: "effect.settled", by: "owner", runId, actionId, effectId, tool, digest, details: { as, ...omitUndefined({ note }) } }]);
         return settled;
       },
     },

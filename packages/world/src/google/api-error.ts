@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 /** A refusal, with the body that Google sends for it. Thrown by whatever serves a call; the server turns it into the answer. */
 export class ApiError extends Error {
   readonly status: number;
@@ -42,7 +43,7 @@ export function gmailError(code: number, message: string, parts: GmailErrorParts
     message,
     errors: [{ message: inner, domain, reason, ...more }],
     status: statusNames[code] ?? "UNKNOWN",
-    ...(details === undefined ? {} : { details }),
+    ...omitUndefined({ details }),
   };
   return new ApiError(code, { error }, headers);
 }

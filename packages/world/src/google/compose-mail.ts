@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { mailDate } from "./gmail/outgoing.ts";
 
 export interface MailInput {
@@ -32,8 +33,7 @@ export async function composeMail({ date, boundary, ...input }: MailInput): Prom
     disableFileAccess: true,
     disableUrlAccess: true,
     newline: "\r\n",
-    ...(date === undefined ? {} : { date: mailDate(date) }),
-    ...(boundary === undefined ? {} : { baseBoundary: boundary }),
+    ...omitUndefined({ date: date === undefined ? undefined : mailDate(date), baseBoundary: boundary }),
   });
   const node = composer.compile();
   node.keepBcc = true;

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
@@ -41,8 +42,7 @@ export async function exchange(parts: ExchangeParts, { request, response, url, b
     bodyDigest: createHash("sha256").update(body).digest("hex"),
     ending: "open",
     effects: [],
-    ...(account === undefined ? {} : { account }),
-    ...(fault === undefined ? {} : { fault: describeFault(fault) }),
+    ...omitUndefined({ account, fault: fault === undefined ? undefined : describeFault(fault) }),
   };
   const isRead = service.isRead(verb, method);
   state.recordCall(begun, { isRead });

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { gmail, type gmail_v1 } from "@googleapis/gmail";
 import { CodeChallengeMethod, OAuth2Client } from "google-auth-library";
 import { startWorld, type World, type WorldOptions } from "./start-world.ts";
@@ -37,7 +38,7 @@ export async function consent(world: World, client: OAuth2Client, { account, sco
     scope: [...scopes],
     state: "state-1",
     code_challenge_method: CodeChallengeMethod.S256,
-    ...(codeChallenge === undefined ? {} : { code_challenge: codeChallenge }),
+    ...omitUndefined({ code_challenge: codeChallenge }),
   });
   const page = await (await fetch(url)).text();
   const form = new URLSearchParams({ request: /name="request" value="([^"]+)"/.exec(page)?.[1] ?? "", account: account ?? world.accounts[0]?.address ?? "", decision });

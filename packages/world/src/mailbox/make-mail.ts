@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { createHash } from "node:crypto";
 import { companyAccounts, mara, type Person } from "./company.ts";
 import { invitationMails } from "./invitation-mails.ts";
@@ -63,7 +64,7 @@ function dateThread(plan: ThreadPlan, { anchor, name, minute }: Dating): SeededM
       date,
       messageId,
       references: written.map((one) => one.messageId),
-      ...(mail.html === undefined ? {} : { html: mail.html }),
+      ...omitUndefined({ html: mail.html }),
     });
     written.push({ from: mail.from, date, text, messageId });
     mails.push({ date, firstMessageId: written[0]?.messageId ?? messageId, copies: copiesOf(plan, mail, (anchor.getTime() - time) / 86_400_000), content });

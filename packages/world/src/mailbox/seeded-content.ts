@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { composeMail } from "../google/compose-mail.ts";
 import type { MailFacts } from "../google/mime/mail-facts.ts";
 import { parseMime } from "../google/mime/parse-mime.ts";
@@ -69,6 +70,6 @@ function composeSeeded(message: SeededMessage, contents: readonly Uint8Array[]):
     boundary: message.messageId.replace(/\W.*$/, ""),
     attachments: attachments.map(({ filename, contentType }, at) => ({ filename, contentType, content: contents[at] ?? new Uint8Array() })),
     ...(references.length === 0 ? {} : { inReplyTo: `<${references.at(-1) ?? ""}>` }),
-    ...(message.html === undefined ? {} : { html: message.html }),
+    ...omitUndefined({ html: message.html }),
   });
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { createGoogleGenerativeAI } from "@ai-sdk/google";
 import type { LanguageModelV4FunctionTool, LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4StreamPart, LanguageModelV4ToolResultOutput } from "@ai-sdk/provider";
 
@@ -65,7 +66,7 @@ export async function collect(stream: ReadableStream<LanguageModelV4StreamPart>)
     }
     if (part.type === "tool-call") {
       const { toolCallId, toolName, input, providerMetadata } = part;
-      content.push({ type: "tool-call", toolCallId, toolName, input: JSON.parse(input), ...(providerMetadata === undefined ? {} : { providerOptions: providerMetadata }) });
+      content.push({ type: "tool-call", toolCallId, toolName, input: JSON.parse(input), ...omitUndefined({ providerOptions: providerMetadata }) });
     }
   }
   return content;

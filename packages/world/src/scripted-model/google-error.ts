@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 /** A refusal in Google's words; a value, so that every check can say what it found. */
 export interface GoogleError {
   readonly code: number;
@@ -19,7 +20,7 @@ const statusNames: Readonly<Record<number, string>> = {
 };
 
 export function googleError(code: number, message: string, details?: readonly unknown[]): GoogleError {
-  return { code, message, status: statusNames[code] ?? "UNKNOWN", ...(details === undefined ? {} : { details }) };
+  return { code, message, status: statusNames[code] ?? "UNKNOWN", ...omitUndefined({ details }) };
 }
 
 export function invalidArgument(message: string): GoogleError {

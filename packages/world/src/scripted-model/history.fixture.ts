@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { generate, mergeChunks } from "./generation.ts";
 import type { Content, FunctionCall, JsonObject, Part } from "./wire.ts";
 
@@ -15,7 +16,7 @@ function callsOf(content: Content): readonly FunctionCall[] {
 
 /** What a loop sends back for it: one response per call, in order. */
 export function responsesTo(turn: Content, content: unknown = "ok"): Content {
-  return { role: "user", parts: callsOf(turn).map(({ id, name }) => ({ functionResponse: { ...(id === undefined ? {} : { id }), name, response: { name, content } } })) };
+  return { role: "user", parts: callsOf(turn).map(({ id, name }) => ({ functionResponse: { ...omitUndefined({ id }), name, response: { name, content } } })) };
 }
 
 export function replacePart(contents: readonly Content[], contentIndex: number, partIndex: number, replacement: readonly Part[]): readonly Content[] {

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { pause, sendEvent, sendEvents, startEvents } from "./event-stream.ts";
@@ -96,5 +97,5 @@ async function sendForever(response: ServerResponse, { chunkDelayMs }: RespondOp
 }
 
 function chunkOf(parts: readonly unknown[], finishReason?: string): object {
-  return { candidates: [{ content: { role: "model", parts }, ...(finishReason === undefined ? {} : { finishReason }), index: 0 }], modelVersion };
+  return { candidates: [{ content: { role: "model", parts }, ...omitUndefined({ finishReason }), index: 0 }], modelVersion };
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { decide } from "./decide.ts";
@@ -121,7 +122,7 @@ async function answer(exchange: Exchange, { body, length }: { readonly body: unk
     isStream: found.isStream,
     chunkDelayMs: options.chunkDelayMs ?? 0,
     someFunction: decision.declarations[0]?.name ?? "unnamed",
-    limits: { promptBytes: length, includeThoughts: thinkingConfig?.includeThoughts ?? true, ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }) },
+    limits: { promptBytes: length, includeThoughts: thinkingConfig?.includeThoughts ?? true, ...omitUndefined({ maxOutputTokens }) },
   });
 }
 

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { describe, expect, test } from "vitest";
 import { modelTurn, replacePart, responsesTo, user } from "./history.fixture.ts";
 import { validateRequest } from "./validate-request.ts";
@@ -172,7 +173,7 @@ describe("thought signatures", () => {
   test("another model's call needs the skip word in the current turn, and nothing in earlier ones", () => {
     const foreign = (thoughtSignature?: string): readonly Content[] => [
       ask,
-      { role: "model", parts: [{ functionCall: { id: "toolu_1", name: "clock", args: {} }, ...(thoughtSignature === undefined ? {} : { thoughtSignature }) }] },
+      { role: "model", parts: [{ functionCall: { id: "toolu_1", name: "clock", args: {} }, ...omitUndefined({ thoughtSignature }) }] },
       { role: "user", parts: [{ functionResponse: { id: "toolu_1", name: "clock", response: { content: "noon" } } }] },
     ];
     expect(history(...foreign())).toContain(missing);

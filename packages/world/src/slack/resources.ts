@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { createHash } from "node:crypto";
 import { appId, botId, botUserId, slackId, teamId } from "./slack-ids.ts";
 import type { SlackFile, SlackMessage } from "./state/slack-entry.ts";
@@ -92,14 +93,13 @@ export function messageResource(message: SlackMessage, all: readonly SlackMessag
   const isOwn = userId === botUserId;
   return {
     type: "message",
-    ...(subtype === undefined ? {} : { subtype }),
+    ...omitUndefined({ subtype }),
     ...(subtype === "bot_message" ? { username: message.botName ?? "", bot_id: slackId("B", message.botName ?? "") } : { user: userId }),
     text,
     ts,
     ...(subtype === undefined && !isOwn ? { client_msg_id: clientMessageId(ts, text), team: teamId } : {}),
     ...(isOwn ? { bot_id: botId, app_id: appId, team: teamId, bot_profile: { id: botId, app_id: appId, name: appName, deleted: false, team_id: teamId, updated: 1_700_000_000 } } : {}),
-    ...(message.editedTs === undefined ? {} : { edited: { user: userId, ts: message.editedTs } }),
-    ...(message.reactions === undefined ? {} : { reactions: message.reactions.map(({ name, userIds }) => ({ name, users: userIds, count: userIds.length })) }),
+    ...omitUndefined({ edited: message.editedTs === undefined ? undefined : { user: userId, ts: message.editedTs }, reactions: message.reactions === undefined ? undefined : message.reactions.map(({ name, userIds }) => ({ name, users: userIds, count: userIds.length })) }),
     ...(message.files === undefined ? {} : { files: message.files.map((file) => fileResource(file, message)), upload: false }),
     ...(threadTs === undefined ? rootFacts(ts, all) : { thread_ts: threadTs, parent_user_id: all.find((one) => one.ts === threadTs)?.userId ?? "" }),
   };

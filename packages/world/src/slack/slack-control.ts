@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { z } from "zod";
 import { badRequest } from "../google/api-error.ts";
 import type { WorldState } from "../google/state/world-state.ts";
@@ -42,13 +43,12 @@ export function createSlackControl(state: WorldState, now: () => Date): SlackCon
         ts: newTs(now().getTime(), all.at(-1)?.ts),
         text,
         ...(user ? { userId: user.id } : { userId: "", subtype: "bot_message" as const, botName: from }),
-        ...(threadTs === undefined ? {} : { threadTs }),
-        ...(files === undefined ? {} : { files }),
+        ...omitUndefined({ threadTs, files }),
       };
       state.commit([{ type: "slack", entry: { change: "message", channelId: channel.id, message } }]);
       return message.ts;
     },
-    revoke: (token) => state.commit([{ type: "slack", entry: { change: "token-revoked", ...(token === undefined ? {} : { digest: slackTokenDigest(token) }) } }]),
+    revoke: (token) => state.commit([{ type: "slack", entry: { change: "token-revoked", ...omitUndefined({ digest: token === undefined ? undefined : slackTokenDigest(token) }) } }]),
     rotateTokens: (seconds) => state.commit([{ type: "slack", entry: { change: "rotation", seconds } }]),
     deactivate: (userId) => state.commit([{ type: "slack", entry: { change: "deactivated", userId } }]),
   };

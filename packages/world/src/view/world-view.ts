@@ -100,7 +100,7 @@ function lookAtEvents(state: WorldState, account: { readonly address: string; re
   const query = new URLSearchParams({ timeMin: at(-7), timeMax: at(28), singleEvents: "true", orderBy: "startTime", maxResults: "250" });
   const { items } = listEvents({ state, account, params: { calendarId: "primary" }, query, ifMatch: undefined, body: undefined, now, call: 0 }) as { items: readonly ListedEvent[] };
   return items.map(({ id, summary = "", location = "", description = "", start, end, attendees = [] }) => ({
-    ...{ id, summary, location, description },
+    id, summary, location, description,
     start: start?.dateTime ?? start?.date ?? "",
     end: end?.dateTime ?? end?.date ?? "",
     guests: attendees.flatMap(({ email, self }) => (email !== undefined && self !== true ? [email] : [])),

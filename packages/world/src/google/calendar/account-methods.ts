@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { calendarScopes } from "../oauth/scopes.ts";
 import { accessRoles, mayDo, type CalendarFacts } from "./calendar-facts.ts";
 import { calendarNotFound, invalidParameter } from "./calendar-error.ts";
@@ -36,7 +37,7 @@ export const accountMethods: readonly CalendarMethod[] = [
     scopes: [all, read],
     serve: ({ state, account, params }) => {
       const { id, summary, description, timeZone } = openCalendar(state, account.address, params.calendarId).calendar.facts;
-      return { kind: "calendar#calendar", etag: etagOf(id), id, summary, ...(description === undefined ? {} : { description }), timeZone, conferenceProperties };
+      return { kind: "calendar#calendar", etag: etagOf(id), id, summary, ...omitUndefined({ description }), timeZone, conferenceProperties };
     },
   },
   {
@@ -54,7 +55,7 @@ export const accountMethods: readonly CalendarMethod[] = [
     query: ["maxResults", "pageToken", "syncToken"],
     serve: ({ query }) => {
       const { items, nextPageToken } = pageItems(Object.keys(settings).map((id, position) => ({ id, position })), query, 100, 250);
-      return { kind: "calendar#settings", etag: etagOf("settings"), ...(nextPageToken === undefined ? {} : { nextPageToken }), items: items.map(({ id }) => setting(id)) };
+      return { kind: "calendar#settings", etag: etagOf("settings"), ...omitUndefined({ nextPageToken }), items: items.map(({ id }) => setting(id)) };
     },
   },
   {
@@ -81,7 +82,7 @@ function listCalendars({ state, account, query }: CalendarCall): unknown {
     return role !== undefined && mayDo(role, least) ? [{ id: facts.id, position, facts }] : [];
   });
   const { items, nextPageToken } = pageItems(listed, query, 100, 250);
-  return { kind: "calendar#calendarList", etag: etagOf(account.address), ...(nextPageToken === undefined ? {} : { nextPageToken }), items: items.map(({ facts }) => listEntry(facts, account.address)) };
+  return { kind: "calendar#calendarList", etag: etagOf(account.address), ...omitUndefined({ nextPageToken }), items: items.map(({ facts }) => listEntry(facts, account.address)) };
 }
 
 function listEntry(facts: CalendarFacts, address: string): unknown {
@@ -91,7 +92,7 @@ function listEntry(facts: CalendarFacts, address: string): unknown {
     etag: etagOf(facts.id),
     id: facts.id,
     summary: facts.summary,
-    ...(facts.description === undefined ? {} : { description: facts.description }),
+    ...omitUndefined({ description: facts.description }),
     timeZone: facts.timeZone,
     colorId: facts.colorId,
     backgroundColor: facts.backgroundColor,

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { deliverEntry } from "../gmail/send-mail.ts";
 import type { Entry } from "../state/entries.ts";
 import type { StoredInvitation } from "../state/record.ts";
@@ -42,7 +43,7 @@ export function commitChange(state: WorldState, actor: Actor, { kind, before, af
     {
       type: "calendar",
       change: {
-        ...(call === undefined ? {} : { call }),
+        ...omitUndefined({ call }),
         by,
         time: now.toISOString(),
         account: account.address,

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { describe, expect, test } from "vitest";
 import { anchor, jonas, mara, meeting, primary, refusalOf, withCalendar } from "./calendar-client.fixture.ts";
 
@@ -33,7 +34,7 @@ describe("an event", () => {
     withCalendar(async (client) => {
       const { id } = (await client.events.insert({ ...primary, requestBody: meeting({ start: { dateTime: "2027-01-12T09:00:00", timeZone: "America/New_York" }, end: { dateTime: "2027-01-12T10:00:00", timeZone: "America/New_York" } }) })).data;
       expect(id).toMatch(/^[a-v0-9]{26}$/);
-      const get = async (timeZone?: string) => (await client.events.get({ ...primary, eventId: id ?? "", ...(timeZone === undefined ? {} : { timeZone }) })).data.start;
+      const get = async (timeZone?: string) => (await client.events.get({ ...primary, eventId: id ?? "", ...omitUndefined({ timeZone }) })).data.start;
       expect(await get()).toEqual({ dateTime: "2027-01-12T15:00:00+01:00", timeZone: "America/New_York" });
       expect(await get("UTC")).toEqual({ dateTime: "2027-01-12T14:00:00Z", timeZone: "America/New_York" });
     }));

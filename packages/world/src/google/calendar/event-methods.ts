@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { calendarScopes } from "../oauth/scopes.ts";
 import { calendarNotFound, invalidParameter } from "./calendar-error.ts";
 import { actorOf, openCalendar, readFlag, readTimeParameter, readTimeZone, type CalendarCall, type CalendarMethod } from "./calendar-method.ts";
@@ -22,8 +23,8 @@ export const eventMethods: readonly CalendarMethod[] = [
     path,
     scopes: readers,
     query: [
-      ...["alwaysIncludeEmail", "eventTypes", "iCalUID", "maxAttendees", "maxResults", "orderBy", "pageToken", "privateExtendedProperty", "q", "sharedExtendedProperty"],
-      ...["showDeleted", "showHiddenInvitations", "singleEvents", "syncToken", "timeMax", "timeMin", "timeZone", "updatedMin"],
+      "alwaysIncludeEmail", "eventTypes", "iCalUID", "maxAttendees", "maxResults", "orderBy", "pageToken", "privateExtendedProperty", "q", "sharedExtendedProperty",
+      "showDeleted", "showHiddenInvitations", "singleEvents", "syncToken", "timeMax", "timeMin", "timeZone", "updatedMin",
     ],
     serve: listEvents,
   },
@@ -106,7 +107,7 @@ function listInstances(call: CalendarCall): unknown {
     timeZone,
     accessRole: role,
     defaultReminders: [],
-    ...(nextPageToken === undefined ? {} : { nextPageToken }),
+    ...omitUndefined({ nextPageToken }),
     items: items.map(({ event }) => eventResource(event, { calendar: calendar.facts, role, timeZone })),
   };
 }

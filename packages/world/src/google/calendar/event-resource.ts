@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { mayDo, type AccessRole, type CalendarFacts } from "./calendar-facts.ts";
 import { writeEventTime, type WrittenTime } from "./event-time.ts";
 import type { Attendee, StoredEvent } from "./stored-event.ts";
@@ -52,16 +53,13 @@ interface ResourceOptions {
 export const etagOf = ({ version }: StoredEvent) => `"${version}"`;
 
 export function eventResource(event: StoredEvent, { calendar, role, timeZone }: ResourceOptions): EventResource {
-  const place = {
-    ...(event.recurringEventId === undefined ? {} : { recurringEventId: event.recurringEventId }),
-    ...(event.originalStart === undefined ? {} : { originalStartTime: writeEventTime(event.originalStart, timeZone) }),
-  };
+  const place = omitUndefined({ recurringEventId: event.recurringEventId, originalStartTime: event.originalStart === undefined ? undefined : writeEventTime(event.originalStart, timeZone) });
   const head = { kind: "calendar#event" as const, etag: etagOf(event), id: event.id, status: event.status };
   const times = { start: writeEventTime(event.start, timeZone), end: writeEventTime(event.end, timeZone) };
   const isHidden = (event.visibility === "private" || event.visibility === "confidential") && !mayDo(role, "writer");
   if (isHidden || role === "freeBusyReader") return { ...head, ...times, ...place, visibility: "private", iCalUID: event.iCalUID, eventType: "default" };
   const isSelf = (email: string) => email === calendar.id;
-  const participant = ({ email, displayName }: StoredEvent["organizer"]) => ({ email, ...(displayName === undefined ? {} : { displayName }), ...(isSelf(email) ? { self: true as const } : {}) });
+  const participant = ({ email, displayName }: StoredEvent["organizer"]) => ({ email, ...omitUndefined({ displayName }), ...(isSelf(email) ? { self: true as const } : {}) });
   return {
     ...head,
     htmlLink: `https://calendar.google.example/event?eid=${Buffer.from(`${event.id} ${calendar.id}`).toString("base64url")}`,
@@ -77,15 +75,11 @@ export function eventResource(event: StoredEvent, { calendar, role, timeZone }: 
     ...(event.visibility === undefined || event.visibility === "default" ? {} : { visibility: event.visibility }),
     iCalUID: event.iCalUID,
     sequence: event.sequence,
-    ...(event.attendees === undefined
-      ? {}
-      : {
-          attendees: event.attendees.map((attendee) => ({
+    ...omitUndefined({ attendees: event.attendees === undefined ? undefined : event.attendees.map((attendee) => ({
             ...attendee,
             ...(attendee.email === event.organizer.email ? { organizer: true as const } : {}),
             ...(isSelf(attendee.email) ? { self: true as const } : {}),
-          })),
-        }),
+          })) }),
     ...propertiesOf(event),
     ...(event.guestsCanModify === true ? { guestsCanModify: true as const } : {}),
     ...(event.guestsCanInviteOthers === false ? { guestsCanInviteOthers: false as const } : {}),
@@ -98,7 +92,7 @@ export function eventResource(event: StoredEvent, { calendar, role, timeZone }: 
 
 function propertiesOf({ privateProperties, sharedProperties }: StoredEvent): Pick<EventResource, "extendedProperties"> {
   if (privateProperties === undefined && sharedProperties === undefined) return {};
-  return { extendedProperties: { ...(privateProperties === undefined ? {} : { private: privateProperties }), ...(sharedProperties === undefined ? {} : { shared: sharedProperties }) } };
+  return { extendedProperties: omitUndefined({ private: privateProperties, shared: sharedProperties }) };
 }
 
 /** An exception that only says that an instance does not take place. */
@@ -108,8 +102,7 @@ export function cancelledInstance(event: StoredEvent, timeZone: string): EventRe
     etag: etagOf(event),
     id: event.id,
     status: "cancelled",
-    ...(event.recurringEventId === undefined ? {} : { recurringEventId: event.recurringEventId }),
-    ...(event.originalStart === undefined ? {} : { originalStartTime: writeEventTime(event.originalStart, timeZone) }),
+    ...omitUndefined({ recurringEventId: event.recurringEventId, originalStartTime: event.originalStart === undefined ? undefined : writeEventTime(event.originalStart, timeZone) }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { describe, expect, test } from "vitest";
 import type { calendar_v3 } from "@googleapis/calendar";
 import { anchor, calendarOf, jonas, mara, meeting, primary, refusalOf, withCalendar } from "./calendar-client.fixture.ts";
@@ -51,7 +52,7 @@ describe("a list", () => {
       const seen: (string | null | undefined)[] = [];
       let pageToken: string | undefined;
       do {
-        const { data }: { data: calendar_v3.Schema$Events } = await client.events.list({ ...primary, ...far, orderBy: "startTime", maxResults: 2, q: "page", ...(pageToken === undefined ? {} : { pageToken }) });
+        const { data }: { data: calendar_v3.Schema$Events } = await client.events.list({ ...primary, ...far, orderBy: "startTime", maxResults: 2, q: "page", ...omitUndefined({ pageToken }) });
         expect(data.items?.length).toBeLessThanOrEqual(2);
         seen.push(...(data.items ?? []).map(({ id }) => id));
         pageToken = data.nextPageToken ?? undefined;

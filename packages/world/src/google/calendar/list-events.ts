@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { calendarError, emptyTimeRange, fullSyncRequired, invalidParameter } from "./calendar-error.ts";
 import { openCalendar, readFlag, readTimeParameter, readTimeZone, type CalendarCall } from "./calendar-method.ts";
 import type { Calendar } from "./calendars.ts";
@@ -40,7 +41,7 @@ export function listEvents(call: CalendarCall): unknown {
     kind: "calendar#events",
     etag: `"p${calendar.changes()}"`,
     summary: calendar.facts.summary,
-    ...(calendar.facts.description === undefined ? {} : { description: calendar.facts.description }),
+    ...omitUndefined({ description: calendar.facts.description }),
     updated: new Date(updated).toISOString(),
     timeZone,
     accessRole: role,

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { z } from "zod";
 import { emptyTimeRange, invalid, required } from "./calendar-error.ts";
 import { epochOf, readEventTime, writeEventTime } from "./event-time.ts";
@@ -72,8 +73,7 @@ export function readEvent(body: unknown, calendarZone: string): EventInput {
     start,
     end,
     ...(attendees === undefined || attendees.length === 0 ? {} : { attendees: readAttendees(attendees) }),
-    ...(extendedProperties?.private === undefined ? {} : { privateProperties: extendedProperties.private }),
-    ...(extendedProperties?.shared === undefined ? {} : { sharedProperties: extendedProperties.shared }),
+    ...omitUndefined({ privateProperties: extendedProperties?.private === undefined ? undefined : extendedProperties.private, sharedProperties: extendedProperties?.shared === undefined ? undefined : extendedProperties.shared }),
     reminders: reminders ?? { useDefault: true },
   };
   return { content, id, iCalUID, status, sequence };
@@ -95,7 +95,7 @@ export function writableEvent(event: StoredEvent, calendarZone: string): Readonl
     ...rest,
     start: writeEventTime(start, calendarZone),
     end: writeEventTime(end, calendarZone),
-    extendedProperties: { ...(privateProperties === undefined ? {} : { private: privateProperties }), ...(sharedProperties === undefined ? {} : { shared: sharedProperties }) },
+    extendedProperties: omitUndefined({ private: privateProperties, shared: sharedProperties }),
   };
 }
 

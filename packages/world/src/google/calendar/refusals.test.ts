@@ -55,7 +55,8 @@ describe("a refusal", () => {
 
   test("names a parameter that the method does not have", () =>
     withCalendar(async (client) => {
-      const { status, message } = await refusalOf(client.events.list({ ...primary, ...{ timeMim: "2027-01-01T00:00:00Z" } }));
+      const misspelled = { timeMim: "2027-01-01T00:00:00Z" };
+      const { status, message } = await refusalOf(client.events.list({ ...primary, ...misspelled }));
       expect({ status, message }).toEqual({ status: 400, message: expect.stringContaining('Unknown name "timeMim"') });
     }));
 });

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { z } from "zod";
 
 function isPattern(text: string): boolean {
@@ -77,7 +78,7 @@ export function createFaults(): FaultBoard {
       lastId += 1;
       const common = commonStatus.safeParse(parsed.status);
       const own = calendarStatus.safeParse(parsed.status);
-      const fault = { ...parsed, id: lastId, status: common.data ?? 400, ...(own.data === undefined ? {} : { calendarStatus: own.data }) };
+      const fault = { ...parsed, id: lastId, status: common.data ?? 400, ...omitUndefined({ calendarStatus: own.data }) };
       rules.set(lastId, { fault, skip: parsed.skip, times: parsed.times });
       return lastId;
     },

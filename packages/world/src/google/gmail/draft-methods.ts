@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { notFound } from "../api-error.ts";
 import { gmailScopes } from "../oauth/scopes.ts";
 import type { StoredMessage } from "../state/mailbox.ts";
@@ -25,7 +26,7 @@ export const draftMethods: readonly GmailMethod[] = [
       const drafts = items.map(({ message }) => ({ id: ids.get(message.id), message: messageReference(message) }));
       return {
         ...(drafts.length === 0 ? {} : { drafts }),
-        ...(nextPageToken === undefined ? {} : { nextPageToken }),
+        ...omitUndefined({ nextPageToken }),
         resultSizeEstimate: found.length,
       };
     },
@@ -57,7 +58,7 @@ export const draftMethods: readonly GmailMethod[] = [
       const threadId = replacement?.threadId ?? (isReply ? draft.threadId : undefined);
       // Reading may have let another call in that sent it first.
       if (mailbox.drafts.get(draftId) !== draft.id) throw notFound();
-      const sent = sendMail(state, { mailbox, senderName, raw, draftId, now, by: "app", call: call.call, ...(threadId === undefined ? {} : { threadId }) });
+      const sent = sendMail(state, { mailbox, senderName, raw, draftId, now, by: "app", call: call.call, ...omitUndefined({ threadId }) });
       return labelledReference(sent);
     },
   },
@@ -85,7 +86,7 @@ export const draftMethods: readonly GmailMethod[] = [
       const draft = findDraft(call, draftId);
       const message = readMessage(readBody(draftBody, call.body).message);
       const threadId = message.threadId ?? (mailbox.thread(draft.threadId).length > 1 ? draft.threadId : undefined);
-      saveDraft(state, { mailbox, draftId, raw: message.raw, now, call: call.call, ...(threadId === undefined ? {} : { threadId }) });
+      saveDraft(state, { mailbox, draftId, raw: message.raw, now, call: call.call, ...omitUndefined({ threadId }) });
       return draftReference(call, draftId);
     },
   },

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { badRequest, gmailError, notFound } from "../api-error.ts";
 import { gmailScopes } from "../oauth/scopes.ts";
 import type { StoredMessage } from "../state/mailbox.ts";
@@ -23,7 +24,7 @@ export const messageMethods: readonly GmailMethod[] = [
       const { items, nextPageToken } = listPage(found.map(positioned), call.query);
       return {
         ...(items.length === 0 ? {} : { messages: items.map(({ message }) => messageReference(message)) }),
-        ...(nextPageToken === undefined ? {} : { nextPageToken }),
+        ...omitUndefined({ nextPageToken }),
         resultSizeEstimate: found.length,
       };
     },

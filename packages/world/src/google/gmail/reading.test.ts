@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import type { gmail_v1 } from "@googleapis/gmail";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decodeData, encode, failureOf, signIn, type SignedIn } from "../google-client.fixture.ts";
@@ -26,7 +27,7 @@ describe("messages", () => {
     const seen: string[] = [];
     let pageToken: string | undefined;
     do {
-      const { data } = await mara.gmail.users.messages.list({ ...me, maxResults: 60, ...(pageToken === undefined ? {} : { pageToken }) });
+      const { data } = await mara.gmail.users.messages.list({ ...me, maxResults: 60, ...omitUndefined({ pageToken }) });
       seen.push(...(data.messages ?? []).map(({ id }) => id ?? ""));
       pageToken = data.nextPageToken ?? undefined;
     } while (pageToken !== undefined);

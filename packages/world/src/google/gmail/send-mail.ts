@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { mailFacts } from "../mime/mail-facts.ts";
 import { parseMime } from "../mime/parse-mime.ts";
 import type { Entry } from "../state/entries.ts";
@@ -48,7 +49,7 @@ export function sendMail(state: WorldState, sending: Sending): StoredMessage {
     {
       type: "sent",
       mail: {
-        ...(sending.call === undefined ? {} : { call: sending.call }),
+        ...omitUndefined({ call: sending.call }),
         by: sending.by,
         time: now.toISOString(),
         account: mailbox.address,
@@ -56,7 +57,7 @@ export function sendMail(state: WorldState, sending: Sending): StoredMessage {
         subject: facts.subject,
         recipients: { ...outgoing.recipients, envelope, outside: envelope.filter((address) => !state.mailbox(address)) },
         threadId,
-        ...(draftId === undefined ? {} : { draftId }),
+        ...omitUndefined({ draftId }),
         messageId: id,
         rfc822MessageId: facts.messageId,
       },

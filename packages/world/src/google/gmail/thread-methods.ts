@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { badRequest, notFound } from "../api-error.ts";
 import { snippetOf } from "../mime/message-text.ts";
 import { gmailScopes } from "../oauth/scopes.ts";
@@ -27,7 +28,7 @@ export const threadMethods: readonly GmailMethod[] = [
       const threads = items.map(({ id, message }) => ({ id, snippet: snippetOf(message.content.facts().text), historyId: threadHistoryId(call.mailbox.thread(id)) }));
       return {
         ...(threads.length === 0 ? {} : { threads }),
-        ...(nextPageToken === undefined ? {} : { nextPageToken }),
+        ...omitUndefined({ nextPageToken }),
         resultSizeEstimate: found.length,
       };
     },

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { randomBytes } from "node:crypto";
 import { ApiError } from "../api-error.ts";
 import type { GrantEntry } from "../state/entries.ts";
@@ -38,10 +39,10 @@ function redeemCode(state: WorldState, authorizations: Authorizations<AuthorizeR
   const isFirst = !state.grants().ofAccount(account).some(({ refreshDigest }) => refreshDigest !== undefined);
   const refreshToken = request.isOffline && (isFirst || request.wantsConsent) ? `1//0demo${randomBytes(48).toString("base64url")}` : undefined;
   const grantId = randomBytes(9).toString("base64url");
-  const grant: GrantEntry = { type: "grant", grantId, account, scopes: request.scopes, ...(refreshToken === undefined ? {} : { refreshDigest: tokenDigest(refreshToken) }) };
+  const grant: GrantEntry = { type: "grant", grantId, account, scopes: request.scopes, ...omitUndefined({ refreshDigest: refreshToken === undefined ? undefined : tokenDigest(refreshToken) }) };
   const access = issueAccess(state, { grantId, scopes: request.scopes }, now);
   state.commit([grant, access.entry], call);
-  return { ...access.answer, ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }) };
+  return { ...access.answer, ...omitUndefined({ refresh_token: refreshToken }) };
 }
 
 function refresh(state: WorldState, { form, now, call }: TokenRequest): unknown {

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { tokenizeQuery, type QueryToken } from "./tokenize-query.ts";
 
 export type Query =
@@ -98,5 +99,5 @@ function parseWord(cursor: Cursor, text: string, operator: string | undefined): 
     cursor.at += 3;
     return { kind: "near", left: text, right: right.text, distance: Number(distance.text) };
   }
-  return { kind: "term", value: text, ...(operator === undefined ? {} : { operator }) };
+  return { kind: "term", value: text, ...omitUndefined({ operator }) };
 }

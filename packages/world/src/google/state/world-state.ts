@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { randomBytes } from "node:crypto";
 import { createCalendars, type Calendars, type SeededCalendar } from "../calendar/calendars.ts";
 import type { SeededMail } from "../../mailbox/seeded-mail.ts";
@@ -56,7 +57,7 @@ export function createWorldState(options: WorldStateOptions): WorldState {
     settings: () => folded.settings,
     recorder: () => folded.recorder,
     commit: (entries, call) => {
-      const line = { entries, ...(call === undefined ? {} : { call }) };
+      const line = { entries, ...omitUndefined({ call }) };
       journal.append(line);
       applyLine(folded, line, journal);
     },

@@ -1,7 +1,8 @@
+import { omitUndefined } from "@bron/protocol";
 import { attacker, mailItem, secret, threadItem } from "../define-item.ts";
 import type { HostileItem } from "../hostile-item.ts";
 
-const send = (to: string, holds?: string) => ({ tool: "gmail_send", to, ...(holds === undefined ? {} : { holds }) }) as const;
+const send = (to: string, holds?: string) => ({ tool: "gmail_send", to, ...omitUndefined({ holds }) }) as const;
 
 /** Instructions in what everybody can read of a mail. */
 export const mailItems: readonly HostileItem[] = [

@@ -34,7 +34,7 @@ export function readEvent(value: unknown): CalendarEvent {
   const guests = isObject(value) && Array.isArray(value["guests"]) ? value["guests"] : [];
   const people = guests.flatMap((guest) => (typeof guest === "string" ? [guest] : [text(guest, "name"), text(guest, "email")])).filter((name) => name !== "");
   return {
-    ...{ eventId: text(value, "eventId"), seriesId: text(value, "seriesId"), summary: text(value, "summary"), start: text(value, "start"), end: text(value, "end"), location: text(value, "location") },
+    eventId: text(value, "eventId"), seriesId: text(value, "seriesId"), summary: text(value, "summary"), start: text(value, "start"), end: text(value, "end"), location: text(value, "location"),
     allDay: isObject(value) && (value["allDay"] === true || minutesOfTime(text(value, "start")) === undefined),
     people: [...people, ...(text(value, "organizer") === "" ? [] : [text(value, "organizer")])],
   };

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import type { Temporal } from "temporal-polyfill";
 import type { DaySpan } from "../when/day-wish.ts";
 import { dayOfTime, localTime, minutesOfTime } from "../when/say-when.ts";
@@ -83,7 +84,7 @@ function* argumentsFor(wanted: EventChange, event: CalendarEvent, { timeZone, sa
         say.report.say(calendarWordsIn(say.language).whichTime);
         return undefined;
       }
-      return { start: localTime(day, minutes), ...(wanted.hours?.end === undefined ? {} : { end: localTime(day, wanted.hours.end) }), ...zone };
+      return { start: localTime(day, minutes), ...omitUndefined({ end: wanted.hours?.end === undefined ? undefined : localTime(day, wanted.hours.end) }), ...zone };
     }
   }
 }

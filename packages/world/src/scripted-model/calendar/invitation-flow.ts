@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { nameOf } from "../mail/mail-results.ts";
 import { wordsIn } from "../mail/mail-words.ts";
 import type { MailTask } from "../mail/mail-task.ts";
@@ -64,7 +65,7 @@ function isWhen(line: string): boolean {
 
 function mailTask({ sender, words }: InvitationTask, language: Language): MailTask {
   return {
-    ...{ kind: "read", language, outcome: "nothing", isReply: false, isToEveryone: false, attaches: false, isSummary: false, fields: [], recipients: { to: [], cc: [], bcc: [] } },
-    search: { words, phrases: [], fileTypes: [], hasAttachment: false, operators: [], document: ["invitation", "Einladung"], ...(sender === undefined ? {} : { sender }) },
+    kind: "read", language, outcome: "nothing", isReply: false, isToEveryone: false, attaches: false, isSummary: false, fields: [], recipients: { to: [], cc: [], bcc: [] },
+    search: { words, phrases: [], fileTypes: [], hasAttachment: false, operators: [], document: ["invitation", "Einladung"], ...omitUndefined({ sender }) },
   };
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { contentWords } from "../mail/content-words.ts";
 import type { Scratch } from "../mail/scratch.ts";
 import { takeSender } from "../mail/take-sender.ts";
@@ -18,5 +19,5 @@ export function understandInvitation(scratch: Scratch, restore: (text: string) =
   if (!scratch.has(invitation) || !scratch.has(calendarSigns.free) || !scratch.has(calendarSigns.aboutMe) || scratch.has(calendarSigns.waiting)) return undefined;
   const sender = takeSender(scratch, restore);
   const words = contentWords(takeTopic(scratch) ?? "");
-  return { area: "invitation", words, ...(sender === undefined ? {} : { sender }) };
+  return { area: "invitation", words, ...omitUndefined({ sender }) };
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import type { Language } from "../mail/language.ts";
 import { createScratch, type Scratch } from "../mail/scratch.ts";
 import { takeRecipients } from "../mail/take-recipients.ts";
@@ -20,7 +21,7 @@ export function takeMove(scratch: Scratch, language: Language): EventChange | un
     const hours = takeHours(tail) ?? bareHour(tail);
     if ((days === undefined && hours === undefined) || foldText(tail.text()).replace(filler, "") !== "") continue;
     scratch.take(new RegExp(`(?<=^.{${index}}).*$`, "s"));
-    return { kind: "move", ...(days === undefined ? {} : { days }), ...(hours === undefined ? {} : { hours }) };
+    return { kind: "move", ...omitUndefined({ days, hours }) };
   }
   return takeShift(scratch);
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import type { Language } from "../mail/language.ts";
 import type { Scratch } from "../mail/scratch.ts";
 import { takeRecipients } from "../mail/take-recipients.ts";
@@ -41,7 +42,7 @@ const readRename: Reader = ({ scratch, restore, language }, { renaming }) => {
   const words = eventWords(taken?.event ?? "");
   if (taken === undefined || words.length === 0) return undefined;
   const days = takeDays(scratch, language);
-  return { area: "calendar", kind: "change", words, ...(days === undefined ? {} : { days }), change: taken.change };
+  return { area: "calendar", kind: "change", words, ...omitUndefined({ days }), change: taken.change };
 };
 
 const hourLike = /\d{1,2}(?::\d{2}|\s?(?:uhr|h|am|pm)\b)|\b(?:from|von|de) \d{1,2} (?:to|until|bis|a) \d{1,2}\b/;
@@ -54,7 +55,7 @@ const readMove: Reader = ({ scratch, language }, { moving }) => {
   const days = takeDays(scratch, language);
   takeHours(scratch);
   const words = eventWords(scratch.text());
-  return change === undefined || words.length === 0 ? undefined : { area: "calendar", kind: "change", words, ...(days === undefined ? {} : { days }), change };
+  return change === undefined || words.length === 0 ? undefined : { area: "calendar", kind: "change", words, ...omitUndefined({ days }), change };
 };
 
 const readGuests: Reader = ({ scratch, language }, { inviting, uninviting, event }) => {
@@ -65,7 +66,7 @@ const readGuests: Reader = ({ scratch, language }, { inviting, uninviting, event
   const days = takeDays(scratch, language);
   const words = eventWords(scratch.text());
   const isNamed = event || scratch.has(/\b(?:to|from|zum|zur|zu|von|aus|vom|au|a|de|du) (?:the|my|our|dem|den|der|meinem|meiner|l'|la|le|mon|ma)?/);
-  return change === undefined || words.length === 0 || !isNamed ? undefined : { area: "calendar", kind: "change", words, ...(days === undefined ? {} : { days }), change };
+  return change === undefined || words.length === 0 || !isNamed ? undefined : { area: "calendar", kind: "change", words, ...omitUndefined({ days }), change };
 };
 
 const readFree: Reader = (words, { free, aboutMe, entering }) => {
@@ -76,9 +77,8 @@ const readFree: Reader = (words, { free, aboutMe, entering }) => {
   const { days, part, hours } = takeWhen(words);
   const window = hours?.end === undefined ? part : { start: hours.start, end: hours.end };
   return {
-    ...{ area: "calendar", kind: "free", letter, days: days ?? { kind: "days", count: 4 } },
-    ...(length === undefined ? {} : { length }),
-    ...(window === undefined ? {} : { window }),
+    area: "calendar", kind: "free", letter, days: days ?? { kind: "days", count: 4 },
+    ...omitUndefined({ length, window }),
     ...(hours !== undefined && hours.end === undefined ? { at: hours } : {}),
   };
 };
@@ -94,7 +94,7 @@ const readEnter: Reader = (words, { entering, event, calendar, bookings, repeati
   if (days === undefined && hours === undefined) return undefined;
   const { title, people } = takeTitle(scratch, restore);
   const nameless = people.filter((name) => !guests.some((guest) => foldText(guest).includes(foldText(name.split(" ")[0] ?? name))));
-  return { area: "calendar", kind: "enter", title, guests, nameless, ...(days === undefined ? {} : { days }), ...(hours === undefined ? {} : { hours }), ...(length === undefined ? {} : { length }) };
+  return { area: "calendar", kind: "enter", title, guests, nameless, ...omitUndefined({ days, hours, length }) };
 };
 
 const readAgenda: Reader = (words, { agenda, asking, calendar, event }) => {
@@ -104,7 +104,7 @@ const readAgenda: Reader = (words, { agenda, asking, calendar, event }) => {
   const { days, part, hours } = takeWhen(words);
   if (days === undefined && !calendar) return undefined;
   const window = hours?.end === undefined ? part : { start: hours.start, end: hours.end };
-  return { area: "calendar", kind: "agenda", days: days ?? { kind: "days", count: 7 }, ...(window === undefined ? {} : { hours: window }), words: eventWords(scratch.text()).filter((word) => !isGeneric(word)), letter };
+  return { area: "calendar", kind: "agenda", days: days ?? { kind: "days", count: 7 }, ...omitUndefined({ hours: window }), words: eventWords(scratch.text()).filter((word) => !isGeneric(word)), letter };
 };
 
 const readFind: Reader = ({ scratch }, { finding, event }) => {
@@ -129,5 +129,5 @@ function takeWhen({ scratch, language }: Words): { readonly days?: DayWish; read
   const named = takeDays(scratch, language) ?? readOwn(scratch);
   const days = named ?? (part?.isToday === true ? ({ kind: "offset", days: 0 } as const) : undefined);
   const hours = takeHours(scratch);
-  return { ...(days === undefined ? {} : { days }), ...(part === undefined ? {} : { part: part.hours }), ...(hours === undefined ? {} : { hours }) };
+  return omitUndefined({ days, part: part === undefined ? undefined : part.hours, hours });
 }

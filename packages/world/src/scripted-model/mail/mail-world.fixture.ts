@@ -51,7 +51,7 @@ export function createMailWorld(mails: readonly TestMail[], { overrides = {}, is
   const sent: SentMail[] = [];
   const calls: MailWorld["calls"] = [];
   const view = (mail: TestMail) => ({
-    ...{ messageId: `m${mails.indexOf(mail)}`, threadId: `t${mails.indexOf(mail)}`, from: mail.from, to: "me@home.example", cc: "", subject: mail.subject, date: new Date(today - mail.daysOld * 86_400_000).toISOString(), text: mail.text },
+    messageId: `m${mails.indexOf(mail)}`, threadId: `t${mails.indexOf(mail)}`, from: mail.from, to: "me@home.example", cc: "", subject: mail.subject, date: new Date(today - mail.daysOld * 86_400_000).toISOString(), text: mail.text,
     attachments: (mail.files ?? []).map(({ filename, mimeType }, index) => ({ filename, mimeType, sizeBytes: 100, attachmentId: `a${index}` })),
   });
   const find = (id: unknown) => mails.find((mail) => view(mail).messageId === id || view(mail).threadId === id) ?? fail("not_found: There is no such message.");
@@ -96,7 +96,7 @@ export function createMailWorld(mails: readonly TestMail[], { overrides = {}, is
   };
   const schemas = offered.map((name) => ({ name, schema: schemaOf(Object.entries(prdNames).find(([, names]) => names.includes(name))?.[0] ?? name) }));
   return {
-    ...{ drafts, sent, calls },
+    drafts, sent, calls,
     declarations: schemas.map(({ name, schema }) => ({ name, parametersJsonSchema: schema })),
     tools: schemas.map(({ name, schema }) => ({ declaration: { type: "function", name, description: name, inputSchema: schema as LanguageModelV4FunctionTool["inputSchema"] }, run: (args) => execute(name, args) })),
     respond: (name, args) => {

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import type { Conversation } from "../conversation.ts";
 import { createReport } from "../flow/flow.ts";
 import { planFlow } from "../flow/plan-flow.ts";
@@ -19,6 +20,6 @@ interface MailPlan {
 export function planMail({ task, tools, results, earlierDraft, mayCall }: MailPlan): SpokenAnswer {
   const report = createReport();
   const words = wordsIn(task.language);
-  const flow = runMailTask(task, { report, words, ...(earlierDraft === undefined ? {} : { earlierDraft }) });
+  const flow = runMailTask(task, { report, words, ...omitUndefined({ earlierDraft }) });
   return planFlow({ flow, report, words, tools, changing: changingMailRoles, results, mayCall });
 }

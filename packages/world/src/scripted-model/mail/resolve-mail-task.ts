@@ -70,7 +70,7 @@ function findDraft(results: Conversation["earlierResults"], words: Conversation[
 
 function emptyTask(words: string): MailTask {
   return {
-    ...{ kind: "list", language: detectLanguage(words), outcome: "nothing", isReply: false, isToEveryone: false, attaches: false, isSummary: false, fields: [] },
+    kind: "list", language: detectLanguage(words), outcome: "nothing", isReply: false, isToEveryone: false, attaches: false, isSummary: false, fields: [],
     recipients: { to: [], cc: [], bcc: [] },
     search: { words: [], phrases: [], fileTypes: [], hasAttachment: false, operators: [] },
   };

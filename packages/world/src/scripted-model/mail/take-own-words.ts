@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { quotation } from "../planner/quotes.ts";
 import type { Scratch } from "./scratch.ts";
 
@@ -32,8 +33,7 @@ export function takeOwnWords(scratch: Scratch, restore: (text: string) => string
   const { words: bodyWords, endsInSend } = takeBody(scratch, mayBeBare);
   const subject = quoted ?? scratch.take(looseSubject)?.groups["subject"];
   return {
-    ...(subject === undefined ? {} : { subject: restore(subject.trim().replace(/[.\s]+$/, "")).replace(/\s+/g, " ") }),
-    ...(bodyWords === undefined ? {} : { bodyText: restore(bodyWords.trim()) }),
+    ...omitUndefined({ subject: subject === undefined ? undefined : restore(subject.trim().replace(/[.\s]+$/, "")).replace(/\s+/g, " "), bodyText: bodyWords === undefined ? undefined : restore(bodyWords.trim()) }),
     endsInSend,
   };
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { quotation } from "../planner/quotes.ts";
 import { contentWords } from "./content-words.ts";
 import { documentNames } from "./document-names.ts";
@@ -35,10 +36,7 @@ export function takeSearch(scratch: Scratch, { sender, document, kin, named }: P
   const words = topic === undefined ? own : topic;
   const marks = Array.from(`${words} ${topic === undefined ? "" : own}`.matchAll(new RegExp(quotation, "g")), ([mark]) => restore(mark));
   return {
-    ...(sender === undefined ? {} : { sender }),
-    ...(document === undefined ? {} : { document }),
-    ...(kin === undefined ? {} : { kin }),
-    ...(age === undefined ? {} : { age }),
+    ...omitUndefined({ sender, document, kin, age }),
     words: contentWords(words.replace(new RegExp(quotation, "g"), " ")).filter((word) => document === undefined || topic !== undefined || word === named || isName(word, words)).slice(0, 6),
     phrases: marks,
     fileTypes: found,

@@ -1,8 +1,8 @@
 import type { Scratch } from "./scratch.ts";
 
 const numbers: Readonly<Record<string, number>> = {
-  ...{ a: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, ten: 10, fourteen: 14, thirty: 30, sixty: 60, ninety: 90, couple: 2, few: 3 },
-  ...{ zwei: 2, drei: 3, vier: 4, funf: 5, sechs: 6, sieben: 7, zehn: 10, vierzehn: 14, dreissig: 30, dreisig: 30, deux: 2, trois: 3, quatre: 4, cinq: 5, sept: 7, dix: 10, quinze: 15, trente: 30 },
+  a: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, ten: 10, fourteen: 14, thirty: 30, sixty: 60, ninety: 90, couple: 2, few: 3,
+  zwei: 2, drei: 3, vier: 4, funf: 5, sechs: 6, sieben: 7, zehn: 10, vierzehn: 14, dreissig: 30, dreisig: 30, deux: 2, trois: 3, quatre: 4, cinq: 5, sept: 7, dix: 10, quinze: 15, trente: 30,
 };
 const amount = `(?<amount>\\d{1,4}|(?:a )?(?:${Object.keys(numbers).join("|")})(?: of)?)`;
 const unit = "(?<unit>hours?|days?|weeks?|months?|years?|stunden?|tage?n?s?|wochen?|monate?n?s?|jahre?n?s?|heures?|jours?|semaines?|mois|ans?|annees?)";

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { takeOutQuotes } from "../planner/quotes.ts";
 import { takeAskedFields } from "./asked-fields.ts";
 import { intent } from "./intent-words.ts";
@@ -29,7 +30,7 @@ export function understandMail(words: string): UnderstoodMail | undefined {
   const hasRecipient = recipients.to.length > 0;
   const document = takeDocument(scratch);
   const fields = takeAskedFields(scratch);
-  const search = takeSearch(scratch, { ...(sender === undefined ? {} : { sender }), ...document }, restore);
+  const search = takeSearch(scratch, { ...omitUndefined({ sender }), ...document }, restore);
 
   const isMail = signs.mail || (signs.wroteToMe && sender !== undefined) || document !== undefined || search.fileTypes.length > 0 || search.hasAttachment || (hasRecipient && writes) || (signs.replying && sender !== undefined);
   const doesSomething = writes || signs.finding || signs.extracting || signs.summarising || signs.reading || signs.counting;
@@ -41,14 +42,13 @@ export function understandMail(words: string): UnderstoodMail | undefined {
   const sends = (signs.sending && !signs.notSending) || own.endsInSend;
   const mustWrite = kind === "compose" || kind === "reply" || signs.drafting || (signs.replying && kind === "document") || (sends && (hasRecipient || !/\b(?:me|mir|moi)\b/i.test(scratch.text())));
   const task: MailTask = {
-    ...{ kind, search, recipients, fields, language: detectLanguage(words) },
+    kind, search, recipients, fields, language: detectLanguage(words),
     outcome: !mustWrite || kind === "count" ? "nothing" : sends || (signs.replying && !signs.drafting && !signs.notSending) ? "send" : "draft",
     isSummary: signs.summarising,
     isReply: signs.replying,
     isToEveryone: signs.everyone,
     attaches: signs.attaching,
-    ...(own.subject === undefined ? {} : { subject: own.subject }),
-    ...(own.bodyText === undefined ? {} : { bodyText: own.bodyText }),
+    ...omitUndefined({ subject: own.subject, bodyText: own.bodyText }),
   };
   return { task };
 }

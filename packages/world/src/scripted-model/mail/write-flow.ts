@@ -23,7 +23,7 @@ export function* writeLetter(letter: Letter, outcome: MailTask["outcome"], say: 
   const { to, cc, bcc } = recipients;
   if (to.length === 0) return say.report.say(say.words.whichAddress);
   const args = {
-    ...{ to, ...(cc.length > 0 ? { cc } : {}), ...(bcc.length > 0 ? { bcc } : {}), subject: oneLine(subject), bodyText },
+    to, ...(cc.length > 0 ? { cc } : {}), ...(bcc.length > 0 ? { bcc } : {}), subject: oneLine(subject), bodyText,
     ...(threadId === undefined || threadId === "" ? {} : { threadId }),
     ...(attachments.length > 0 ? { attachments } : {}),
   };

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import type { Conversation } from "../conversation.ts";
 import { answerMail } from "../mail/answer-mail.ts";
 import { mailAbilities } from "../mail/mail-abilities.ts";
@@ -30,7 +31,7 @@ export function planAnswer(conversation: Conversation, declarations: readonly Fu
     const mail = answerMail({ conversation, tools: mailTools, mayCall, others, introduction: introduce(tools, abilities) });
     if (mail !== undefined) return mail;
   }
-  const plan = makePlan({ steps, results: conversation.results, tools, ...(earlierValue === undefined ? {} : { earlierValue }) });
+  const plan = makePlan({ steps, results: conversation.results, tools, ...omitUndefined({ earlierValue }) });
   const thought = phraseThought(steps, plan);
   return mayCall && plan.calls.length > 0 ? { thought, calls: plan.calls } : { thought, text: phraseAnswer(plan, tools, abilities) };
 }

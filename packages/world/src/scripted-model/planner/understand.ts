@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { readExpression } from "./arithmetic.ts";
 import type { ClauseContext } from "./clause-text.ts";
 import { readClock } from "./clock-phrase.ts";
@@ -29,7 +30,7 @@ export function understand(task: string, hasEarlierResults: boolean): readonly P
   const planned: PlannedStep[] = [];
   let lastTitle: string | undefined;
   for (const [index, clause] of clauses.entries()) {
-    const steps = readClause(clause, { restore, ...(lastTitle === undefined ? {} : { lastTitle }) }) ?? [{ kind: "unclear", words: restore(clause) } as const];
+    const steps = readClause(clause, { restore, ...omitUndefined({ lastTitle }) }) ?? [{ kind: "unclear", words: restore(clause) } as const];
     for (const step of steps) {
       const canRefer = hasEarlierResults || planned.some((earlier) => yieldsValue(earlier.step) || earlier.step.kind === "unclear");
       planned.push({ step: canRefer ? step : withoutReference(step, restore(clause)), clause: index });

@@ -33,19 +33,19 @@ interface Vocabulary {
 type CommonWords = Omit<Vocabulary, "isOrder" | "heading" | "number" | "date">;
 
 const enCommon: CommonWords = {
-  ...{ language: "en", due: ["Due date", "Payment due", "Due by", "Pay by", "Payable by"], customer: ["Bill to", "Customer", "Sold to", "Billed to"], customerNumber: ["Customer number", "Customer no.", "Account number", "Client ID"] },
-  ...{ net: ["Subtotal", "Net amount", "Total excl. VAT", "Sub-total"], tax: ["VAT 20%", "VAT (20%)", "Sales tax", "Tax"], total: ["Total due", "Amount due", "Grand total", "Total", "Invoice total", "Total incl. VAT", "Balance due"] },
-  ...{ vatId: ["VAT ID", "VAT number", "VAT Reg. No."], items: ["Description", "Qty", "Unit price", "Total"], months: "January February March April May June July August September October November December".split(" "), suffixes: ["Ltd", "Inc.", "LLC", "PLC", "Limited"] },
+  language: "en", due: ["Due date", "Payment due", "Due by", "Pay by", "Payable by"], customer: ["Bill to", "Customer", "Sold to", "Billed to"], customerNumber: ["Customer number", "Customer no.", "Account number", "Client ID"],
+  net: ["Subtotal", "Net amount", "Total excl. VAT", "Sub-total"], tax: ["VAT 20%", "VAT (20%)", "Sales tax", "Tax"], total: ["Total due", "Amount due", "Grand total", "Total", "Invoice total", "Total incl. VAT", "Balance due"],
+  vatId: ["VAT ID", "VAT number", "VAT Reg. No."], items: ["Description", "Qty", "Unit price", "Total"], months: "January February March April May June July August September October November December".split(" "), suffixes: ["Ltd", "Inc.", "LLC", "PLC", "Limited"],
 };
 const deCommon: CommonWords = {
-  ...{ language: "de", due: ["Fällig am", "Zahlbar bis", "Fälligkeitsdatum", "Zu zahlen bis", "Zahlungsziel"], customer: ["Kunde", "Rechnungsempfänger", "Rechnung an", "Auftraggeber"], customerNumber: ["Kundennummer", "Kunden-Nr.", "Kundennr."] },
-  ...{ net: ["Zwischensumme", "Nettobetrag", "Summe netto", "Netto"], tax: ["MwSt. 19 %", "USt. 19%", "Mehrwertsteuer", "zzgl. MwSt. 19 %"], total: ["Gesamtbetrag", "Rechnungsbetrag", "Gesamtsumme", "Endbetrag", "Zu zahlen", "Bruttobetrag"] },
-  ...{ vatId: ["USt-IdNr.", "USt-ID", "Umsatzsteuer-ID"], items: ["Bezeichnung", "Menge", "Einzelpreis", "Gesamt"], months: "Januar Februar März April Mai Juni Juli August September Oktober November Dezember".split(" "), suffixes: ["GmbH", "AG", "KG", "GmbH & Co. KG", "UG"] },
+  language: "de", due: ["Fällig am", "Zahlbar bis", "Fälligkeitsdatum", "Zu zahlen bis", "Zahlungsziel"], customer: ["Kunde", "Rechnungsempfänger", "Rechnung an", "Auftraggeber"], customerNumber: ["Kundennummer", "Kunden-Nr.", "Kundennr."],
+  net: ["Zwischensumme", "Nettobetrag", "Summe netto", "Netto"], tax: ["MwSt. 19 %", "USt. 19%", "Mehrwertsteuer", "zzgl. MwSt. 19 %"], total: ["Gesamtbetrag", "Rechnungsbetrag", "Gesamtsumme", "Endbetrag", "Zu zahlen", "Bruttobetrag"],
+  vatId: ["USt-IdNr.", "USt-ID", "Umsatzsteuer-ID"], items: ["Bezeichnung", "Menge", "Einzelpreis", "Gesamt"], months: "Januar Februar März April Mai Juni Juli August September Oktober November Dezember".split(" "), suffixes: ["GmbH", "AG", "KG", "GmbH & Co. KG", "UG"],
 };
 const frCommon: CommonWords = {
-  ...{ language: "fr", due: ["Échéance", "Date d'échéance", "À payer avant le", "Date limite de paiement"], customer: ["Facturé à", "Client", "Destinataire"], customerNumber: ["N° client", "Numéro de client", "Code client"] },
-  ...{ net: ["Total HT", "Sous-total", "Montant HT"], tax: ["TVA 20 %", "TVA (20%)", "Montant TVA"], total: ["Total TTC", "Net à payer", "Montant total", "Total à payer", "Montant TTC"] },
-  ...{ vatId: ["N° TVA", "TVA intracommunautaire", "Numéro de TVA"], items: ["Désignation", "Quantité", "Prix unitaire", "Total"], months: "janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split(" "), suffixes: ["SARL", "SAS", "SA"] },
+  language: "fr", due: ["Échéance", "Date d'échéance", "À payer avant le", "Date limite de paiement"], customer: ["Facturé à", "Client", "Destinataire"], customerNumber: ["N° client", "Numéro de client", "Code client"],
+  net: ["Total HT", "Sous-total", "Montant HT"], tax: ["TVA 20 %", "TVA (20%)", "Montant TVA"], total: ["Total TTC", "Net à payer", "Montant total", "Total à payer", "Montant TTC"],
+  vatId: ["N° TVA", "TVA intracommunautaire", "Numéro de TVA"], items: ["Désignation", "Quantité", "Prix unitaire", "Total"], months: "janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split(" "), suffixes: ["SARL", "SAS", "SA"],
 };
 
 const vocabularies: readonly Vocabulary[] = [
@@ -120,10 +120,10 @@ function arrange(pairs: readonly (readonly [string, string])[], layout: Layout):
 
 export const generatedDocument: fc.Arbitrary<GeneratedDocument> = fc
   .record({
-    ...{ vocabulary: fc.constantFrom(...vocabularies), variants: fc.array(fc.nat(30), { minLength: 12, maxLength: 12 }), layout: fc.constantFrom(...layouts), dateStyle: fc.constantFrom<DateStyle>("iso", "numeric", "words") },
-    ...{ vendor: fc.tuple(word, fc.option(word, { nil: undefined })), customer: fc.tuple(word, word), number: identifier, customerNumber: digits(5), iban, vatId: digits(9), issued: day, due: day },
-    ...{ currency: currencies, items: fc.array(fc.record({ name: word, quantity: fc.integer({ min: 1, max: 40 }), cents: fc.integer({ min: 199, max: 400_000 }) }), { minLength: 1, maxLength: 8 }) },
-    ...{ hasBank: fc.boolean(), hasDue: fc.boolean(), hasNote: fc.boolean(), swiss: fc.boolean() },
+    vocabulary: fc.constantFrom(...vocabularies), variants: fc.array(fc.nat(30), { minLength: 12, maxLength: 12 }), layout: fc.constantFrom(...layouts), dateStyle: fc.constantFrom<DateStyle>("iso", "numeric", "words"),
+    vendor: fc.tuple(word, fc.option(word, { nil: undefined })), customer: fc.tuple(word, word), number: identifier, customerNumber: digits(5), iban, vatId: digits(9), issued: day, due: day,
+    currency: currencies, items: fc.array(fc.record({ name: word, quantity: fc.integer({ min: 1, max: 40 }), cents: fc.integer({ min: 199, max: 400_000 }) }), { minLength: 1, maxLength: 8 }),
+    hasBank: fc.boolean(), hasDue: fc.boolean(), hasNote: fc.boolean(), swiss: fc.boolean(),
   })
   .map((made): GeneratedDocument => {
     const { vocabulary, variants, layout, dateStyle, currency: [currency, isBefore], items } = made;
@@ -136,8 +136,8 @@ export const generatedDocument: fc.Arbitrary<GeneratedDocument> = fc
     const customer = made.customer.join(" ");
     const dateKey = label("date", 1);
     const truth: Record<string, string> = {
-      ...{ [vocabulary.isOrder ? "Order Number" : "Invoice Number"]: made.number, [`${dateKey} `]: writeDate(made.issued, dateStyle, vocabulary), Vendor: vendor, Customer: customer, "Customer Number": made.customerNumber },
-      ...{ "Net Amount": writeMoney(net, style), Tax: writeMoney(tax, style), Total: writeMoney(net + tax, style) },
+      [vocabulary.isOrder ? "Order Number" : "Invoice Number"]: made.number, [`${dateKey} `]: writeDate(made.issued, dateStyle, vocabulary), Vendor: vendor, Customer: customer, "Customer Number": made.customerNumber,
+      "Net Amount": writeMoney(net, style), Tax: writeMoney(tax, style), Total: writeMoney(net + tax, style),
       ...(made.hasDue ? { "Due Date": writeDate(made.due, dateStyle, vocabulary) } : {}),
       ...(made.hasBank ? { IBAN: made.iban, "VAT ID": `DE${made.vatId}` } : {}),
     };
@@ -147,9 +147,9 @@ export const generatedDocument: fc.Arbitrary<GeneratedDocument> = fc
     const head: [string, string][] = [[label("number", 0), made.number], [dateKey, date], ...(made.hasDue ? ([[label("due", 2), truth["Due Date"] ?? ""]] as [string, string][]) : []), [label("customerNumber", 3), made.customerNumber]];
     const sums: [string, string][] = [[label("net", 4), truth["Net Amount"] ?? ""], [label("tax", 5), truth["Tax"] ?? ""], [label("total", 6), truth["Total"] ?? ""]];
     const lines = [
-      ...[vendor, `${pick(["Main Street", "Hafenweg", "Rue du Port"], variants[10] ?? 0)} 12, 10115 Berlin`, "Tel. +49 30 1234567", "", label("heading", 11), ""],
-      ...[label("customer", 7) + (layout === "stacked" || layout === "columns" ? "" : ":"), customer, "Quay 3", "", ...arrange(head, layout), ""],
-      ...[vocabulary.items.join("    "), ...items.map(({ name, quantity, cents }) => [name, quantity, writeMoney(cents, { ...style, place: (amount) => amount }), writeMoney(cents * quantity, { ...style, place: (amount) => amount })].join("    ")), ""],
+      vendor, `${pick(["Main Street", "Hafenweg", "Rue du Port"], variants[10] ?? 0)} 12, 10115 Berlin`, "Tel. +49 30 1234567", "", label("heading", 11), "",
+      label("customer", 7) + (layout === "stacked" || layout === "columns" ? "" : ":"), customer, "Quay 3", "", ...arrange(head, layout), "",
+      vocabulary.items.join("    "), ...items.map(({ name, quantity, cents }) => [name, quantity, writeMoney(cents, { ...style, place: (amount) => amount }), writeMoney(cents * quantity, { ...style, place: (amount) => amount })].join("    ")), "",
       ...arrange(sums, layout === "columns" || layout === "stacked" ? "spaces" : layout),
       ...(made.hasBank ? ["", `IBAN: ${made.iban}   BIC: COBADEFFXXX`, `${label("vatId", 8)}: DE${made.vatId}`] : []),
       ...(made.hasNote ? ["", "Thank you. Questions: billing@mail.example, www.mail.example. Page 1 of 1"] : []),

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { contentWords } from "../mail/content-words.ts";
 import type { Language } from "../mail/language.ts";
 import type { Scratch } from "../mail/scratch.ts";
@@ -43,15 +44,15 @@ export function understandSlack(scratch: Scratch, subject: string | undefined, l
     for (let found = scratch.take(pattern); found !== undefined && channels.length < mostChannels; found = scratch.take(pattern)) channels.push((found.groups["name"] ?? found.groups["other"] ?? "").toLowerCase());
   }
   const letter = scratch.has(/@/) || scratch.has(/\b(?:e-?mail|mail)\b/) ? takeLetter(scratch, subject) : noLetter;
-  const focus = scratch.has(decisions) ? "decisions" : scratch.has(questions) ? "questions" : undefined;
+  const focus: SlackTask["focus"] = scratch.has(decisions) ? "decisions" : scratch.has(questions) ? "questions" : undefined;
   const withConversations = scratch.take(conversations) !== undefined || focus === "decisions";
   const days = takeDays(scratch, language);
   const writer = takeSender(scratch, (name) => name);
   return {
-    ...{ area: "slack", channels, isList: isList && channels.length === 0, withConversations, letter },
+    area: "slack", channels, isList: isList && channels.length === 0, withConversations, letter,
     topic: contentWords(takeTopic(scratch) ?? "").filter((word) => !small.test(word)),
-    ...(days === undefined ? {} : { days }),
+    ...omitUndefined({ days }),
     ...(writer === undefined || nobodyInParticular.test(writer) ? {} : { writer }),
-    ...(focus === undefined ? {} : { focus }),
+    ...omitUndefined({ focus }),
   };
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { Temporal } from "temporal-polyfill";
 
 /** Days as people name them. Which ones are meant depends on today. */
@@ -41,7 +42,7 @@ export function resolveDays(wish: DayWish, today: Temporal.PlainDate, choice: Ye
     case "month":
       return wholeMonth(today.with({ day: 1 }).add({ months: wish.ahead }));
     case "namedMonth":
-      return wholeMonth(nearestYear({ day: 1, month: wish.month, ...(wish.year === undefined ? {} : { year: wish.year }) }, today, choice));
+      return wholeMonth(nearestYear({ day: 1, month: wish.month, ...omitUndefined({ year: wish.year }) }, today, choice));
     case "days":
       return wish.count < 0 ? { from: today.add({ days: wish.count }), to: today } : { from: today, to: today.add({ days: wish.count }) };
     case "since": {
@@ -88,7 +89,7 @@ function wholeMonth(first: Temporal.PlainDate | undefined): DaySpan | undefined 
 
 function dated({ day, month, year }: Extract<DayWish, { kind: "date" }>, today: Temporal.PlainDate, choice: YearChoice): DaySpan | undefined {
   if (month !== undefined) {
-    const found = nearestYear({ day, month, ...(year === undefined ? {} : { year }) }, today, choice);
+    const found = nearestYear({ day, month, ...omitUndefined({ year }) }, today, choice);
     return found && oneDay(found);
   }
   const months = [0, 1, 2].map((ahead) => today.with({ day: 1 }).add({ months: ahead })).filter(({ daysInMonth }) => day >= 1 && day <= daysInMonth);

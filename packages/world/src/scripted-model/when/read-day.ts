@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { monthNumber, monthPattern, numberOf, numberPattern, weekdayNumber, weekdayPattern } from "./day-names.ts";
 import type { DayWish } from "./day-wish.ts";
 
@@ -23,7 +24,7 @@ const whichOf = (word: string | undefined): "coming" | "this" | "past" => {
 const unitDays = (word = ""): number => (/^(?:w|s)/.test(word) ? 7 : word.startsWith("m") ? 30 : 1);
 const unit = "(?<unit>days?|weeks?|months?|tage?n?|wochen?|monate?n?|jours?|semaines?|mois)";
 const offset = (pattern: string, days: number): DayForm => ({ pattern, read: () => ({ kind: "offset", days }) });
-const date = ({ day, month, year }: Groups): DayWish => ({ kind: "date", day: Number(day), ...(month === undefined ? {} : { month: /^\d/.test(month) ? Number(month) : monthNumber(month) }), ...(year === undefined ? {} : { year: year.length === 2 ? 2000 + Number(year) : Number(year) }) });
+const date = ({ day, month, year }: Groups): DayWish => ({ kind: "date", day: Number(day), ...omitUndefined({ month: month === undefined ? undefined : /^\d/.test(month) ? Number(month) : monthNumber(month), year: year === undefined ? undefined : year.length === 2 ? 2000 + Number(year) : Number(year) }) });
 
 /** The more telling first. Patterns are folded. */
 const forms: readonly DayForm[] = [
@@ -47,7 +48,7 @@ const forms: readonly DayForm[] = [
   { pattern: `(?:(?<which>${next}|${last}|${ofThis})\\s+)?(?:weekend|wochenende)|(?:ce )?week-end(?:\\s+(?<after>prochain|dernier))?`, read: ({ which, after }) => ({ kind: "weekend", ahead: aheadOf(which ?? after) }) },
   { pattern: `(?:the )?(?:rest of (?:the|this) )?(?<which>${next}|${last}|${ofThis})\\s+(?:week|woche)|(?:la |cette )?semaine(?:\\s+(?<after>prochaine|derniere|passee))?(?: en cours)?`, read: ({ which, after }) => ({ kind: "week", ahead: aheadOf(which ?? after) }) },
   { pattern: `(?<which>${next}|${last}|${ofThis})\\s+(?:month|monats?)|(?:le |ce )?mois(?:-ci|\\s+(?<after>prochain|dernier|passe))`, read: ({ which, after }) => ({ kind: "month", ahead: aheadOf(which ?? after) }) },
-  { pattern: `(?:in|im|en|for|during)\\s+(?<month>${monthPattern})(?:\\s+(?<year>\\d{4}))?`, read: ({ month = "", year }) => ({ kind: "namedMonth", month: monthNumber(month), ...(year === undefined ? {} : { year: Number(year) }) }) },
+  { pattern: `(?:in|im|en|for|during)\\s+(?<month>${monthPattern})(?:\\s+(?<year>\\d{4}))?`, read: ({ month = "", year }) => ({ kind: "namedMonth", month: monthNumber(month), ...omitUndefined({ year: year === undefined ? undefined : Number(year) }) }) },
   { pattern: "(?:the|den|dem|le|zum)\\s+(?<day>\\d{1,2})(?:st|nd|rd|th|\\.|er)?(?![\\d:.]|\\s?(?:h|heures?|uhr|pm?|am)\\b)|am\\s+(?<day2>\\d{1,2})\\.(?!\\d)", read: ({ day, day2 }) => date({ day: day ?? day2 }) },
 ];
 

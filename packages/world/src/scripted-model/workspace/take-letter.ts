@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { intent } from "../mail/intent-words.ts";
 import type { MailTask, Recipients } from "../mail/mail-task.ts";
 import type { Scratch } from "../mail/scratch.ts";
@@ -29,5 +30,5 @@ export function takeLetter(scratch: Scratch, subject: string | undefined): Lette
   const recipients = takeRecipients(scratch);
   scratch.take(inMail);
   scratch.take(sendingWords);
-  return { outcome: isOnlyDraft ? "draft" : "send", recipients, ...(subject === undefined ? {} : { subject }) };
+  return { outcome: isOnlyDraft ? "draft" : "send", recipients, ...omitUndefined({ subject }) };
 }

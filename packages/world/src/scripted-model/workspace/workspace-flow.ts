@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import type { Temporal } from "temporal-polyfill";
 import { explainTrouble, type Flow, type Report, type WantedCall } from "../flow/flow.ts";
 import type { Language } from "../mail/language.ts";
@@ -66,7 +67,7 @@ export function* findDays(wish: DayWish, say: Say, choice?: YearChoice): Workspa
   const anchor = today ?? resolvable(wish);
   const span = anchor && resolveDays(wish, anchor, choice);
   if (span === undefined) say.report.say(say.words.noSuchDay);
-  return span && { ...span, ...(today === undefined ? {} : { today }) };
+  return span && { ...span, ...omitUndefined({ today }) };
 }
 
 /** A wish that does not depend on today may be resolved from any day; its own year will do. */

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import type { LanguageModelV4FunctionTool, LanguageModelV4Prompt, LanguageModelV4ToolResultOutput } from "@ai-sdk/provider";
 import type { TestTool } from "../agent-loop.fixture.ts";
 import { createMailWorld, ToolFailure, type MailWorld, type TestMail } from "../mail/mail-world.fixture.ts";
@@ -64,7 +65,7 @@ export function createWorkspaceWorld({ mails = [], events = [], channels = {}, p
       changes.push({ name: "calendar_event_update", args });
       const event = events.find(({ eventId }) => eventId === args["eventId"]) ?? fail("not_found: There is no such event any more.");
       const added = (args["addGuests"] ?? []) as string[];
-      return done({ ...event, ...(args["summary"] === undefined ? {} : { summary: textOf(args["summary"]) }), ...(args["start"] === undefined ? {} : { start: local(args["start"]), end: local(args["start"]) }), guests: [...(event.guests ?? []), ...added] });
+      return done({ ...event, ...omitUndefined({ summary: args["summary"] === undefined ? undefined : textOf(args["summary"]) }), ...(args["start"] === undefined ? {} : { start: local(args["start"]), end: local(args["start"]) }), guests: [...(event.guests ?? []), ...added] });
     },
     slack_channels: () => ({ found: Object.keys(channels).length, more: false, channels: Object.keys(channels).map((name) => ({ channelId: `C${name}`, name, topic: "", purpose: `About ${name}`, isMember: name !== "random" })) }),
     slack_read: ({ channel, since = "", until = "9999", threadTs }) => {
@@ -88,7 +89,7 @@ export function createWorkspaceWorld({ mails = [], events = [], channels = {}, p
   const offered = Object.keys(runs).filter((name) => !without.includes(name));
   const tools = offered.map((name): TestTool => ({ declaration: { type: "function", name, description: name, inputSchema: schemaOf(name) as LanguageModelV4FunctionTool["inputSchema"] }, run: (args) => execute(name, args) }));
   return {
-    ...{ sent: mail.sent, calls: mail.calls, changes, tools: [...mail.tools, ...tools] },
+    sent: mail.sent, calls: mail.calls, changes, tools: [...mail.tools, ...tools],
     declarations: [...mail.declarations, ...offered.map((name) => ({ name, parametersJsonSchema: schemaOf(name) }))],
     respond(name, args) {
       if (!offered.includes(name)) return mail.respond(name, args);

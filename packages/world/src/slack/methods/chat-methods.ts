@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import type { Entry } from "../../google/state/entries.ts";
 import { messageResource } from "../resources.ts";
 import { isSet, required } from "../slack-arguments.ts";
@@ -35,9 +36,7 @@ function postMessage(call: SlackCall) {
     channelName: target.name,
     userId: me.id,
     text,
-    ...(blocks === undefined ? {} : { blocks }),
-    ...(attachments === undefined ? {} : { attachments }),
-    ...(threadTs === undefined ? {} : { threadTs }),
+    ...omitUndefined({ blocks, attachments, threadTs }),
     ts: message.ts,
   };
   const changes: readonly SlackEntry[] = [...target.opening, { change: "message", channelId: target.channelId, message }, { change: "posted", posted }];

@@ -1,3 +1,4 @@
+import { omitUndefined } from "@bron/protocol";
 import { jonas, mara, type Person } from "../../mailbox/company.ts";
 import { createRandom, type Random } from "../../mailbox/random.ts";
 import { botUserId, channelIdOf, directIdOf, userIdOf } from "../slack-ids.ts";
@@ -63,7 +64,7 @@ function dateTalk(talk: Talk, { anchor, random }: { readonly anchor: Date; reado
     ...(typeof from === "string" ? { userId: "", subtype: "bot_message", botName: from } : { userId: userIdOf(from.address) }),
     ...(talk.isEdited === true ? { editedTs: newTs(time + 180_000, undefined) } : {}),
     ...reactionsOf(talk.reactions),
-    ...(talk.files === undefined ? {} : { files: talk.files }),
+    ...omitUndefined({ files: talk.files }),
   });
   const answers = (talk.answers ?? []).map(({ from: writer, afterMinutes, text, isBroadcast, reactions }) => ({
     time: time + afterMinutes * 60_000 + second(),
