@@ -41,12 +41,19 @@ export default defineConfig({
     reporters: ["default", new SummaryReporter()],
     projects: [
       { extends: true, test: { name: "structure", include: structure } },
-      { extends: true, test: { name: "shared", include: shared, exclude: longer, isolate: false, globalSetup } },
+      {
+        extends: true,
+        test: { name: "shared", include: shared, exclude: longer, isolate: false, globalSetup },
+      },
       {
         extends: true,
         test: {
           name: "isolated",
-          include: ["packages/*/src/**/*.test.ts", "apps/*/src/**/*.test.{ts,tsx}", "test/**/*.test.ts"],
+          include: [
+            "packages/*/src/**/*.test.ts",
+            "apps/*/src/**/*.test.{ts,tsx}",
+            "test/**/*.test.ts",
+          ],
           exclude: [...structure, ...shared, ...longer, "**/node_modules/**"],
           globalSetup,
         },

@@ -26,7 +26,12 @@ export async function approval(environment: Environment): Promise<BenchmarkResul
       { name: "approval to effect p95, Bron", value: quantile(samples.bron, 0.95), unit: "ms" },
       { name: "approval to effect p50, bare", value: median(samples.bare), unit: "ms" },
       { name: "approval to effect p95, bare", value: quantile(samples.bare, 0.95), unit: "ms" },
-      { name: "approval to effect, against the bare form", value: median(ratios), unit: "x", aim: { atMost: 3 } },
+      {
+        name: "approval to effect, against the bare form",
+        value: median(ratios),
+        unit: "x",
+        aim: { atMost: 3 },
+      },
     ],
   };
 }

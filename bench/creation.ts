@@ -7,8 +7,17 @@ import { speedBars } from "./support/speed-bars.ts";
 import { promptOf } from "./support/task.ts";
 
 /** `POST /api/runs` to its answer and to the first model call. */
-export async function creation({ createDatabase, modelUrl, quick }: Environment): Promise<BenchmarkResult> {
-  const server = await startRemote<ServerCalls>("server-process.ts", { kind: "bron", databaseUrl: await createDatabase(), modelUrl, work: "sweep" });
+export async function creation({
+  createDatabase,
+  modelUrl,
+  quick,
+}: Environment): Promise<BenchmarkResult> {
+  const server = await startRemote<ServerCalls>("server-process.ts", {
+    kind: "bron",
+    databaseUrl: await createDatabase(),
+    modelUrl,
+    work: "sweep",
+  });
   try {
     const { url, signInLink } = await server.calls.address();
     const cookie = await signIn(signInLink);
@@ -17,7 +26,11 @@ export async function creation({ createDatabase, modelUrl, quick }: Environment)
     for (let sample = 0; sample < (quick ? 30 : 300) + 20; sample++) {
       const before = await server.calls.lastModelCall();
       const begun = performance.timeOrigin + performance.now();
-      const answer = await fetch(`${url}/api/runs`, { method: "POST", headers: { cookie, "content-type": "application/json" }, body: JSON.stringify({ prompt: promptOf({ steps: 1 }) }) });
+      const answer = await fetch(`${url}/api/runs`, {
+        method: "POST",
+        headers: { cookie, "content-type": "application/json" },
+        body: JSON.stringify({ prompt: promptOf({ steps: 1 }) }),
+      });
       await answer.arrayBuffer();
       const answered = performance.timeOrigin + performance.now();
       if (answer.status !== 201) throw new Error(`POST answered ${answer.status}`);
@@ -30,9 +43,24 @@ export async function creation({ createDatabase, modelUrl, quick }: Environment)
     }
     return {
       figures: [
-        { name: "creating a run over HTTP p50", value: median(answeredMs), unit: "ms", bar: { atMost: 20 } },
-        { name: "BR24 creating a run over HTTP p95", value: quantile(answeredMs, 0.95), unit: "ms", bar: speedBars.createRun },
-        { name: "POST to first model call p50", value: median(firstCallMs), unit: "ms", bar: { atMost: 50 } },
+        {
+          name: "creating a run over HTTP p50",
+          value: median(answeredMs),
+          unit: "ms",
+          bar: { atMost: 20 },
+        },
+        {
+          name: "BR24 creating a run over HTTP p95",
+          value: quantile(answeredMs, 0.95),
+          unit: "ms",
+          bar: speedBars.createRun,
+        },
+        {
+          name: "POST to first model call p50",
+          value: median(firstCallMs),
+          unit: "ms",
+          bar: { atMost: 50 },
+        },
         { name: "POST to first model call p95", value: quantile(firstCallMs, 0.95), unit: "ms" },
       ],
     };

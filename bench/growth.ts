@@ -27,7 +27,12 @@ interface Query {
 }
 
 /** What a page, a command and a step cost once an owner has had a hundred thousand runs: asked of the library and the store as their users ask. */
-export async function growth({ createDatabase, modelUrl, quick, admin }: Environment): Promise<BenchmarkResult> {
+export async function growth({
+  createDatabase,
+  modelUrl,
+  quick,
+  admin,
+}: Environment): Promise<BenchmarkResult> {
   const runs = quick ? 10_000 : 100_000;
   const databaseUrl = await createDatabase();
   const { bron } = await openBenchBron({ kind: "bron", databaseUrl, modelUrl }, { work: "none" });
@@ -43,17 +48,40 @@ export async function growth({ createDatabase, modelUrl, quick, admin }: Environ
       await client.end();
     }
     const seedSeconds = (performance.now() - begun) / 1_000;
-    const store = createPostgresStore(database, { takesHere: () => false, enlist: () => Promise.resolve(), committed: () => undefined });
+    const store = createPostgresStore(database, {
+      takesHere: () => false,
+      enlist: () => Promise.resolve(),
+      committed: () => undefined,
+    });
     const figures: Figure[] = [];
-    const notes = [`${runs} runs and ${runs * logRowsPerRun} rows of their logs, of one owner, seeded in ${seedSeconds.toFixed(0)} s. Times are those of the library's or the store's function, over loopback's socket to Postgres.`];
+    const notes = [
+      `${runs} runs and ${runs * logRowsPerRun} rows of their logs, of one owner, seeded in ${seedSeconds.toFixed(0)} s. Times are those of the library's or the store's function, over loopback's socket to Postgres.`,
+    ];
     for (const query of await queriesOf({ bron, store, database, runs })) {
-      const { times, asked, postgres } = await measurePostgres(admin, new URL(databaseUrl).pathname.slice(1), () => timesOf(query));
+      const { times, asked, postgres } = await measurePostgres(
+        admin,
+        new URL(databaseUrl).pathname.slice(1),
+        () => timesOf(query),
+      );
       const cpuMs = postgres.cpuMs / asked;
-      figures.push({ name: `${query.name}, p50`, value: median(times), unit: "ms" }, { name: `${query.name}, p99`, value: quantile(times, 0.99), unit: "ms" });
-      if (Number.isFinite(cpuMs)) figures.push({ name: `${query.name}, CPU of Postgres`, value: cpuMs, unit: "ms", ...(query.bar ? { bar: query.bar } : {}) });
+      figures.push(
+        { name: `${query.name}, p50`, value: median(times), unit: "ms" },
+        { name: `${query.name}, p99`, value: quantile(times, 0.99), unit: "ms" },
+      );
+      if (Number.isFinite(cpuMs))
+        figures.push({
+          name: `${query.name}, CPU of Postgres`,
+          value: cpuMs,
+          unit: "ms",
+          ...(query.bar ? { bar: query.bar } : {}),
+        });
       if (times.length < 20) notes.push(`${query.name}: ${times.length} samples.`);
     }
-    figures.push(...(await stepFigures(store, database.pool, (work) => measurePostgres(admin, new URL(databaseUrl).pathname.slice(1), work))));
+    figures.push(
+      ...(await stepFigures(store, database.pool, (work) =>
+        measurePostgres(admin, new URL(databaseUrl).pathname.slice(1), work),
+      )),
+    );
     return { figures, notes };
   } finally {
     await database.close();
@@ -61,11 +89,17 @@ export async function growth({ createDatabase, modelUrl, quick, admin }: Environ
   }
 }
 
-async function timesOf({ ask }: Query): Promise<{ readonly times: readonly number[]; readonly asked: number }> {
+async function timesOf({
+  ask,
+}: Query): Promise<{ readonly times: readonly number[]; readonly asked: number }> {
   const times: number[] = [];
   const until = performance.now() + mostMsPerQuery;
   // The first ones connect, prepare and fill caches.
-  for (let sample = -warmUp; sample < 200 && (times.length < 3 || performance.now() < until); sample++) {
+  for (
+    let sample = -warmUp;
+    sample < 200 && (times.length < 3 || performance.now() < until);
+    sample++
+  ) {
     const begun = performance.now();
     await ask();
     if (sample >= 0) times.push(performance.now() - begun);
@@ -82,37 +116,71 @@ interface Asked {
 
 async function queriesOf({ bron, store, database, runs }: Asked): Promise<Query[]> {
   const { pool } = database;
-  const [runId, bronId, approvalId] = [await seededId(pool, ownerId, "run", runs / 2), await seededId(pool, ownerId, "bron", 3), await seededId(pool, ownerId, "approval", runs / 2)];
+  const [runId, bronId, approvalId] = [
+    await seededId(pool, ownerId, "run", runs / 2),
+    await seededId(pool, ownerId, "bron", 3),
+    await seededId(pool, ownerId, "approval", runs / 2),
+  ];
   // The command is no package that could be imported from.
-  const { findRun } = (await import(new URL("../apps/cli/src/find-by-id.ts", import.meta.url).href)) as { findRun(bron: unknown, id: string): Promise<unknown> };
-  const ownerBron = { runs: { list: (options: Parameters<Bron["runs"]["list"]>[1]) => bron.runs.list(ownerId, options) } };
+  const { findRun } = (await import(
+    new URL("../apps/cli/src/find-by-id.ts", import.meta.url).href
+  )) as { findRun(bron: unknown, id: string): Promise<unknown> };
+  const ownerBron = {
+    runs: {
+      list: (options: Parameters<Bron["runs"]["list"]>[1]) => bron.runs.list(ownerId, options),
+    },
+  };
   const flat = (name: string, ask: Query["ask"], bar = pageBar): Query => ({ name, ask, bar });
-  const usage = (days: number): Query => ({ name: `usage of ${days} days`, ask: () => bron.usage(ownerId, { days, zone: "Europe/Berlin" }) });
+  const usage = (days: number): Query => ({
+    name: `usage of ${days} days`,
+    ask: () => bron.usage(ownerId, { days, zone: "Europe/Berlin" }),
+  });
   return [
     flat("runs, first page", () => bron.runs.list(ownerId, { limit: 50 })),
     flat("runs, a page in the middle", () => bron.runs.list(ownerId, { limit: 50, before: runId })),
     flat("runs of one Bron", () => bron.runs.list(ownerId, { limit: 50, bronId })),
-    flat("runs that wait for an account", () => bron.runs.list(ownerId, { limit: 50, status: "awaiting_auth" })),
-    flat("runs that are queued (none)", () => bron.runs.list(ownerId, { limit: 50, status: "queued" })),
+    flat("runs that wait for an account", () =>
+      bron.runs.list(ownerId, { limit: 50, status: "awaiting_auth" }),
+    ),
+    flat("runs that are queued (none)", () =>
+      bron.runs.list(ownerId, { limit: 50, status: "queued" }),
+    ),
     flat("runs that failed", () => bron.runs.list(ownerId, { limit: 50, status: "failed" })),
     flat("counts by status", () => bron.runs.counts(ownerId)),
-    flat("changed runs and those under way", () => store.runs.changes([ownerId], { runIds: [runId], underWay: true })),
+    flat("changed runs and those under way", () =>
+      store.runs.changes([ownerId], { runIds: [runId], underWay: true }),
+    ),
     flat("a run by the beginning of its id", () => findRun(ownerBron, runId.slice(0, 8))),
     flat("run page: the run", () => bron.runs.get(ownerId, runId)),
     flat("run page: its events", () => bron.runs.page(ownerId, runId, { afterSeq: 0, limit: 500 })),
     flat("run page: its actions", () => bron.runs.actions(ownerId, runId)),
     flat("run page: its effects", () => bron.runs.effects(ownerId, runId)),
     flat("run page: its approvals", () => bron.approvals.list(ownerId, { runId })),
-    flat("inbox: pending approvals", () => bron.approvals.list(ownerId, { pendingOnly: true, limit: 50 })),
+    flat("inbox: pending approvals", () =>
+      bron.approvals.list(ownerId, { pendingOnly: true, limit: 50 }),
+    ),
     flat("inbox: effects in doubt", () => bron.effects.inDoubt(ownerId)),
     flat("approvals, first page", () => bron.approvals.list(ownerId, { limit: 50 })),
-    flat("approvals, a page in the middle", () => bron.approvals.list(ownerId, { limit: 50, after: approvalId })),
+    flat("approvals, a page in the middle", () =>
+      bron.approvals.list(ownerId, { limit: 50, after: approvalId }),
+    ),
     flat("approvals, the first 500", () => bron.approvals.list(ownerId), { atMost: 10 }),
     flat("Brons", () => bron.brons.list(ownerId)),
     flat("audit, first page", () => bron.audit.page(ownerId, { limit: 50 })),
     flat("audit of one run", () => bron.audit.page(ownerId, { runId })),
     flat("load of all owners", () => bron.load()),
-    flat("sweep", () => takeRunnable(pool, { worker: "bench", active: [], only: undefined, limit: 10, leaseMs: 5_000, takeOverUntil: 0, maxPerOwner: 50, maxInAll: 1_000 })),
+    flat("sweep", () =>
+      takeRunnable(pool, {
+        worker: "bench",
+        active: [],
+        only: undefined,
+        limit: 10,
+        leaseMs: 5_000,
+        takeOverUntil: 0,
+        maxPerOwner: 50,
+        maxInAll: 1_000,
+      }),
+    ),
     usage(7),
     usage(30),
     usage(365),
@@ -120,13 +188,29 @@ async function queriesOf({ bron, store, database, runs }: Asked): Promise<Query[
 }
 
 /** A step is two appends, as the loop makes them: what the model asked for with the mark of its tool, and the tool's end with the mark of the next step. */
-async function stepFigures(store: Store, pool: Parameters<typeof seedActions>[0], measure: (work: () => Promise<object>) => Promise<{ readonly postgres: PostgresCost }>): Promise<Figure[]> {
+async function stepFigures(
+  store: Store,
+  pool: Parameters<typeof seedActions>[0],
+  measure: (work: () => Promise<object>) => Promise<{ readonly postgres: PostgresCost }>,
+): Promise<Figure[]> {
   const lengths = [10, 1_250];
   const leases: Lease[] = [];
   for (const actions of lengths) {
-    const { id: runId } = await store.runs.create({ ownerId, input: { prompt: `a run of ${actions} actions` }, title: "a long run", caps: defaultCaps });
+    const { id: runId } = await store.runs.create({
+      ownerId,
+      input: { prompt: `a run of ${actions} actions` },
+      title: "a long run",
+      caps: defaultCaps,
+    });
     await seedActions(pool, runId, ownerId, actions);
-    const claimed = await store.log.claim({ runId, worker: "bench", leaseMs: 3_600_000, takeOverUntil: 0, maxPerOwner: 1_000, maxInAll: 1_000 });
+    const claimed = await store.log.claim({
+      runId,
+      worker: "bench",
+      leaseMs: 3_600_000,
+      takeOverUntil: 0,
+      maxPerOwner: 1_000,
+      maxInAll: 1_000,
+    });
     if (!claimed.claimed) throw new Error(`The run was not claimed: ${claimed.reason}`);
     leases.push(claimed.lease);
   }
@@ -139,7 +223,12 @@ async function stepFigures(store: Store, pool: Parameters<typeof seedActions>[0]
     for (let step = from; lease && step < from + stepsAtOnce; step++) {
       const begun = performance.now();
       for (const events of stepEvents(step)) {
-        const result = await store.log.append({ lease, seen: seen[place] ?? 0, events, leaseMs: 3_600_000 });
+        const result = await store.log.append({
+          lease,
+          seen: seen[place] ?? 0,
+          events,
+          leaseMs: 3_600_000,
+        });
         if (!result.ok) throw new Error(`An append was refused: ${result.reason}`);
         seen[place] = result.lastSeq;
       }
@@ -157,11 +246,28 @@ async function stepFigures(store: Store, pool: Parameters<typeof seedActions>[0]
   const [short = [], long = []] = cpuMs;
   return [
     ...lengths.flatMap((actions, place): Figure[] => [
-      { name: `a step in a run of ${actions} actions, p50`, value: median(times[place] ?? []), unit: "ms" },
-      { name: `a step in a run of ${actions} actions, p99`, value: quantile(times[place] ?? [], 0.99), unit: "ms" },
-      { name: `a step in a run of ${actions} actions, CPU of Postgres`, value: median(cpuMs[place] ?? []), unit: "ms" },
+      {
+        name: `a step in a run of ${actions} actions, p50`,
+        value: median(times[place] ?? []),
+        unit: "ms",
+      },
+      {
+        name: `a step in a run of ${actions} actions, p99`,
+        value: quantile(times[place] ?? [], 0.99),
+        unit: "ms",
+      },
+      {
+        name: `a step in a run of ${actions} actions, CPU of Postgres`,
+        value: median(cpuMs[place] ?? []),
+        unit: "ms",
+      },
     ]),
-    { name: "a step in a run of 1,250 actions, CPU against one of 10", value: median(long) / median(short), unit: "x", bar: { atMost: 1.5 } },
+    {
+      name: "a step in a run of 1,250 actions, CPU against one of 10",
+      value: median(long) / median(short),
+      unit: "x",
+      bar: { atMost: 1.5 },
+    },
   ];
 }
 
@@ -169,11 +275,31 @@ function stepEvents(step: number): NewEvent[][] {
   const actionId = randomUUID();
   return [
     [
-      { type: "step", payload: { phase: "end", step, attempt: 1, finish: "tool-calls", calls: [{ actionId, callId: `call_${step}`, tool: "echo", input: { text: "x".repeat(100) } }] } },
+      {
+        type: "step",
+        payload: {
+          phase: "end",
+          step,
+          attempt: 1,
+          finish: "tool-calls",
+          calls: [
+            { actionId, callId: `call_${step}`, tool: "echo", input: { text: "x".repeat(100) } },
+          ],
+        },
+      },
       { type: "tool", payload: { phase: "start", actionId, name: "echo", attempt: 1 } },
     ],
     [
-      { type: "tool", payload: { phase: "end", actionId, name: "echo", outcome: "completed", output: { text: "x".repeat(300) } } },
+      {
+        type: "tool",
+        payload: {
+          phase: "end",
+          actionId,
+          name: "echo",
+          outcome: "completed",
+          output: { text: "x".repeat(300) },
+        },
+      },
       { type: "step", payload: { phase: "start", step: step + 1, attempt: 1 } },
     ],
   ] as NewEvent[][];

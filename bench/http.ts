@@ -17,7 +17,11 @@ export async function http(environment: Environment): Promise<BenchmarkResult> {
   const count = quick ? 200 : 1_000;
   const seconds = quick ? 2 : 6;
   const orders: SubjectOrders = { kind: "bron", databaseUrl: await createDatabase(), modelUrl };
-  const server = await startRemote<ServerCalls>("server-process.ts", { ...orders, work: "none" }, gc);
+  const server = await startRemote<ServerCalls>(
+    "server-process.ts",
+    { ...orders, work: "none" },
+    gc,
+  );
   const bare = await startRemote<BareHttpCalls>("bare-http-process.ts", {}, gc);
   const client = await startRemote<LoadCalls>("load-process.ts", {});
   const writer = await startRemote<WriterCalls>("writer-process.ts", orders);
@@ -26,14 +30,28 @@ export async function http(environment: Environment): Promise<BenchmarkResult> {
     const { url: bareUrl } = await bare.calls.address();
     const headers = { cookie: await signIn(signInLink) };
     const body = JSON.stringify({ prompt: promptOf({ steps: 1 }) });
-    const made = JSON.parse((await client.calls.load({ url, headers, method: "POST", path: "/api/runs", body, connections: 1, seconds: 0.1 })).lastBody) as { id: string };
+    const made = JSON.parse(
+      (
+        await client.calls.load({
+          url,
+          headers,
+          method: "POST",
+          path: "/api/runs",
+          body,
+          connections: 1,
+          seconds: 0.1,
+        })
+      ).lastBody,
+    ) as { id: string };
     await bare.calls.answerWith(JSON.stringify(made));
     const figures: Figure[] = [];
     const compare = async (name: string, order: Omit<LoadOrder, "url" | "headers" | "seconds">) => {
-      for (const at of [url, bareUrl]) await client.calls.load({ ...order, url: at, headers, seconds: 1 });
+      for (const at of [url, bareUrl])
+        await client.calls.load({ ...order, url: at, headers, seconds: 1 });
       const ours = await client.calls.load({ ...order, url, headers, seconds });
       const theirs = await client.calls.load({ ...order, url: bareUrl, headers, seconds });
-      if (ours.wrong + theirs.wrong > 0) throw new Error(`${name}: ${ours.wrong} and ${theirs.wrong} requests were refused`);
+      if (ours.wrong + theirs.wrong > 0)
+        throw new Error(`${name}: ${ours.wrong} and ${theirs.wrong} requests were refused`);
       figures.push(
         { name: `${name}, requests`, value: ours.perSecond, unit: "/s" },
         { name: `${name}, p50`, value: ours.p50, unit: "ms" },
@@ -45,8 +63,18 @@ export async function http(environment: Environment): Promise<BenchmarkResult> {
     // First, while the server is as it comes up: load leaves room behind that streams would be given for nothing.
     const memoryBefore = await server.calls.memory();
     // Begins when everybody listens.
-    const order = { prompt: promptOf({ steps: quick ? 60 : 150 }), delayMs: 8_000, caps: { modelTurns: 1_000, toolCalls: 1_000 } };
-    const { id: runId } = (await (await fetch(`${url}/api/runs`, { method: "POST", headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify(order) })).json()) as { id: string };
+    const order = {
+      prompt: promptOf({ steps: quick ? 60 : 150 }),
+      delayMs: 8_000,
+      caps: { modelTurns: 1_000, toolCalls: 1_000 },
+    };
+    const { id: runId } = (await (
+      await fetch(`${url}/api/runs`, {
+        method: "POST",
+        headers: { ...headers, "content-type": "application/json" },
+        body: JSON.stringify(order),
+      })
+    ).json()) as { id: string };
     await client.calls.openStreams({ url, headers, path: `/api/runs/${runId}/stream`, count });
     const perStream = ((await server.calls.memory()) - memoryBefore) / count;
     const ours = await client.calls.readToEnd();
@@ -64,13 +92,22 @@ export async function http(environment: Environment): Promise<BenchmarkResult> {
       { name: "memory of an open stream", value: perStream / 1_024, unit: "kB" },
       { name: "memory of an open stream, bare Node", value: barePerStream / 1_024, unit: "kB" },
     );
-    await compare("read a run, 16 connections", { method: "GET", path: `/api/runs/${made.id}`, connections: 16 });
+    await compare("read a run, 16 connections", {
+      method: "GET",
+      path: `/api/runs/${made.id}`,
+      connections: 16,
+    });
     const create = { method: "POST", path: "/api/runs", body, connections: 16 } as const;
     // While a worker on the same cores runs each of them to its end; the bare server has nothing like it.
     const withRun = await client.calls.load({ ...create, url, headers, seconds });
-    if (withRun.wrong > 0) throw new Error(`create a run and run it: ${withRun.wrong} requests were refused`);
+    if (withRun.wrong > 0)
+      throw new Error(`create a run and run it: ${withRun.wrong} requests were refused`);
     figures.push(
-      { name: "create a run and run it, 16 connections, requests", value: withRun.perSecond, unit: "/s" },
+      {
+        name: "create a run and run it, 16 connections, requests",
+        value: withRun.perSecond,
+        unit: "/s",
+      },
       { name: "create a run and run it, 16 connections, p50", value: withRun.p50, unit: "ms" },
       { name: "create a run and run it, 16 connections, p99", value: withRun.p99, unit: "ms" },
     );

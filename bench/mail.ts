@@ -26,7 +26,9 @@ export async function mail({ quick }: Environment): Promise<BenchmarkResult> {
   try {
     const { child, url } = await startOnce(home);
     try {
-      const cookie = await signIn(/http:\S+sign-in\S+/.exec(await command(home, "open"))?.[0] ?? "");
+      const cookie = await signIn(
+        /http:\S+sign-in\S+/.exec(await command(home, "open"))?.[0] ?? "",
+      );
       const samples: Sample[] = [];
       for (let repeat = 0; repeat < (quick ? 3 : 15) + 1; repeat++) {
         const sample = await doTask(url, cookie);
@@ -36,11 +38,35 @@ export async function mail({ quick }: Environment): Promise<BenchmarkResult> {
       const of = (pick: (sample: Sample) => number) => median(samples.map(pick));
       return {
         figures: [
-          { name: "BR24 mail task: POST to answer", value: of(({ postMs }) => postMs), unit: "ms", bar: speedBars.createRun },
-          { name: "BR24 mail task: search", value: of(({ searchMs }) => searchMs), unit: "ms", bar: speedBars.mailSearch },
-          { name: "BR24 mail task: extraction of a small PDF", value: of(({ extractMs }) => extractMs), unit: "ms", bar: speedBars.smallExtraction },
-          { name: "BR24 mail task: prompt to sent, without the person", value: of(({ activeMs }) => activeMs), unit: "ms", bar: speedBars.demoRun },
-          { name: "of which Bron's own, beside model and tools", value: of(({ ownMs }) => ownMs), unit: "ms" },
+          {
+            name: "BR24 mail task: POST to answer",
+            value: of(({ postMs }) => postMs),
+            unit: "ms",
+            bar: speedBars.createRun,
+          },
+          {
+            name: "BR24 mail task: search",
+            value: of(({ searchMs }) => searchMs),
+            unit: "ms",
+            bar: speedBars.mailSearch,
+          },
+          {
+            name: "BR24 mail task: extraction of a small PDF",
+            value: of(({ extractMs }) => extractMs),
+            unit: "ms",
+            bar: speedBars.smallExtraction,
+          },
+          {
+            name: "BR24 mail task: prompt to sent, without the person",
+            value: of(({ activeMs }) => activeMs),
+            unit: "ms",
+            bar: speedBars.demoRun,
+          },
+          {
+            name: "of which Bron's own, beside model and tools",
+            value: of(({ ownMs }) => ownMs),
+            unit: "ms",
+          },
         ],
       };
     } finally {
@@ -53,7 +79,10 @@ export async function mail({ quick }: Environment): Promise<BenchmarkResult> {
 
 async function doTask(url: string, cookie: string): Promise<Sample> {
   const ask = async <T>(path: string, body?: unknown): Promise<T> => {
-    const answer = await fetch(`${url}${path}`, { headers: { cookie, "content-type": "application/json" }, ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }) });
+    const answer = await fetch(`${url}${path}`, {
+      headers: { cookie, "content-type": "application/json" },
+      ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
+    });
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
     return (await answer.json()) as T;
   };
@@ -70,7 +99,9 @@ async function doTask(url: string, cookie: string): Promise<Sample> {
   const { id } = await ask<{ id: string }>("/api/runs", { prompt: suggestions[0] });
   const postMs = performance.now() - begun;
   await until(id, "awaiting_confirmation");
-  const { approvals } = await ask<{ approvals: { id: string; digest: string }[] }>(`/api/approvals?runId=${id}&pending=true`);
+  const { approvals } = await ask<{ approvals: { id: string; digest: string }[] }>(
+    `/api/approvals?runId=${id}&pending=true`,
+  );
   await ask(`/api/approvals/${approvals[0]?.id}/approve`, { digest: approvals[0]?.digest });
   await until(id, "completed");
   const { events } = await ask<{ events: Event[] }>(`/api/runs/${id}/events`);
@@ -83,14 +114,36 @@ function partsOf(events: readonly Event[]): Omit<Sample, "postMs"> {
   const spans = (type: string) =>
     events.flatMap((event, index) => {
       if (event.type !== type || event.payload.phase !== "start") return [];
-      const end = events.slice(index).find((other) => other.type === type && other.payload.phase === "end" && other.payload.name === event.payload.name);
+      const end = events
+        .slice(index)
+        .find(
+          (other) =>
+            other.type === type &&
+            other.payload.phase === "end" &&
+            other.payload.name === event.payload.name,
+        );
       return end ? [{ name: event.payload.name ?? "", ms: at(end) - at(event) }] : [];
     });
-  const msOf = (name: string) => sum(spans("tool").filter((span) => span.name === name).map(({ ms }) => ms));
+  const msOf = (name: string) =>
+    sum(
+      spans("tool")
+        .filter((span) => span.name === name)
+        .map(({ ms }) => ms),
+    );
   const first = events[0];
   const last = events.at(-1);
-  const parked = events.findIndex(({ type, payload }) => type === "status" && payload.status === "awaiting_confirmation");
+  const parked = events.findIndex(
+    ({ type, payload }) => type === "status" && payload.status === "awaiting_confirmation",
+  );
   const decided = events[parked + 1];
-  const activeMs = first && last && decided && events[parked] ? at(last) - at(first) - (at(decided) - at(events[parked])) : Number.NaN;
-  return { searchMs: msOf("gmail_search"), extractMs: msOf("document_read"), activeMs, ownMs: activeMs - sum([...spans("tool"), ...spans("step")].map(({ ms }) => ms)) };
+  const activeMs =
+    first && last && decided && events[parked]
+      ? at(last) - at(first) - (at(decided) - at(events[parked]))
+      : Number.NaN;
+  return {
+    searchMs: msOf("gmail_search"),
+    extractMs: msOf("document_read"),
+    activeMs,
+    ownMs: activeMs - sum([...spans("tool"), ...spans("step")].map(({ ms }) => ms)),
+  };
 }

@@ -15,10 +15,19 @@ import type { WriterCalls } from "./support/writer-process.ts";
 const dist = fileURLToPath(new URL("../apps/web/dist/", import.meta.url));
 
 /** In a real browser: from the commit in a worker to the item on the screen, long tasks while events come, memory after ten thousand of them, the first load. */
-export async function page({ createDatabase, modelUrl, quick }: Environment): Promise<BenchmarkResult> {
-  if (!existsSync(`${dist}index.html`)) throw new Error("Build the page first: node scripts/build-web.mjs");
+export async function page({
+  createDatabase,
+  modelUrl,
+  quick,
+}: Environment): Promise<BenchmarkResult> {
+  if (!existsSync(`${dist}index.html`))
+    throw new Error("Build the page first: node scripts/build-web.mjs");
   const orders: SubjectOrders = { kind: "bron", databaseUrl: await createDatabase(), modelUrl };
-  const server = await startRemote<ServerCalls>("server-process.ts", { ...orders, work: "none", webRoot: dist });
+  const server = await startRemote<ServerCalls>("server-process.ts", {
+    ...orders,
+    work: "none",
+    webRoot: dist,
+  });
   const writer = await startRemote<WriterCalls>("writer-process.ts", orders);
   const browser = await openBrowser();
   try {
@@ -33,19 +42,49 @@ export async function page({ createDatabase, modelUrl, quick }: Environment): Pr
     const long = await writer.calls.create({ steps: quick ? 200 : 1_500 });
     await writer.calls.commits(long);
     await tab.goto(`${url}/runs/${long}`);
-    const events = ((await (await tab.request.get(`${url}/api/runs/${long}`)).json()) as { lastSeq: number }).lastSeq;
-    await tab.waitForFunction(() => [...document.querySelectorAll("[role=status]")].some(({ textContent }) => /Done/.test(textContent ?? "")), undefined, { timeout: 60_000 });
+    const events = (
+      (await (await tab.request.get(`${url}/api/runs/${long}`)).json()) as { lastSeq: number }
+    ).lastSeq;
+    await tab.waitForFunction(
+      () =>
+        [...document.querySelectorAll("[role=status]")].some(({ textContent }) =>
+          /Done/.test(textContent ?? ""),
+        ),
+      undefined,
+      { timeout: 60_000 },
+    );
     return {
       figures: [
         { name: "commit to screen p50", value: quantile(live.latencies, 0.5), unit: "ms" },
-        { name: "BR24 commit to screen p99", value: quantile(live.latencies, 0.99), unit: "ms", bar: speedBars.eventToScreen },
-        { name: "longest task while events come", value: live.longestTaskMs, unit: "ms", bar: { atMost: 50 } },
-        { name: "a key to its letter while events come, p99", value: quantile(live.keyMs, 0.99), unit: "ms" },
+        {
+          name: "BR24 commit to screen p99",
+          value: quantile(live.latencies, 0.99),
+          unit: "ms",
+          bar: speedBars.eventToScreen,
+        },
+        {
+          name: "longest task while events come",
+          value: live.longestTaskMs,
+          unit: "ms",
+          bar: { atMost: 50 },
+        },
+        {
+          name: "a key to its letter while events come, p99",
+          value: quantile(live.keyMs, 0.99),
+          unit: "ms",
+        },
         { name: `heap after ${events} events`, value: await heapMb(tab), unit: "MB" },
         { name: "first load of / over loopback", value: firstLoadMs, unit: "ms" },
-        { name: "first load of /, compressed", value: (await firstLoadBytes()) / 1_024, unit: "kB", bar: { atMost: 200 } },
+        {
+          name: "first load of /, compressed",
+          value: (await firstLoadBytes()) / 1_024,
+          unit: "kB",
+          bar: { atMost: 200 },
+        },
       ],
-      notes: [`${live.latencies.length} items, ${live.perSecond.toFixed(0)} events/s; ${live.longTasks} tasks above 50 ms. Worker, server, Postgres and browser share the same cores.`],
+      notes: [
+        `${live.latencies.length} items, ${live.perSecond.toFixed(0)} events/s; ${live.longTasks} tasks above 50 ms. Worker, server, Postgres and browser share the same cores.`,
+      ],
     };
   } finally {
     await browser.close();
@@ -74,10 +113,15 @@ async function follow(tab: Page, url: string, writer: WriterCalls, steps: number
   await tab.evaluate(() => {
     const seen: [number, number][] = [];
     const tasks: number[] = [];
-    new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask" });
+    new PerformanceObserver((list) =>
+      tasks.push(...list.getEntries().map(({ duration }) => duration)),
+    ).observe({ type: "longtask" });
     const look = () => {
-      const size = Number(document.querySelector("ol > li[aria-setsize]")?.getAttribute("aria-setsize") ?? 0);
-      if (size > (seen.at(-1)?.[0] ?? 0)) seen.push([size, performance.timeOrigin + performance.now()]);
+      const size = Number(
+        document.querySelector("ol > li[aria-setsize]")?.getAttribute("aria-setsize") ?? 0,
+      );
+      if (size > (seen.at(-1)?.[0] ?? 0))
+        seen.push([size, performance.timeOrigin + performance.now()]);
       requestAnimationFrame(look);
     };
     look();
@@ -88,16 +132,26 @@ async function follow(tab: Page, url: string, writer: WriterCalls, steps: number
   for (let letter = 0; letter < 40; letter++) {
     const from = performance.now();
     await tab.keyboard.press("a");
-    await tab.waitForFunction((length) => document.querySelector<HTMLInputElement>("dialog input")?.value.length === length, letter + 1);
+    await tab.waitForFunction(
+      (length) => document.querySelector<HTMLInputElement>("dialog input")?.value.length === length,
+      letter + 1,
+    );
     keyMs.push(performance.now() - from);
   }
   await tab.keyboard.press("Escape");
   const commits = await writer.commits(runId);
   await tab.waitForTimeout(500);
-  const { seen, tasks } = await tab.evaluate(() => (globalThis as unknown as { watched: { seen: [number, number][]; tasks: number[] } }).watched);
-  const { events } = (await (await tab.request.get(`${url}/api/runs/${runId}/events?limit=1000`)).json()) as { events: EventView[] };
+  const { seen, tasks } = await tab.evaluate(
+    () =>
+      (globalThis as unknown as { watched: { seen: [number, number][]; tasks: number[] } }).watched,
+  );
+  const { events } = (await (
+    await tab.request.get(`${url}/api/runs/${runId}/events?limit=1000`)
+  ).json()) as { events: EventView[] };
   // Which event brought how many items, by the page's own story; a page is no package that could be imported from.
-  const { emptyStory, tell } = (await import(new URL("../apps/web/src/run/story.ts", import.meta.url).href)) as { emptyStory: Story; tell(story: Story, events: readonly EventView[]): Story };
+  const { emptyStory, tell } = (await import(
+    new URL("../apps/web/src/run/story.ts", import.meta.url).href
+  )) as { emptyStory: Story; tell(story: Story, events: readonly EventView[]): Story };
   const bringer: number[] = [];
   let story = emptyStory;
   for (const event of events) {
@@ -108,10 +162,18 @@ async function follow(tab: Page, url: string, writer: WriterCalls, steps: number
   const latencies = bringer.flatMap((seq, index) => {
     const committed = commits[seq];
     const shown = seen.find(([size]) => size > index)?.[1];
-    return committed === undefined || shown === undefined || committed < from ? [] : [shown - committed];
+    return committed === undefined || shown === undefined || committed < from
+      ? []
+      : [shown - committed];
   });
   const times = Object.values(commits);
-  return { latencies, keyMs, longestTaskMs: Math.max(0, ...tasks), longTasks: tasks.length, perSecond: times.length / ((Math.max(...times) - Math.min(...times)) / 1_000) };
+  return {
+    latencies,
+    keyMs,
+    longestTaskMs: Math.max(0, ...tasks),
+    longTasks: tasks.length,
+    perSecond: times.length / ((Math.max(...times) - Math.min(...times)) / 1_000),
+  };
 }
 
 async function heapMb(tab: Page): Promise<number> {
@@ -126,6 +188,11 @@ async function heapMb(tab: Page): Promise<number> {
 async function firstLoadBytes(): Promise<number> {
   const html = await readFile(`${dist}index.html`, "utf8");
   const names = [...html.matchAll(/\/(assets\/[^"]+)"/g)].map(([, name = ""]) => name);
-  const sizes = await Promise.all(names.map(async (name) => (await stat(existsSync(`${dist}${name}.gz`) ? `${dist}${name}.gz` : `${dist}${name}`)).size));
+  const sizes = await Promise.all(
+    names.map(
+      async (name) =>
+        (await stat(existsSync(`${dist}${name}.gz`) ? `${dist}${name}.gz` : `${dist}${name}`)).size,
+    ),
+  );
   return sum(sizes) + html.length;
 }

@@ -1,19 +1,43 @@
-import { defaultRules, judge, noLabels, withCalls, withResult, withWords, type Judged } from "@bron/core";
+import {
+  defaultRules,
+  judge,
+  noLabels,
+  withCalls,
+  withResult,
+  withWords,
+  type Judged,
+} from "@bron/core";
 import type { Label } from "@bron/protocol";
 import type { Environment } from "./support/environment.ts";
 import { quantile, type BenchmarkResult } from "./support/figures.ts";
 
 const decisions = 20_000;
 const sources = 200;
-const label: Label = { origin: "mail", trusted: false, private: true, readers: ["jonas@lindqvist.example"] };
+const label: Label = {
+  origin: "mail",
+  trusted: false,
+  private: true,
+  readers: ["jonas@lindqvist.example"],
+};
 
 /** A run that has read much: two hundred results with thousands of addresses and hosts, and a task of a page. */
 function muchRead(): Judged["labels"] {
   const words = `${"Look through my mail of the quarter and tell everybody who is owed an answer. ".repeat(20)} Send it to jonas@lindqvist.example.`;
-  let labels = withCalls(withWords(noLabels, words), [{ tool: "plan", input: { tools: ["gmail_send"] } }]);
+  let labels = withCalls(withWords(noLabels, words), [
+    { tool: "plan", input: { tools: ["gmail_send"] } },
+  ]);
   for (let at = 0; at < sources; at++) {
-    const text = Array.from({ length: 20 }, (_, one) => `person${at}-${one}@firm${at}.example wrote about https://host${at}-${one}.example/x`).join("\n");
-    labels = withResult(labels, { tool: "gmail_thread_read", actionId: `action-${at}`, label, value: { text } });
+    const text = Array.from(
+      { length: 20 },
+      (_, one) =>
+        `person${at}-${one}@firm${at}.example wrote about https://host${at}-${one}.example/x`,
+    ).join("\n");
+    labels = withResult(labels, {
+      tool: "gmail_thread_read",
+      actionId: `action-${at}`,
+      label,
+      value: { text },
+    });
   }
   return labels;
 }
@@ -22,11 +46,25 @@ function muchRead(): Judged["labels"] {
 export function policy(_environment: Environment): Promise<BenchmarkResult> {
   const labels = muchRead();
   const people = new Set(Array.from({ length: 500 }, (_, at) => `friend${at}@known.example`));
-  const rules: Judged["rules"] = { ...defaultRules, trustLevel: "autonomous", people, domains: new Set(["lindqvist.example", "known.example"]), rules: Array.from({ length: 50 }, (_, at) => ({ tool: `tool_${at}`, verdict: "ask" as const, ofBron: at % 2 === 0 })) };
+  const rules: Judged["rules"] = {
+    ...defaultRules,
+    trustLevel: "autonomous",
+    people,
+    domains: new Set(["lindqvist.example", "known.example"]),
+    rules: Array.from({ length: 50 }, (_, at) => ({
+      tool: `tool_${at}`,
+      verdict: "ask" as const,
+      ofBron: at % 2 === 0,
+    })),
+  };
   const facts = (at: number): Judged["facts"] => ({
     kind: "mail",
     account: "mara@lindqvist.example",
-    recipients: [{ address: "jonas@lindqvist.example", role: "to" }, { address: `person${at % sources}-1@firm${at % sources}.example`, role: "cc" }, { address: "jonas@lindqvlst.example", role: "bcc" }],
+    recipients: [
+      { address: "jonas@lindqvist.example", role: "to" },
+      { address: `person${at % sources}-1@firm${at % sources}.example`, role: "cc" },
+      { address: "jonas@lindqvlst.example", role: "bcc" },
+    ],
     hosts: [`host${at % sources}-2.example`],
     attachments: [{ filename: "a.pdf", digest: `sha256:${"0".repeat(64)}` }],
     warnings: [],
@@ -40,7 +78,12 @@ export function policy(_environment: Environment): Promise<BenchmarkResult> {
   return Promise.resolve({
     figures: [
       { name: "policy decision, p50", value: quantile(times, 0.5), unit: "ms" },
-      { name: "policy decision, p99", value: quantile(times, 0.99), unit: "ms", bar: { atMost: 1 } },
+      {
+        name: "policy decision, p99",
+        value: quantile(times, 0.99),
+        unit: "ms",
+        bar: { atMost: 1 },
+      },
     ],
   });
 }

@@ -2,7 +2,15 @@
 import { readFile } from "node:fs/promises";
 
 interface Profile {
-  readonly nodes: readonly { readonly id: number; readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number }; readonly children?: readonly number[] }[];
+  readonly nodes: readonly {
+    readonly id: number;
+    readonly callFrame: {
+      readonly functionName: string;
+      readonly url: string;
+      readonly lineNumber: number;
+    };
+    readonly children?: readonly number[];
+  }[];
   readonly samples: readonly number[];
   readonly timeDeltas: readonly number[];
 }
@@ -15,7 +23,8 @@ if (path === undefined) {
 const { nodes, samples, timeDeltas } = JSON.parse(await readFile(path, "utf8")) as Profile;
 
 const selfMs = new Map<number, number>();
-for (const [index, id] of samples.entries()) selfMs.set(id, (selfMs.get(id) ?? 0) + (timeDeltas[index] ?? 0) / 1_000);
+for (const [index, id] of samples.entries())
+  selfMs.set(id, (selfMs.get(id) ?? 0) + (timeDeltas[index] ?? 0) / 1_000);
 const byId = new Map(nodes.map((node) => [node.id, node]));
 const self = new Map<string, number>();
 const total = new Map<string, number>();
@@ -31,14 +40,16 @@ function visit(id: number, stack: ReadonlySet<string>): number {
   add(self, name, own);
   add(packages, packageOf(url, functionName), own);
   const inside = new Set(stack).add(name);
-  const all = own + (node.children ?? []).reduce((before, child) => before + visit(child, inside), 0);
+  const all =
+    own + (node.children ?? []).reduce((before, child) => before + visit(child, inside), 0);
   if (!stack.has(name)) add(total, name, all);
   return all;
 }
 
 const idle = new Set(["(idle)", "(program)", "(root)"]);
 const everything = visit(nodes[0]?.id ?? 0, new Set());
-const busy = everything - [...packages].reduce((before, [name, ms]) => before + (idle.has(name) ? ms : 0), 0);
+const busy =
+  everything - [...packages].reduce((before, [name, ms]) => before + (idle.has(name) ? ms : 0), 0);
 console.log(`${busy.toFixed(0)} ms busy of ${everything.toFixed(0)} ms`);
 print("by package (self)", packages, 30);
 print("by function (self)", self, 60);
@@ -46,8 +57,13 @@ print("by function (with what it calls)", total, 150);
 
 function print(title: string, entries: ReadonlyMap<string, number>, count: number): void {
   console.log(`\n${title}`);
-  const rows = [...entries].filter(([name]) => !idle.has(name.split(" ")[0] ?? "")).toSorted(([, a], [, b]) => b - a);
-  for (const [name, ms] of rows.slice(0, count)) console.log(`${((ms * 100) / busy).toFixed(1).padStart(6)} %  ${ms.toFixed(0).padStart(7)} ms  ${name}`);
+  const rows = [...entries]
+    .filter(([name]) => !idle.has(name.split(" ")[0] ?? ""))
+    .toSorted(([, a], [, b]) => b - a);
+  for (const [name, ms] of rows.slice(0, count))
+    console.log(
+      `${((ms * 100) / busy).toFixed(1).padStart(6)} %  ${ms.toFixed(0).padStart(7)} ms  ${name}`,
+    );
 }
 
 function add(to: Map<string, number>, name: string, ms: number): void {
@@ -59,7 +75,10 @@ function shorten(url: string): string {
 }
 
 function packageOf(url: string, functionName: string): string {
-  if (url === "") return idle.has(functionName) || functionName === "(garbage collector)" ? functionName : "(native)";
+  if (url === "")
+    return idle.has(functionName) || functionName === "(garbage collector)"
+      ? functionName
+      : "(native)";
   if (url.startsWith("node:")) return url.split("/").slice(0, 3).join("/");
   return /(?:packages|apps)\/[^/]+|node_modules\/(?:@[^/]+\/)?[^/]+|bench/.exec(url)?.[0] ?? url;
 }

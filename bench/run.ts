@@ -3,7 +3,13 @@ import { execFileSync } from "node:child_process";
 import { cpus, release, totalmem } from "node:os";
 import { parseArgs } from "node:util";
 import { openEnvironment, type Environment } from "./support/environment.ts";
-import { brokenBars, holds, type Bar, type BenchmarkResult, type Figure } from "./support/figures.ts";
+import {
+  brokenBars,
+  holds,
+  type Bar,
+  type BenchmarkResult,
+  type Figure,
+} from "./support/figures.ts";
 import { approval } from "./approval.ts";
 import { creation } from "./creation.ts";
 import { growth } from "./growth.ts";
@@ -17,15 +23,27 @@ import { mail } from "./mail.ts";
 import { streams } from "./streams.ts";
 import { takeover } from "./takeover.ts";
 
-const benchmarks: Readonly<Record<string, (environment: Environment) => Promise<BenchmarkResult>>> = { steps, many, approval, creation, takeover, start, streams, mail, policy, http, page, growth };
+const benchmarks: Readonly<Record<string, (environment: Environment) => Promise<BenchmarkResult>>> =
+  { steps, many, approval, creation, takeover, start, streams, mail, policy, http, page, growth };
 
-const { values: options, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: "boolean", default: false }, quick: { type: "boolean", default: false }, profile: { type: "string" } } });
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: "boolean", default: false },
+    quick: { type: "boolean", default: false },
+    profile: { type: "string" },
+  },
+});
 const unknown = positionals.filter((name) => !(name in benchmarks));
 if (unknown.length > 0) {
-  console.error(`There is no benchmark ${unknown.join(", ")}. There are: ${Object.keys(benchmarks).join(", ")}.`);
+  console.error(
+    `There is no benchmark ${unknown.join(", ")}. There are: ${Object.keys(benchmarks).join(", ")}.`,
+  );
   process.exit(2);
 }
-const chosen = Object.entries(benchmarks).filter(([name]) => positionals.length === 0 || positionals.includes(name));
+const chosen = Object.entries(benchmarks).filter(
+  ([name]) => positionals.length === 0 || positionals.includes(name),
+);
 
 const environment = await openEnvironment({ quick: options.quick, profiles: options.profile });
 // Whatever ends this process, its Postgres ends with it.
@@ -40,19 +58,34 @@ try {
   const { rows } = await environment.admin.query<{ settings: string }>(
     "select string_agg(name || ' ' || setting, ', ' order by name) as settings from pg_settings where name in ('server_version', 'fsync', 'synchronous_commit', 'full_page_writes', 'wal_compression', 'shared_buffers')",
   );
-  const machine = { cores: cpus().length, cpu: cpus()[0]?.model ?? "unknown", memoryGb: Math.round(totalmem() / 2 ** 30), kernel: `${process.platform} ${release()}`, node: process.version, postgres: rows[0]?.settings ?? "" };
+  const machine = {
+    cores: cpus().length,
+    cpu: cpus()[0]?.model ?? "unknown",
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    kernel: `${process.platform} ${release()}`,
+    node: process.version,
+    postgres: rows[0]?.settings ?? "",
+  };
   if (!options.json) console.log(`${new Date().toISOString()} ${JSON.stringify(machine)}`);
   for (const [name, benchmark] of chosen) {
     const result = await benchmark(environment);
     results[name] = result;
     if (!options.json) print(name, result);
   }
-  if (options.json) console.log(JSON.stringify({ at: new Date().toISOString(), commit: commit(), quick: options.quick, machine, results }, undefined, 2));
+  if (options.json)
+    console.log(
+      JSON.stringify(
+        { at: new Date().toISOString(), commit: commit(), quick: options.quick, machine, results },
+        undefined,
+        2,
+      ),
+    );
 } finally {
   await environment.close();
 }
 const broken = brokenBars(results);
-for (const figure of broken) console.error(`Does not hold: ${figure.name} ${format(figure).trim()}`);
+for (const figure of broken)
+  console.error(`Does not hold: ${figure.name} ${format(figure).trim()}`);
 process.exitCode = broken.length > 0 ? 1 : 0;
 
 function print(name: string, { figures, notes = [] }: BenchmarkResult): void {
@@ -64,7 +97,10 @@ function print(name: string, { figures, notes = [] }: BenchmarkResult): void {
 function format(figure: Figure): string {
   const { value, unit, bar, aim } = figure;
   const number = `${value.toFixed(unit === "bytes" ? 0 : 2).padStart(9)} ${unit}`;
-  const limits = [...(bar ? [`bar ${formatBar(value, bar)}`] : []), ...(aim ? [`aim ${formatBar(value, aim)}`] : [])];
+  const limits = [
+    ...(bar ? [`bar ${formatBar(value, bar)}`] : []),
+    ...(aim ? [`aim ${formatBar(value, aim)}`] : []),
+  ];
   return limits.length === 0 ? number : `${number.padEnd(22)} ${limits.join(", ")}`;
 }
 
@@ -74,7 +110,10 @@ function formatBar(value: number, bar: Bar): string {
 
 function commit(): string {
   try {
-    return execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+    return execFileSync("git", ["rev-parse", "--short", "HEAD"], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    }).trim();
   } catch {
     return "unknown";
   }

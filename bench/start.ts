@@ -8,7 +8,11 @@ import { startOnce, stop } from "./support/bron-start.ts";
 
 const idleMs = 10_000;
 /** As with a real model and account; neither is asked anything while idle. */
-const configured = { GEMINI_API_KEY: "none", GOOGLE_CLIENT_ID: "none", GOOGLE_CLIENT_SECRET: "none" };
+const configured = {
+  GEMINI_API_KEY: "none",
+  GOOGLE_CLIENT_ID: "none",
+  GOOGLE_CLIENT_SECRET: "none",
+};
 
 /** `bron start` on a home that has been used before: with its Postgres running, and with a Postgres to start. */
 export async function start({ quick }: Environment): Promise<BenchmarkResult> {
@@ -41,12 +45,26 @@ export async function start({ quick }: Environment): Promise<BenchmarkResult> {
       await postgres.close();
     }
     const figures: Figure[] = [
-      { name: "bron start to ready, database running", value: median(warm), unit: "ms", bar: { atMost: 1_500 } },
+      {
+        name: "bron start to ready, database running",
+        value: median(warm),
+        unit: "ms",
+        bar: { atMost: 1_500 },
+      },
       { name: "bron start to ready, database to be started", value: median(alone), unit: "ms" },
     ];
     if (idle.demo.every(Number.isFinite)) {
-      figures.push({ name: "idle memory 10 s after start, without Postgres", value: Math.max(...idle.configured), unit: "MB", aim: { atMost: 150 } });
-      figures.push({ name: "the same in demo mode, with mail and model simulated in the process", value: Math.max(...idle.demo), unit: "MB" });
+      figures.push({
+        name: "idle memory 10 s after start, without Postgres",
+        value: Math.max(...idle.configured),
+        unit: "MB",
+        aim: { atMost: 150 },
+      });
+      figures.push({
+        name: "the same in demo mode, with mail and model simulated in the process",
+        value: Math.max(...idle.demo),
+        unit: "MB",
+      });
     }
     return { figures };
   } finally {

@@ -18,16 +18,28 @@ export async function steps(environment: Environment): Promise<BenchmarkResult> 
   const notes: string[] = [];
   const added = new Map<number, number>();
   try {
-    for (const { calls } of [subjects.bron, subjects.bare]) for (let warm = 0; warm < 3; warm++) await calls.runs({ steps: 100, count: 1 });
+    for (const { calls } of [subjects.bron, subjects.bare])
+      for (let warm = 0; warm < 3; warm++) await calls.runs({ steps: 100, count: 1 });
     for (const length of lengths) {
       const pairs = await interleaved(environment, subjects, length);
       added.set(length, median(pairs.map(({ bron, bare }) => bron.wallMs - bare.wallMs)) / length);
       figures.push(...figuresOf(pairs, length));
-      notes.push(`Bron's statements at ${length} steps: ${describeStatements(pairs.at(-1)?.bron.statements ?? {})}`);
+      notes.push(
+        `Bron's statements at ${length} steps: ${describeStatements(pairs.at(-1)?.bron.statements ?? {})}`,
+      );
     }
-    const followed = await subjects.bron.calls.runs({ steps: followedSteps, count: 1, followed: true });
-    figures.push({ name: `statements per step at ${followedSteps} steps with a follower, Bron`, value: countOf(followed) / followedSteps, unit: "statements" });
-    for (const [length, ms] of added) figures.push({ name: `what Bron adds to a step at ${length} steps`, value: ms, unit: "ms" });
+    const followed = await subjects.bron.calls.runs({
+      steps: followedSteps,
+      count: 1,
+      followed: true,
+    });
+    figures.push({
+      name: `statements per step at ${followedSteps} steps with a follower, Bron`,
+      value: countOf(followed) / followedSteps,
+      unit: "statements",
+    });
+    for (const [length, ms] of added)
+      figures.push({ name: `what Bron adds to a step at ${length} steps`, value: ms, unit: "ms" });
   } finally {
     await subjects.close();
   }
@@ -35,12 +47,35 @@ export async function steps(environment: Environment): Promise<BenchmarkResult> 
 }
 
 function figuresOf(pairs: Pairs, length: number): Figure[] {
-  const compare = (name: string, unit: Figure["unit"], of: (sample: Sample) => number): Figure[] => [
-    { name: `${name} per step at ${length} steps, Bron`, value: median(pairs.map(({ bron }) => of(bron))) / length, unit },
-    { name: `${name} per step at ${length} steps, bare`, value: median(pairs.map(({ bare }) => of(bare))) / length, unit },
+  const compare = (
+    name: string,
+    unit: Figure["unit"],
+    of: (sample: Sample) => number,
+  ): Figure[] => [
+    {
+      name: `${name} per step at ${length} steps, Bron`,
+      value: median(pairs.map(({ bron }) => of(bron))) / length,
+      unit,
+    },
+    {
+      name: `${name} per step at ${length} steps, bare`,
+      value: median(pairs.map(({ bare }) => of(bare))) / length,
+      unit,
+    },
   ];
-  const ratio = (name: string, limit: Pick<Figure, "aim">, of: (sample: Sample) => number): Figure => ({ name: `${name} per step at ${length} steps`, value: median(pairs.map(({ bron, bare }) => of(bron) / of(bare))), unit: "x", ...limit });
-  const statements = compare("statements", "statements", countOf).map((figure, index) => (index === 0 ? { ...figure, bar: { atMost: 4 } } : figure));
+  const ratio = (
+    name: string,
+    limit: Pick<Figure, "aim">,
+    of: (sample: Sample) => number,
+  ): Figure => ({
+    name: `${name} per step at ${length} steps`,
+    value: median(pairs.map(({ bron, bare }) => of(bron) / of(bare))),
+    unit: "x",
+    ...limit,
+  });
+  const statements = compare("statements", "statements", countOf).map((figure, index) =>
+    index === 0 ? { ...figure, bar: { atMost: 4 } } : figure,
+  );
   return [
     ...compare("wall", "ms", ({ wallMs }) => wallMs),
     ratio("wall", { aim: { atMost: length < 50 ? 2 : 1.5 } }, ({ wallMs }) => wallMs),
@@ -49,7 +84,9 @@ function figuresOf(pairs: Pairs, length: number): Figure[] {
     ...statements,
     ...compare("WAL", "bytes", ({ postgres }) => postgres.walBytes),
     ratio("WAL", { aim: { atMost: 2.5 } }, ({ postgres }) => postgres.walBytes),
-    ...compare("CPU of Postgres", "ms", ({ postgres }) => postgres.cpuMs).filter(({ value }) => Number.isFinite(value)),
+    ...compare("CPU of Postgres", "ms", ({ postgres }) => postgres.cpuMs).filter(({ value }) =>
+      Number.isFinite(value),
+    ),
   ];
 }
 
@@ -59,10 +96,16 @@ function repeatsOf(length: number, quick: boolean): number {
 }
 
 /** ABAB..., so that whatever else the machine does falls on both. */
-async function interleaved({ admin, quick }: Environment, subjects: SubjectPair, length: number): Promise<Pairs> {
-  const measure = ({ calls, database }: RemoteSubject) => measurePostgres(admin, database, () => calls.runs({ steps: length, count: 1 }));
+async function interleaved(
+  { admin, quick }: Environment,
+  subjects: SubjectPair,
+  length: number,
+): Promise<Pairs> {
+  const measure = ({ calls, database }: RemoteSubject) =>
+    measurePostgres(admin, database, () => calls.runs({ steps: length, count: 1 }));
   const pairs: { bron: Sample; bare: Sample }[] = [];
-  for (let repeat = 0; repeat < repeatsOf(length, quick); repeat++) pairs.push({ bron: await measure(subjects.bron), bare: await measure(subjects.bare) });
+  for (let repeat = 0; repeat < repeatsOf(length, quick); repeat++)
+    pairs.push({ bron: await measure(subjects.bron), bare: await measure(subjects.bare) });
   return pairs;
 }
 

@@ -11,12 +11,18 @@ import type { WriterCalls } from "./support/writer-process.ts";
 export async function streams(environment: Environment): Promise<BenchmarkResult> {
   const followers = environment.quick ? 200 : 1_000;
   const rounds: Latencies[] = [];
-  for (let round = 0; round < (environment.quick ? 1 : 3); round++) rounds.push(await followOneRun(environment, followers));
+  for (let round = 0; round < (environment.quick ? 1 : 3); round++)
+    rounds.push(await followOneRun(environment, followers));
   const name = `commit to client with ${followers} streams`;
   return {
     figures: [
       { name: `${name} p50`, value: median(rounds.map(({ p50 }) => p50)), unit: "ms" },
-      { name: `${name} p99`, value: median(rounds.map(({ p99 }) => p99)), unit: "ms", aim: { atMost: 50 } },
+      {
+        name: `${name} p99`,
+        value: median(rounds.map(({ p99 }) => p99)),
+        unit: "ms",
+        aim: { atMost: 50 },
+      },
       { name: `${name} max`, value: median(rounds.map(({ max }) => max)), unit: "ms" },
     ],
     notes: [
@@ -27,7 +33,10 @@ export async function streams(environment: Environment): Promise<BenchmarkResult
 
 type Latencies = Awaited<ReturnType<ReaderCalls["latencies"]>>;
 
-async function followOneRun({ createDatabase, modelUrl }: Environment, followers: number): Promise<Latencies> {
+async function followOneRun(
+  { createDatabase, modelUrl }: Environment,
+  followers: number,
+): Promise<Latencies> {
   const orders: SubjectOrders = { kind: "bron", databaseUrl: await createDatabase(), modelUrl };
   const writer = await startRemote<WriterCalls>("writer-process.ts", orders);
   const server = await startRemote<ServerCalls>("server-process.ts", { ...orders, work: "none" });

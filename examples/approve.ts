@@ -17,14 +17,21 @@ const postNote = defineTool({
   description: "Posts a line to a board where others can read it.",
   input: z.object({ board: z.string(), text: z.string() }),
   sideEffect: true,
-  prepare: (input) => ({ prepared: { line: input.text.trim() }, preview: `Post “${input.text.trim()}” to ${input.board}` }),
+  prepare: (input) => ({
+    prepared: { line: input.text.trim() },
+    preview: `Post “${input.text.trim()}” to ${input.board}`,
+  }),
   execute({ line }) {
     board.push(line);
     return "posted";
   },
 });
 
-const bron = await createBron({ home, model: { model, name: modelId, maxOutputTokens }, tools: [postNote] });
+const bron = await createBron({
+  home,
+  model: { model, name: modelId, maxOutputTokens },
+  tools: [postNote],
+});
 const run = await bron.runs.create("local", { prompt: 'Post "Lunch at noon" to the team board' });
 
 // The run parks: nothing stays running until someone decides, today or in three days, here or in another process.

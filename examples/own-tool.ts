@@ -19,14 +19,22 @@ const clock = defineTool({
   input: z.object({ timezone: z.string().optional() }),
   repeatable: true,
   parallelSafe: true,
-  execute: ({ timezone = "UTC" }) => ({ timezone, time: new Date().toLocaleTimeString("en-GB", { timeZone: timezone }) }),
+  execute: ({ timezone = "UTC" }) => ({
+    timezone,
+    time: new Date().toLocaleTimeString("en-GB", { timeZone: timezone }),
+  }),
 });
 
-const bron = await createBron({ home, model: { model, name: modelId, maxOutputTokens }, tools: [clock] });
+const bron = await createBron({
+  home,
+  model: { model, name: modelId, maxOutputTokens },
+  tools: [clock],
+});
 const run = await bron.runs.create("local", { prompt: "What time is it in Tokyo and in Paris?" });
 
 for await (const event of bron.runs.events("local", run.id)) {
-  if (event.type === "tool" && event.payload.phase === "end") console.log(`${event.seq} ${event.payload.name}:`, event.payload.output);
+  if (event.type === "tool" && event.payload.phase === "end")
+    console.log(`${event.seq} ${event.payload.name}:`, event.payload.output);
 }
 console.log((await bron.runs.get("local", run.id)).summary);
 

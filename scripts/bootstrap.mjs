@@ -21,18 +21,32 @@ const commands = {
   check: (args) => [{ args: [check, ...args], cwd: root }],
   format: (args) => [{ args: [oxfmt, ...args], cwd: root }],
   // With arguments (file filters, vitest's flags) somebody is at work on one thing: only those tests.
-  test: (args) => [...(args.length > 0 ? [] : [{ args: [check], cwd: root }]), buildWeb, { args: [vitest, "run", ...args], cwd: root }],
+  test: (args) => [
+    ...(args.length > 0 ? [] : [{ args: [check], cwd: root }]),
+    buildWeb,
+    { args: [vitest, "run", ...args], cwd: root },
+  ],
   // Every case in every setting, and one table at the end.
   attacks: (args) => {
     const table = join(mkdtempSync(join(tmpdir(), "bron-attacks-")), "table.jsonl");
     return [
-      { args: [vitest, "run", ...(args.length > 0 ? args : ["test/attacks"])], cwd: root, env: { BRON_ATTACKS: "full", BRON_ATTACKS_TABLE: table } },
+      {
+        args: [vitest, "run", ...(args.length > 0 ? args : ["test/attacks"])],
+        cwd: root,
+        env: { BRON_ATTACKS: "full", BRON_ATTACKS_TABLE: table },
+      },
       { args: [join(root, "scripts", "print-attacks.mjs"), table], cwd: root },
     ];
   },
   // The page is measured too.
   bench: (args) => [buildWeb, { args: [join(root, "bench", "run.ts"), ...args], cwd: root }],
-  screenshots: (args) => [buildWeb, { args: [join(root, "scripts", "screenshots.ts"), ...args.map((folder) => resolve(folder))], cwd: root }],
+  screenshots: (args) => [
+    buildWeb,
+    {
+      args: [join(root, "scripts", "screenshots.ts"), ...args.map((folder) => resolve(folder))],
+      cwd: root,
+    },
+  ],
   crash: (args) => [
     buildWeb,
     {
@@ -56,12 +70,16 @@ main().then(
 async function main() {
   const [name, ...args] = process.argv.slice(2);
   if (!isAtLeast(process.versions.node, 20)) {
-    console.error(`Bron needs Node 20 or newer to begin with, and this is ${process.version}. Get Node 24 from https://nodejs.org.`);
+    console.error(
+      `Bron needs Node 20 or newer to begin with, and this is ${process.version}. Get Node 24 from https://nodejs.org.`,
+    );
     return 1;
   }
   const command = Object.hasOwn(commands, name ?? "") ? commands[name] : undefined;
   if (!command) {
-    console.error(`Unknown command ${name ?? "(none)"}. Commands: ${Object.keys(commands).join(", ")}.`);
+    console.error(
+      `Unknown command ${name ?? "(none)"}. Commands: ${Object.keys(commands).join(", ")}.`,
+    );
     return 2;
   }
   await installWhatIsMissing(root);
@@ -80,7 +98,9 @@ function chooseNode() {
   if (packaged) return { path: packaged, flags: [] };
   if (isAtLeast(process.versions.node, 22, 18)) {
     // Before 24.3 each program that Node strips of its types begins with a warning.
-    const flags = isAtLeast(process.versions.node, 24, 3) ? [] : ["--disable-warning=ExperimentalWarning"];
+    const flags = isAtLeast(process.versions.node, 24, 3)
+      ? []
+      : ["--disable-warning=ExperimentalWarning"];
     return { path: process.execPath, flags };
   }
   console.error(
@@ -93,7 +113,11 @@ function chooseNode() {
 /** Runs one Node program on our terminal and resolves to its exit code; death by signal n is 128 + n. */
 function run(node, { args, cwd, env = {} }) {
   return new Promise((resolve, reject) => {
-    const child = spawn(node.path, [...node.flags, ...args], { stdio: "inherit", cwd, env: { ...environmentFor(node), ...env } });
+    const child = spawn(node.path, [...node.flags, ...args], {
+      stdio: "inherit",
+      cwd,
+      env: { ...environmentFor(node), ...env },
+    });
     const stopForwarding = forwardSignals(child);
     child.once("error", (error) => {
       stopForwarding();

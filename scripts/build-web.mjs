@@ -10,12 +10,20 @@ const gzip = promisify(zlib.gzip);
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const web = join(root, "apps", "web");
-const sources = ["apps/web/src", "apps/web/index.html", "apps/web/vite.config.ts", "packages/client/src", "packages/protocol/src"].map((path) => join(root, path));
+const sources = [
+  "apps/web/src",
+  "apps/web/index.html",
+  "apps/web/vite.config.ts",
+  "packages/client/src",
+  "packages/protocol/src",
+].map((path) => join(root, path));
 
 const built = await timeOf(join(web, "dist", "index.html"));
 const newest = Math.max(...(await Promise.all(sources.map(newestIn))));
 if (built < newest) {
-  const { build } = await import(pathToFileURL(join(root, "node_modules", "vite", "dist", "node", "index.js")).href);
+  const { build } = await import(
+    pathToFileURL(join(root, "node_modules", "vite", "dist", "node", "index.js")).href
+  );
   await build({ root: web, logLevel: "warn" });
   await compressIn(join(web, "dist", "assets"));
 }
@@ -36,7 +44,10 @@ async function newestIn(path) {
   const found = await stat(path);
   if (!found.isDirectory()) return found.mtimeMs;
   const names = await readdir(path);
-  return Math.max(found.mtimeMs, ...(await Promise.all(names.map((name) => newestIn(join(path, name))))));
+  return Math.max(
+    found.mtimeMs,
+    ...(await Promise.all(names.map((name) => newestIn(join(path, name))))),
+  );
 }
 
 async function timeOf(path) {

@@ -8,8 +8,16 @@ const atOnce = 2;
 
 /** The slowest first, so that the two lanes end together. */
 const checks = [
-  { name: "architecture", program: ["vitest", "vitest.mjs"], args: ["run", "--project", "structure", "--reporter=dot"] },
-  { name: "dead code", program: ["knip", "bin", "knip.js"], args: ["--no-progress", "--no-config-hints"] },
+  {
+    name: "architecture",
+    program: ["vitest", "vitest.mjs"],
+    args: ["run", "--project", "structure", "--reporter=dot"],
+  },
+  {
+    name: "dead code",
+    program: ["knip", "bin", "knip.js"],
+    args: ["--no-progress", "--no-config-hints"],
+  },
   { name: "lint", program: ["oxlint", "bin", "oxlint"], args: ["--type-aware", "--threads=1"] },
   { name: "format", program: ["oxfmt", "bin", "oxfmt"], args: ["--check", "--threads=1"] },
   { name: "types", program: ["typescript", "bin", "tsc"], args: ["-p", "."] },
@@ -47,7 +55,9 @@ function run({ program, args }) {
     child.stdout.on("data", (chunk) => chunks.push(chunk));
     child.stderr.on("data", (chunk) => chunks.push(chunk));
     child.once("error", (error) => resolve({ ok: false, output: String(error) }));
-    child.once("close", (code) => resolve({ ok: code === 0, output: Buffer.concat(chunks).toString() }));
+    child.once("close", (code) =>
+      resolve({ ok: code === 0, output: Buffer.concat(chunks).toString() }),
+    );
   });
 }
 

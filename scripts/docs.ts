@@ -4,7 +4,8 @@ import { errorTable } from "@bron/protocol";
 
 export function errorsPage(): string {
   const rows = Object.entries(errorTable).map(
-    ([code, { status, retryable, public: isPublic, slug, hint }]) => `| <a id="${slug}"></a>\`${code}\` | ${status} | ${retryable ? "yes" : "no"} | ${isPublic ? "yes" : "no"} | ${hint} |`,
+    ([code, { status, retryable, public: isPublic, slug, hint }]) =>
+      `| <a id="${slug}"></a>\`${code}\` | ${status} | ${retryable ? "yes" : "no"} | ${isPublic ? "yes" : "no"} | ${hint} |`,
   );
   return `# Errors
 

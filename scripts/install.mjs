@@ -1,7 +1,15 @@
 // Brings node_modules to what package-lock.json says, once, and only then asks the network for anything.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, join, relative, sep } from "node:path";
 import { takeLock } from "./lock.mjs";
 
@@ -80,20 +88,32 @@ function matchesLockfile(root) {
   return Object.entries(locked).every(([path, entry]) => {
     if (!path.startsWith("node_modules/") || !isNeededHere(entry)) return true;
     const found = installed[path];
-    return found !== undefined && found.version === entry.version && found.integrity === entry.integrity && found.link === entry.link;
+    return (
+      found !== undefined &&
+      found.version === entry.version &&
+      found.integrity === entry.integrity &&
+      found.link === entry.link
+    );
   });
 }
 
 /** Of the optional packages those made for this platform; what hangs on the others is not installed either. */
 function isNeededHere(entry) {
   if (!entry.optional) return true;
-  return allows(entry.os, process.platform) && allows(entry.cpu, process.arch) && entry.libc === undefined;
+  return (
+    allows(entry.os, process.platform) &&
+    allows(entry.cpu, process.arch) &&
+    entry.libc === undefined
+  );
 }
 
 function allows(list, value) {
   const values = [list ?? []].flat();
   if (values.length === 0) return false;
-  return values.includes(value) || (values.every((one) => one.startsWith("!")) && !values.includes(`!${value}`));
+  return (
+    values.includes(value) ||
+    (values.every((one) => one.startsWith("!")) && !values.includes(`!${value}`))
+  );
 }
 
 async function runNpmCi(root, logPath) {
@@ -102,15 +122,21 @@ async function runNpmCi(root, logPath) {
   const log = openSync(logPath, "w");
   const { command, args, shell } = npm(root);
   // Without these two, NODE_ENV=production or omit=optional would leave out the tools, or Postgres and Node themselves.
-  const child = spawn(command, [...args, "ci", "--include=dev", "--include=optional", "--loglevel=warn"], {
-    cwd: root,
-    stdio: ["ignore", log, log],
-    shell,
-  });
+  const child = spawn(
+    command,
+    [...args, "ci", "--include=dev", "--include=optional", "--loglevel=warn"],
+    {
+      cwd: root,
+      stdio: ["ignore", log, log],
+      shell,
+    },
+  );
   closeSync(log);
   const end = await new Promise((resolve) => {
     child.once("error", (error) => resolve(error.message));
-    child.once("exit", (code, signal) => resolve(code === 0 ? undefined : `exit code ${code ?? signal}`));
+    child.once("exit", (code, signal) =>
+      resolve(code === 0 ? undefined : `exit code ${code ?? signal}`),
+    );
   });
   if (end !== undefined) {
     const tail = readFileSync(logPath, "utf8").trimEnd().split("\n").slice(-30).join("\n");
@@ -124,7 +150,11 @@ function npm(root) {
   const { npm_execpath: script, npm_node_execpath: starter } = process.env;
   if (script && basename(script).startsWith("npm") && existsSync(script)) {
     const isOurs = relative(root, process.execPath).startsWith(`node_modules${sep}`);
-    return { command: isOurs && starter && existsSync(starter) ? starter : process.execPath, args: [script], shell: false };
+    return {
+      command: isOurs && starter && existsSync(starter) ? starter : process.execPath,
+      args: [script],
+      shell: false,
+    };
   }
   return { command: "npm", args: [], shell: process.platform === "win32" };
 }

@@ -24,7 +24,9 @@ const folder = process.argv[2] ?? (await mkdtemp(join(tmpdir(), "bron-screenshot
 await mkdir(folder, { recursive: true });
 const [bron, browser] = await Promise.all([startBron(), openBrowser()]);
 try {
-  const page = await (await browser.newContext({ viewport: sizes.wide, reducedMotion: "reduce" })).newPage();
+  const page = await (
+    await browser.newContext({ viewport: sizes.wide, reducedMotion: "reduce" })
+  ).newPage();
   await page.goto(bron.signInLink);
   const furnished = await furnish(page);
   await givePast(bron, page);
@@ -42,8 +44,18 @@ function placesOf({ second, doneRun, askedRun }: Furnished): readonly Place[] {
     { name: "approvals", path: "/approvals", ready: "Approvals" },
     { name: "brons", path: "/brons", ready: "Research" },
     { name: "bron", path: `/brons/${second.id}`, ready: "Research" },
-    { name: "bron-settings", path: `/brons/${second.id}`, ready: "Research", act: (page) => page.getByRole("tab", { name: "Settings" }).click() },
-    { name: "bron-tools", path: `/brons/${second.id}`, ready: "Research", act: (page) => page.getByRole("tab", { name: "Tools" }).click() },
+    {
+      name: "bron-settings",
+      path: `/brons/${second.id}`,
+      ready: "Research",
+      act: (page) => page.getByRole("tab", { name: "Settings" }).click(),
+    },
+    {
+      name: "bron-tools",
+      path: `/brons/${second.id}`,
+      ready: "Research",
+      act: (page) => page.getByRole("tab", { name: "Tools" }).click(),
+    },
     { name: "connections", path: "/connections", ready: "Google" },
     { name: "permissions", path: "/permissions", ready: "Rules" },
     { name: "audit", path: "/audit", ready: "Audit" },
@@ -65,7 +77,9 @@ async function shoot(page: Page, { name, path, ready, act }: Place): Promise<voi
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       // Painted so: the browser follows when it comes to it.
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+      await page.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      );
       await page.waitForTimeout(paintMs);
       const file = join(folder, `${name}-${size}-${colorScheme}.png`);
       await page.screenshot({ path: file });
@@ -78,8 +92,16 @@ async function shoot(page: Page, { name, path, ready, act }: Place): Promise<voi
 async function givePast(of: StartedBron, page: Page): Promise<void> {
   const { brons } = await ask<{ brons: BronView[] }>(page, "GET", "/api/brons");
   const bronId = brons.find(({ name }) => name === "Billing")?.id;
-  for (let sum = 1; sum <= 24; sum += 1) await ask(page, "POST", "/api/runs", { prompt: `What is ${sum} * ${sum + 7}?`, bronId });
-  const isOver = async () => (await ask<{ runs: { title: string; finishedAt: string | null }[] }>(page, "GET", "/api/runs?limit=100")).runs.every(({ title, finishedAt }) => !title.startsWith("What is") || finishedAt !== null);
+  for (let sum = 1; sum <= 24; sum += 1)
+    await ask(page, "POST", "/api/runs", { prompt: `What is ${sum} * ${sum + 7}?`, bronId });
+  const isOver = async () =>
+    (
+      await ask<{ runs: { title: string; finishedAt: string | null }[] }>(
+        page,
+        "GET",
+        "/api/runs?limit=100",
+      )
+    ).runs.every(({ title, finishedAt }) => !title.startsWith("What is") || finishedAt !== null);
   while (!(await isOver())) await page.waitForTimeout(250);
   await inStore(
     of,
@@ -89,5 +111,8 @@ async function givePast(of: StartedBron, page: Page): Promise<void> {
        input_tokens = r.input_tokens * (n % 5 + 2), output_tokens = r.output_tokens * (n % 7 + 4)
      from numbered where numbered.id = r.id`,
   );
-  await inStore(of, "update runs set spent_microusd = input_tokens * 3 / 10 + output_tokens * 25 / 10");
+  await inStore(
+    of,
+    "update runs set spent_microusd = input_tokens * 3 / 10 + output_tokens * 25 / 10",
+  );
 }

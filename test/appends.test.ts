@@ -7,7 +7,11 @@ import { createTestDatabase, type TestDatabase } from "./support/test-database.t
 
 /** Appends that come faster than the database takes them share statements; each keeps its own fate. */
 describe("appends of many runs at once", () => {
-  const waker: Waker = { takesHere: () => true, enlist: () => Promise.resolve(), committed: () => undefined };
+  const waker: Waker = {
+    takesHere: () => true,
+    enlist: () => Promise.resolve(),
+    committed: () => undefined,
+  };
   let test: TestDatabase;
   let database: OpenDatabase;
   let store: Store;
@@ -25,22 +29,54 @@ describe("appends of many runs at once", () => {
   const claimed = async (count: number, ownerId = `owner-${randomUUID()}`): Promise<Lease[]> => {
     const leases: Lease[] = [];
     for (let made = 0; made < count; made++) {
-      const run = await store.runs.create({ ownerId, input: { prompt: `task ${made}` }, title: "task", caps: defaultCaps });
-      const claim = await store.log.claim({ runId: run.id, worker: "w", leaseMs: 60_000, takeOverUntil: 0, maxPerOwner: 1_000, maxInAll: 100_000 });
+      const run = await store.runs.create({
+        ownerId,
+        input: { prompt: `task ${made}` },
+        title: "task",
+        caps: defaultCaps,
+      });
+      const claim = await store.log.claim({
+        runId: run.id,
+        worker: "w",
+        leaseMs: 60_000,
+        takeOverUntil: 0,
+        maxPerOwner: 1_000,
+        maxInAll: 100_000,
+      });
       if (claim.claimed) leases.push(claim.lease);
     }
     return leases;
   };
-  const note = (message: string): NewEvent => ({ type: "log", payload: { level: "info", message } });
-  const appendOf = (lease: Lease, extra: Partial<AppendRequest> = {}): AppendRequest => ({ lease, seen: 2, events: [note(lease.runId), note("second")], leaseMs: 60_000, ...extra });
-  const messagesOf = async ({ ownerId, runId }: Lease) => (await store.runs.events(ownerId, runId, 2)).map(({ seq, payload }) => [seq, "message" in payload ? payload.message : ""]);
+  const note = (message: string): NewEvent => ({
+    type: "log",
+    payload: { level: "info", message },
+  });
+  const appendOf = (lease: Lease, extra: Partial<AppendRequest> = {}): AppendRequest => ({
+    lease,
+    seen: 2,
+    events: [note(lease.runId), note("second")],
+    leaseMs: 60_000,
+    ...extra,
+  });
+  const messagesOf = async ({ ownerId, runId }: Lease) =>
+    (await store.runs.events(ownerId, runId, 2)).map(({ seq, payload }) => [
+      seq,
+      "message" in payload ? payload.message : "",
+    ]);
 
   it("X2 are each made once, with their own events, in fewer statements than there are runs", async () => {
     const leases = await claimed(40);
     const results = await Promise.all(leases.map((lease) => store.log.append(appendOf(lease))));
     expect(results.map((result) => result.ok && result.lastSeq)).toEqual(leases.map(() => 4));
-    for (const lease of leases) expect(await messagesOf(lease)).toEqual([[3, lease.runId], [4, "second"]]);
-    const { rows } = await database.pool.query<{ commits: number }>("select count(distinct xmin::text)::int as commits from run_log where run_id = any($1) and seq = 4", [leases.map(({ runId }) => runId)]);
+    for (const lease of leases)
+      expect(await messagesOf(lease)).toEqual([
+        [3, lease.runId],
+        [4, "second"],
+      ]);
+    const { rows } = await database.pool.query<{ commits: number }>(
+      "select count(distinct xmin::text)::int as commits from run_log where run_id = any($1) and seq = 4",
+      [leases.map(({ runId }) => runId)],
+    );
     expect(rows[0]?.commits).toBeLessThan(10);
   });
 
@@ -53,7 +89,11 @@ describe("appends of many runs at once", () => {
       store.log.append(appendOf(unapproved, { consume: [randomUUID()] })),
       ...others.map((lease) => store.log.append(appendOf(lease))),
     ]);
-    expect(results.slice(0, 3)).toEqual([{ ok: false, reason: "lost" }, { ok: false, reason: "moved" }, { ok: false, reason: "approval" }]);
+    expect(results.slice(0, 3)).toEqual([
+      { ok: false, reason: "lost" },
+      { ok: false, reason: "moved" },
+      { ok: false, reason: "approval" },
+    ]);
     expect(results.slice(3).every(({ ok }) => ok)).toBe(true);
     for (const lease of [lost, moved, unapproved]) expect(await messagesOf(lease)).toEqual([]);
   });
@@ -61,7 +101,9 @@ describe("appends of many runs at once", () => {
   it("X2 two of the same run are never made of the same place in the log", async () => {
     const [lease] = (await claimed(1)) as [Lease];
     const crowd = await claimed(6);
-    const results = await Promise.all([...crowd, lease, lease, lease, lease].map((one) => store.log.append(appendOf(one))));
+    const results = await Promise.all(
+      [...crowd, lease, lease, lease, lease].map((one) => store.log.append(appendOf(one))),
+    );
     expect(results.slice(6).filter(({ ok }) => ok)).toHaveLength(1);
     expect(results.slice(0, 6).every(({ ok }) => ok)).toBe(true);
     expect(await messagesOf(lease)).toHaveLength(2);
@@ -69,9 +111,24 @@ describe("appends of many runs at once", () => {
 
   it("do not take each other along when one cannot be written", async () => {
     const leases = await claimed(10);
-    const artifact = { artifactId: randomUUID(), kind: "note", name: "x", mediaType: "text/plain", digest: "sha256:of bytes that nobody stored", sizeBytes: 1 };
-    const results = await Promise.allSettled(leases.map((lease, index) => store.log.append(appendOf(lease, index === 5 ? { events: [{ type: "artifact", payload: artifact }] } : {}))));
-    expect(results.map(({ status }) => status)).toEqual(leases.map((_, index) => (index === 5 ? "rejected" : "fulfilled")));
+    const artifact = {
+      artifactId: randomUUID(),
+      kind: "note",
+      name: "x",
+      mediaType: "text/plain",
+      digest: "sha256:of bytes that nobody stored",
+      sizeBytes: 1,
+    };
+    const results = await Promise.allSettled(
+      leases.map((lease, index) =>
+        store.log.append(
+          appendOf(lease, index === 5 ? { events: [{ type: "artifact", payload: artifact }] } : {}),
+        ),
+      ),
+    );
+    expect(results.map(({ status }) => status)).toEqual(
+      leases.map((_, index) => (index === 5 ? "rejected" : "fulfilled")),
+    );
     expect(await messagesOf(leases[4] as Lease)).toHaveLength(2);
     expect(await store.runs.events(leases[5]!.ownerId, leases[5]!.runId, 2)).toEqual([]);
   });
@@ -86,9 +143,14 @@ describe("appends of many runs at once", () => {
     // The first ones keep both lanes busy, so that the locked one stands among others.
     const first = others.slice(0, 15).map((lease) => store.log.append(appendOf(lease)));
     const waiting = store.log.append(appendOf(held)).finally(() => (heldDone = true));
-    const results = await Promise.all([...first, ...others.slice(15).map((lease) => store.log.append(appendOf(lease)))]);
+    const results = await Promise.all([
+      ...first,
+      ...others.slice(15).map((lease) => store.log.append(appendOf(lease))),
+    ]);
     expect(results.every(({ ok }) => ok)).toBe(true);
-    const again = await Promise.all(others.map((lease) => store.log.append(appendOf(lease, { seen: 4 }))));
+    const again = await Promise.all(
+      others.map((lease) => store.log.append(appendOf(lease, { seen: 4 }))),
+    );
     expect(again.every(({ ok }) => ok)).toBe(true);
     expect(heldDone).toBe(false);
     await holder.query("commit");
@@ -105,10 +167,22 @@ describe("appends of many runs at once", () => {
       const [first, ...others] = order as [Lease, ...Lease[]];
       await stopper.query("select 1 from runs where id = $1 for update", [first.runId]);
       const renewal = store.log.renew("w", leases, 60_000);
-      await expect.poll(async () => (await database.pool.query("select 1 from pg_stat_activity where application_name = 'bron-beats' and wait_event_type = 'Lock' and datname = current_database()")).rowCount).toBe(1);
-      for (const { runId } of others) await stopper.query("select 1 from runs where id = $1 for update", [runId]);
+      await expect
+        .poll(
+          async () =>
+            (
+              await database.pool.query(
+                "select 1 from pg_stat_activity where application_name = 'bron-beats' and wait_event_type = 'Lock' and datname = current_database()",
+              )
+            ).rowCount,
+        )
+        .toBe(1);
+      for (const { runId } of others)
+        await stopper.query("select 1 from runs where id = $1 for update", [runId]);
       await stopper.query(turn === 0 ? "commit and chain" : "commit");
-      expect((await renewal).kept.map(({ runId }) => runId).toSorted()).toEqual(leases.map(({ runId }) => runId).toSorted());
+      expect((await renewal).kept.map(({ runId }) => runId).toSorted()).toEqual(
+        leases.map(({ runId }) => runId).toSorted(),
+      );
     }
     stopper.release();
   });
@@ -120,24 +194,61 @@ describe("appends of many runs at once", () => {
     const holder = await database.pool.connect();
     await holder.query("begin");
     await holder.query("select 1 from owners where id = $1 for update", [ownerId]);
-    const drawing = leases.map((lease) => store.log.append({ ...appendOf(lease), draw: { needMicrousd: 60, blockMicrousd: 60 }, chargedMicrousd: 60 }));
+    const drawing = leases.map((lease) =>
+      store.log.append({
+        ...appendOf(lease),
+        draw: { needMicrousd: 60, blockMicrousd: 60 },
+        chargedMicrousd: 60,
+      }),
+    );
     // Both have begun, and neither can go on before the other is known.
-    await expect.poll(async () => (await database.pool.query("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()")).rowCount, { timeout: 15_000 }).toBe(2);
+    await expect
+      .poll(
+        async () =>
+          (
+            await database.pool.query(
+              "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+            )
+          ).rowCount,
+        { timeout: 15_000 },
+      )
+      .toBe(2);
     await holder.query("commit");
     holder.release();
     const results = await Promise.all(drawing);
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
     expect(results.find(({ ok }) => !ok)).toEqual({ ok: false, reason: "budget" });
-    expect(await store.budgets.ownerSpending(ownerId)).toEqual({ capMicrousd: 100, drawnMicrousd: 60 });
+    expect(await store.budgets.ownerSpending(ownerId)).toEqual({
+      capMicrousd: 100,
+      drawnMicrousd: 60,
+    });
   });
 
   it("X6 give back to one owner what several of its runs did not use", async () => {
     const ownerId = `owner-${randomUUID()}`;
     await store.budgets.setOwnerCap(ownerId, 1_000);
     const leases = await claimed(5, ownerId);
-    for (const lease of leases) expect(await store.log.append({ ...appendOf(lease), draw: { needMicrousd: 100, blockMicrousd: 150 }, chargedMicrousd: 100 })).toMatchObject({ ok: true });
+    for (const lease of leases)
+      expect(
+        await store.log.append({
+          ...appendOf(lease),
+          draw: { needMicrousd: 100, blockMicrousd: 150 },
+          chargedMicrousd: 100,
+        }),
+      ).toMatchObject({ ok: true });
     expect(await store.budgets.ownerSpending(ownerId)).toMatchObject({ drawnMicrousd: 500 });
-    const ends = await Promise.all(leases.map((lease) => store.log.append(appendOf(lease, { seen: 4, release: "end", chargedMicrousd: 10, events: [{ type: "status", payload: { status: "completed" } }] }))));
+    const ends = await Promise.all(
+      leases.map((lease) =>
+        store.log.append(
+          appendOf(lease, {
+            seen: 4,
+            release: "end",
+            chargedMicrousd: 10,
+            events: [{ type: "status", payload: { status: "completed" } }],
+          }),
+        ),
+      ),
+    );
     expect(ends.every(({ ok }) => ok)).toBe(true);
     expect(await store.budgets.ownerSpending(ownerId)).toMatchObject({ drawnMicrousd: 50 });
   });

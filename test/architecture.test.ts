@@ -4,7 +4,14 @@ import { basename, join } from "node:path";
 import { build, type ESTree } from "vite";
 import { describe, expect, it } from "vitest";
 import { findCycles, type Graph } from "./architecture/cycles.ts";
-import { listFiles, readSources, readText, root, type ImportReference, type SourceFile } from "./architecture/source-tree.ts";
+import {
+  listFiles,
+  readSources,
+  readText,
+  root,
+  type ImportReference,
+  type SourceFile,
+} from "./architecture/source-tree.ts";
 import { readManifest, readWorkspaces, type Workspace } from "./architecture/workspaces.ts";
 
 /** What each package may import of the others. A package that is not named here fails the first rule. */
@@ -33,16 +40,23 @@ const files = listFiles();
 const sources = readSources(files);
 const sourceByPath = new Map(sources.map((source) => [source.path, source]));
 const workspaces = readWorkspaces();
-const workspaceByName = new Map(workspaces.map((workspace) => [workspace.manifest.name, workspace]));
+const workspaceByName = new Map(
+  workspaces.map((workspace) => [workspace.manifest.name, workspace]),
+);
 const rootManifest = readManifest(".");
-const locked = (JSON.parse(readText("package-lock.json")) as { packages: Record<string, LockedPackage> }).packages;
+const locked = (
+  JSON.parse(readText("package-lock.json")) as { packages: Record<string, LockedPackage> }
+).packages;
 const builtins = new Set(builtinModules);
 
 const folderOf = (path: string) => /^(?:packages|apps)\/[^/]+/.exec(path)?.[0];
 const workspaceOf = (path: string) => workspaces.find(({ folder }) => folder === folderOf(path));
-const isTestCode = (path: string) => /^(?:test|bench|packages\/testing)\/|\.(?:test|fixture)\.tsx?$|\.config\.ts$/.test(path);
+const isTestCode = (path: string) =>
+  /^(?:test|bench|packages\/testing)\/|\.(?:test|fixture)\.tsx?$|\.config\.ts$/.test(path);
 /** Parts of the product, as against tests, tools and configuration. */
-const product = sources.filter(({ path }) => folderOf(path) !== undefined && !isTestCode(path) && !path.endsWith(".config.ts"));
+const product = sources.filter(
+  ({ path }) => folderOf(path) !== undefined && !isTestCode(path) && !path.endsWith(".config.ts"),
+);
 
 describe("directions between packages", () => {
   it("lets a package import only what lies below it", () => {
@@ -51,7 +65,12 @@ describe("directions between packages", () => {
       if (!from || !to || from === to) return [];
       return mayImport(from, to, path) ? [] : [`${path}:${line} imports ${specifier}`];
     });
-    expect([...violations, ...workspaces.filter(isUnknownPackage).map(({ folder }) => `${folder} has no place in the table`)]).toEqual([]);
+    expect([
+      ...violations,
+      ...workspaces
+        .filter(isUnknownPackage)
+        .map(({ folder }) => `${folder} has no place in the table`),
+    ]).toEqual([]);
   });
 
   it("has no cycle between packages", () => {
@@ -62,10 +81,12 @@ describe("directions between packages", () => {
   it("gives protocol nothing but zod, and core zod and the types of @ai-sdk/provider", () => {
     const violations = eachImport(({ path }, { specifier, line, isTypeOnly }) => {
       const folder = folderOf(path);
-      if ((folder !== "packages/protocol" && folder !== "packages/core") || isTestCode(path)) return [];
+      if ((folder !== "packages/protocol" && folder !== "packages/core") || isTestCode(path))
+        return [];
       const name = packageName(specifier);
       const isAllowed = name.startsWith(".") || name === "zod" || workspaceByName.has(name);
-      if (isAllowed || (folder === "packages/core" && name === "@ai-sdk/provider" && isTypeOnly)) return [];
+      if (isAllowed || (folder === "packages/core" && name === "@ai-sdk/provider" && isTypeOnly))
+        return [];
       return [`${path}:${line} imports ${specifier}`];
     });
     expect(violations).toEqual([]);
@@ -75,8 +96,12 @@ describe("directions between packages", () => {
     const violations = eachImport(({ path }, { specifier, line, target }) => {
       // Measures functions inside all packages, each by itself.
       if (path === "test/support/text-functions.ts") return [];
-      const isDeep = workspaceByName.has(packageName(specifier)) && packageName(specifier) !== specifier;
-      const leaves = target !== undefined && folderOf(target) !== undefined && folderOf(target) !== folderOf(path);
+      const isDeep =
+        workspaceByName.has(packageName(specifier)) && packageName(specifier) !== specifier;
+      const leaves =
+        target !== undefined &&
+        folderOf(target) !== undefined &&
+        folderOf(target) !== folderOf(path);
       return isDeep || leaves ? [`${path}:${line} imports ${specifier}`] : [];
     });
     expect(violations).toEqual([]);
@@ -86,11 +111,18 @@ describe("directions between packages", () => {
     const violations = eachImport(({ path }, { specifier, line, target }) => {
       const manifest = workspaceOf(path)?.manifest;
       const name = packageName(specifier);
-      if (!manifest || target !== undefined || isBuiltin(specifier) || name === manifest.name) return [];
-      const declared = { ...manifest.dependencies, ...manifest.optionalDependencies, ...manifest.peerDependencies };
+      if (!manifest || target !== undefined || isBuiltin(specifier) || name === manifest.name)
+        return [];
+      const declared = {
+        ...manifest.dependencies,
+        ...manifest.optionalDependencies,
+        ...manifest.peerDependencies,
+      };
       // Tools that every test uses are declared once, at the root.
       const forDevelopment = { ...manifest.devDependencies, ...rootManifest.devDependencies };
-      return name in declared || (isTestCode(path) && name in forDevelopment) ? [] : [`${path}:${line} imports ${specifier}`];
+      return name in declared || (isTestCode(path) && name in forDevelopment)
+        ? []
+        : [`${path}:${line} imports ${specifier}`];
     });
     expect(violations).toEqual([]);
   });
@@ -101,9 +133,20 @@ describe("the database", () => {
   it("BR8 is reached by the store alone: no other package imports pg or Kysely, or writes SQL", () => {
     const outside = product.filter(({ path }) => !path.startsWith("packages/store/"));
     expect(outside.length).toBeGreaterThan(100);
-    expect(eachImport(({ path }, { specifier, line }) => (["pg", "kysely"].includes(packageName(specifier) ?? "") || specifier.startsWith("pg-") ? [`${path}:${line} imports ${specifier}`] : []), outside)).toEqual([]);
-    const sql = /\b(?:select\s[\s\S]{1,500}\sfrom\s+\w|insert\s+into\s+\w+\s*\(|update\s+\w+\s+set\s+\w+\s*=|delete\s+from\s+\w+\s+where)/;
-    const writesSql = (node: ESTree.Node) => (node.type === "TemplateElement" && sql.test(node.value.raw)) || (node.type === "Literal" && typeof node.value === "string" && sql.test(node.value));
+    expect(
+      eachImport(
+        ({ path }, { specifier, line }) =>
+          ["pg", "kysely"].includes(packageName(specifier) ?? "") || specifier.startsWith("pg-")
+            ? [`${path}:${line} imports ${specifier}`]
+            : [],
+        outside,
+      ),
+    ).toEqual([]);
+    const sql =
+      /\b(?:select\s[\s\S]{1,500}\sfrom\s+\w|insert\s+into\s+\w+\s*\(|update\s+\w+\s+set\s+\w+\s*=|delete\s+from\s+\w+\s+where)/;
+    const writesSql = (node: ESTree.Node) =>
+      (node.type === "TemplateElement" && sql.test(node.value.raw)) ||
+      (node.type === "Literal" && typeof node.value === "string" && sql.test(node.value));
     expect(eachNode(outside, (node) => writesSql(node) && "writes SQL")).toEqual([]);
   });
 });
@@ -113,23 +156,32 @@ describe("modules inside a package", () => {
     const violations = eachImport(({ path }, { specifier, line, target }) => {
       const own = workspaceOf(path);
       if (!own || /\.test\.tsx?$/.test(path)) return [];
-      return target === `${own.folder}/src/index.ts` || packageName(specifier) === own.manifest.name ? [`${path}:${line} imports ${specifier}`] : [];
+      return target === `${own.folder}/src/index.ts` || packageName(specifier) === own.manifest.name
+        ? [`${path}:${line} imports ${specifier}`]
+        : [];
     });
     expect(violations).toEqual([]);
   });
 
   it("form no cycle, type imports included", () => {
-    const targets = ({ imports }: SourceFile) => imports.flatMap(({ target }) => (target !== undefined && sourceByPath.has(target) ? [target] : []));
+    const targets = ({ imports }: SourceFile) =>
+      imports.flatMap(({ target }) =>
+        target !== undefined && sourceByPath.has(target) ? [target] : [],
+      );
     const graph: Graph = new Map(sources.map((source) => [source.path, targets(source)]));
     expect(findCycles(graph)).toEqual([]);
   });
 
   it("export by name: no `export *`", () => {
-    expect(eachNode(sources, (node) => node.type === "ExportAllDeclaration" && "export *")).toEqual([]);
+    expect(eachNode(sources, (node) => node.type === "ExportAllDeclaration" && "export *")).toEqual(
+      [],
+    );
   });
 
   it("export by name: no default but where a tool demands one", () => {
-    const others = sources.filter(({ path }) => !/\.config\.ts$|^test\/support\/global-[a-z-]+\.ts$/.test(path));
+    const others = sources.filter(
+      ({ path }) => !/\.config\.ts$|^test\/support\/global-[a-z-]+\.ts$/.test(path),
+    );
     expect(eachNode(others, (node) => isDefaultExport(node) && "default export")).toEqual([]);
   });
 
@@ -144,32 +196,66 @@ describe("modules inside a package", () => {
 
 describe("the edges of the process", () => {
   it("are read by an app's main and config alone: no process.env elsewhere", () => {
-    const others = product.filter(({ path }) => !/^apps\/[^/]+\/src\/(?:main|config)\.ts$/.test(path));
-    expect(eachNode(others, (node) => readsEnvironment(node) && "reads the environment")).toEqual([]);
+    const others = product.filter(
+      ({ path }) => !/^apps\/[^/]+\/src\/(?:main|config)\.ts$/.test(path),
+    );
+    expect(eachNode(others, (node) => readsEnvironment(node) && "reads the environment")).toEqual(
+      [],
+    );
   });
 
   it("stay out of browser packages: no node module and no global of Node", () => {
-    const inBrowser = product.filter(({ path }) => browserPackages.some((name) => path.startsWith(`packages/${name}/`)));
-    const imported = eachImport(({ path }, { specifier, line }) => (isBuiltin(specifier) ? [`${path}:${line} imports ${specifier}`] : []), inBrowser);
-    const globals = new Set(["process", "Buffer", "__dirname", "__filename", "require", "setImmediate", "clearImmediate", "NodeJS"]);
-    const named = eachNode(inBrowser, (node, parent, key) => isReference(node, parent, key) && globals.has(node.name) && node.name);
+    const inBrowser = product.filter(({ path }) =>
+      browserPackages.some((name) => path.startsWith(`packages/${name}/`)),
+    );
+    const imported = eachImport(
+      ({ path }, { specifier, line }) =>
+        isBuiltin(specifier) ? [`${path}:${line} imports ${specifier}`] : [],
+      inBrowser,
+    );
+    const globals = new Set([
+      "process",
+      "Buffer",
+      "__dirname",
+      "__filename",
+      "require",
+      "setImmediate",
+      "clearImmediate",
+      "NodeJS",
+    ]);
+    const named = eachNode(
+      inBrowser,
+      (node, parent, key) => isReference(node, parent, key) && globals.has(node.name) && node.name,
+    );
     expect([...imported, ...named]).toEqual([]);
   });
 
   it("stay out of core: no clock, chance, timer, network or page of its own", () => {
     const core = product.filter(({ path }) => path.startsWith("packages/core/"));
-    const globals = new Set("setTimeout setInterval queueMicrotask performance fetch WebSocket window document navigator localStorage console".split(" "));
+    const globals = new Set(
+      "setTimeout setInterval queueMicrotask performance fetch WebSocket window document navigator localStorage console".split(
+        " ",
+      ),
+    );
     const violations = eachNode(core, (node, parent, key) => {
       if (isReference(node, parent, key) && globals.has(node.name)) return node.name;
       if (isMember(node, "Date", "now")) return "Date.now";
       if (isMember(node, "Math", "random")) return "Math.random";
-      if (isMember(node, "crypto", "randomUUID") || isMember(node, "crypto", "getRandomValues")) return "crypto's random";
-      return node.type === "NewExpression" && isNamed(node.callee, ["Date"]) && node.arguments.length === 0 && "new Date()";
+      if (isMember(node, "crypto", "randomUUID") || isMember(node, "crypto", "getRandomValues"))
+        return "crypto's random";
+      return (
+        node.type === "NewExpression" &&
+        isNamed(node.callee, ["Date"]) &&
+        node.arguments.length === 0 &&
+        "new Date()"
+      );
     });
     expect(violations).toEqual([]);
   });
 
-  for (const name of browserPackages.filter((one) => workspaces.some(({ folder }) => folder === `packages/${one}`))) {
+  for (const name of browserPackages.filter((one) =>
+    workspaces.some(({ folder }) => folder === `packages/${one}`),
+  )) {
     it(`leave ${name} bundled for a browser with nothing from Node`, async () => {
       expect(await nodeModulesInBundle(join(root, "packages", name, "src/index.ts"))).toEqual([]);
     });
@@ -179,23 +265,32 @@ describe("the edges of the process", () => {
 describe("tests", () => {
   it("inject instead of mocking modules: no vi.mock", () => {
     const names = ["mock", "doMock", "unmock", "doUnmock", "hoisted"];
-    expect(eachNode(sources, (node) => names.some((name) => isMember(node, "vi", name)) && "vi.mock")).toEqual([]);
+    expect(
+      eachNode(sources, (node) => names.some((name) => isMember(node, "vi", name)) && "vi.mock"),
+    ).toEqual([]);
   });
 
   // Its timeout of one second cannot be set for the project; that of expect.poll is.
   it("wait with expect.poll: no vi.waitFor", () => {
-    expect(eachNode(sources, (node) => isMember(node, "vi", "waitFor") && "vi.waitFor")).toEqual([]);
+    expect(eachNode(sources, (node) => isMember(node, "vi", "waitFor") && "vi.waitFor")).toEqual(
+      [],
+    );
   });
 });
 
 describe("files", () => {
   it("have kebab-case names, folders too", () => {
     const kebab = /^\.?[a-z0-9]+(?:[-.][a-z0-9]+)*$/;
-    expect(sources.filter(({ path }) => path.split("/").some((part) => !kebab.test(part))).map(({ path }) => path)).toEqual([]);
+    expect(
+      sources
+        .filter(({ path }) => path.split("/").some((part) => !kebab.test(part)))
+        .map(({ path }) => path),
+    ).toEqual([]);
   });
 
   it("stay within their size", () => {
-    const limitOf = (path: string) => longerFiles.get(path) ?? (isTestCode(path) ? maxCodeLines.test : maxCodeLines.source);
+    const limitOf = (path: string) =>
+      longerFiles.get(path) ?? (isTestCode(path) ? maxCodeLines.test : maxCodeLines.source);
     const tooLong = sources.filter(({ path, codeLines }) => codeLines > limitOf(path));
     expect(tooLong.map(({ path, codeLines }) => `${path} has ${codeLines} code lines`)).toEqual([]);
   });
@@ -205,7 +300,9 @@ describe("files", () => {
     const found = files.flatMap((path) => {
       const text = readText(path);
       if (text.includes("\0")) return [];
-      return text.split("\n").flatMap((line, index) => (machinePath.test(line) ? [`${path}:${index + 1}`] : []));
+      return text
+        .split("\n")
+        .flatMap((line, index) => (machinePath.test(line) ? [`${path}:${index + 1}`] : []));
     });
     expect(found).toEqual([]);
   });
@@ -230,22 +327,33 @@ describe("manifests", () => {
   });
 
   it("carry the licence", () => {
-    expect(manifests.filter(({ manifest }) => manifest.license !== "MIT OR Apache-2.0").map(({ folder }) => folder)).toEqual([]);
+    expect(
+      manifests
+        .filter(({ manifest }) => manifest.license !== "MIT OR Apache-2.0")
+        .map(({ folder }) => folder),
+    ).toEqual([]);
   });
 
   it("lock packages by integrity, and name no registry", () => {
-    const violations = Object.entries(locked).flatMap(([path, { link, inBundle, resolved, integrity }]) => {
-      // What is bundled comes inside a package, under that one's integrity.
-      if (!path.includes("node_modules/") || link || inBundle) return [];
-      return [...(resolved === undefined ? [] : [`${path} names ${resolved}`]), ...(integrity ? [] : [`${path} has no integrity`])];
-    });
+    const violations = Object.entries(locked).flatMap(
+      ([path, { link, inBundle, resolved, integrity }]) => {
+        // What is bundled comes inside a package, under that one's integrity.
+        if (!path.includes("node_modules/") || link || inBundle) return [];
+        return [
+          ...(resolved === undefined ? [] : [`${path} names ${resolved}`]),
+          ...(integrity ? [] : [`${path} has no integrity`]),
+        ];
+      },
+    );
     expect(violations).toEqual([]);
   });
 
   // npm leaves out an optional package that its registry lacks, and then `npm ci` refuses the lockfile everywhere.
   it("lock the packages of every platform", () => {
     const missing = Object.entries(locked).flatMap(([path, { optionalDependencies = {} }]) =>
-      Object.keys(optionalDependencies).filter((name) => !isLocked(path, name)).map((name) => `${name}, which ${path || "the root"} wants`),
+      Object.keys(optionalDependencies)
+        .filter((name) => !isLocked(path, name))
+        .map((name) => `${name}, which ${path || "the root"} wants`),
     );
     expect(missing).toEqual([]);
   });
@@ -271,7 +379,10 @@ function mayImport(from: Workspace, to: Workspace, path: string): boolean {
   if (isTestCode(path) && (name === "testing" || name === "world")) return true;
   if (name === "testing") return false;
   if (from.folder.startsWith("apps/")) return true;
-  return to.folder.startsWith("packages/") && (directions[basename(from.folder)]?.includes(name) ?? false);
+  return (
+    to.folder.startsWith("packages/") &&
+    (directions[basename(from.folder)]?.includes(name) ?? false)
+  );
 }
 
 function isUnknownPackage({ folder }: Workspace): boolean {
@@ -282,15 +393,26 @@ function isUnknownPackage({ folder }: Workspace): boolean {
 function packagesImportedBy(folder: string): string[] {
   const imported = product
     .filter(({ path }) => folderOf(path) === folder)
-    .flatMap(({ imports }) => imports.map(({ specifier }) => workspaceByName.get(packageName(specifier))?.folder));
+    .flatMap(({ imports }) =>
+      imports.map(({ specifier }) => workspaceByName.get(packageName(specifier))?.folder),
+    );
   return [...new Set(imported)].filter((one) => one !== undefined && one !== folder) as string[];
 }
 
-function eachImport(judge: (source: SourceFile, reference: ImportReference) => readonly string[], within: readonly SourceFile[] = sources): string[] {
-  return within.flatMap((source) => source.imports.flatMap((reference) => judge(source, reference)));
+function eachImport(
+  judge: (source: SourceFile, reference: ImportReference) => readonly string[],
+  within: readonly SourceFile[] = sources,
+): string[] {
+  return within.flatMap((source) =>
+    source.imports.flatMap((reference) => judge(source, reference)),
+  );
 }
 
-type Judge = (node: ESTree.Node, parent: ESTree.Node | undefined, key: string) => string | false | undefined;
+type Judge = (
+  node: ESTree.Node,
+  parent: ESTree.Node | undefined,
+  key: string,
+) => string | false | undefined;
 
 function eachNode(within: readonly SourceFile[], judge: Judge): string[] {
   return within.flatMap(({ path, nodes, lineOf }) =>
@@ -303,7 +425,12 @@ function eachNode(within: readonly SourceFile[], judge: Judge): string[] {
 
 /** "@bron/core/src/x" is of "@bron/core". */
 function packageName(specifier: string): string {
-  return specifier.startsWith(".") ? specifier : specifier.split("/").slice(0, specifier.startsWith("@") ? 2 : 1).join("/");
+  return specifier.startsWith(".")
+    ? specifier
+    : specifier
+        .split("/")
+        .slice(0, specifier.startsWith("@") ? 2 : 1)
+        .join("/");
 }
 
 function isBuiltin(specifier: string): boolean {
@@ -317,27 +444,47 @@ function isNamed(node: ESTree.Node, names: readonly string[]): boolean {
 function isMember(node: ESTree.Node, object: string, property: string): boolean {
   if (node.type !== "MemberExpression" || !isNamed(node.object, [object])) return false;
   const key: ESTree.Node = node.property;
-  return (node.computed ? key.type === "Literal" && key.value === property : isNamed(key, [property]));
+  return node.computed
+    ? key.type === "Literal" && key.value === property
+    : isNamed(key, [property]);
 }
 
 /** An identifier that stands for a value or a type, not for a property. */
-function isReference(node: ESTree.Node, parent: ESTree.Node | undefined, key: string): node is ESTree.Node & { type: "Identifier"; name: string } {
+function isReference(
+  node: ESTree.Node,
+  parent: ESTree.Node | undefined,
+  key: string,
+): node is ESTree.Node & { type: "Identifier"; name: string } {
   if (node.type !== "Identifier") return false;
-  const isPropertyName = (key === "property" || key === "key") && parent !== undefined && "computed" in parent && !parent.computed;
+  const isPropertyName =
+    (key === "property" || key === "key") &&
+    parent !== undefined &&
+    "computed" in parent &&
+    !parent.computed;
   return !isPropertyName;
 }
 
 function readsEnvironment(node: ESTree.Node): boolean {
   if (isMember(node, "process", "env")) return true;
-  if (node.type === "VariableDeclarator") return node.id.type === "ObjectPattern" && node.init !== null && isNamed(node.init, ["process"]);
+  if (node.type === "VariableDeclarator")
+    return (
+      node.id.type === "ObjectPattern" && node.init !== null && isNamed(node.init, ["process"])
+    );
   if (node.type === "ImportDeclaration") return /^(?:node:)?process$/.test(node.source.value);
-  return node.type === "MemberExpression" && node.object.type === "MetaProperty" && isNamed(node.property, ["env"]);
+  return (
+    node.type === "MemberExpression" &&
+    node.object.type === "MetaProperty" &&
+    isNamed(node.property, ["env"])
+  );
 }
 
 function throwsPlainError(node: ESTree.Node): boolean {
   if (node.type !== "ThrowStatement") return false;
   const { argument } = node;
-  return (argument.type === "NewExpression" || argument.type === "CallExpression") && isNamed(argument.callee, ["Error", "TypeError", "RangeError"]);
+  return (
+    (argument.type === "NewExpression" || argument.type === "CallExpression") &&
+    isNamed(argument.callee, ["Error", "TypeError", "RangeError"])
+  );
 }
 
 function isDefaultExport(node: ESTree.Node): boolean {

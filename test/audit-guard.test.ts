@@ -1,4 +1,13 @@
-import { exportDatabase, importDatabase, openDatabase, openEmbeddedPostgres, readAuditGuard, setUpDatabase, type BackupLine, type OpenDatabase } from "@bron/store";
+import {
+  exportDatabase,
+  importDatabase,
+  openDatabase,
+  openEmbeddedPostgres,
+  readAuditGuard,
+  setUpDatabase,
+  type BackupLine,
+  type OpenDatabase,
+} from "@bron/store";
 import { randomBytes } from "node:crypto";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,13 +16,15 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTestDatabase } from "./support/test-database.ts";
 
-const addRow = "insert into audit (owner_id, what, by, details) values ('local', 'rule.added', 'owner', '{}')";
+const addRow =
+  "insert into audit (owner_id, what, by, details) values ('local', 'rule.added', 'owner', '{}')";
 const changes = ["update audit set by = 'bron'", "delete from audit", "truncate audit"];
 
-const refusal = async (database: Pick<OpenDatabase, "pool">, statement: string) => await database.pool.query(statement).then(
-  () => "done",
-  (error: unknown) => (error instanceof pg.DatabaseError ? error.code : error),
-);
+const refusal = async (database: Pick<OpenDatabase, "pool">, statement: string) =>
+  await database.pool.query(statement).then(
+    () => "done",
+    (error: unknown) => (error instanceof pg.DatabaseError ? error.code : error),
+  );
 
 describe("the audit of an embedded database", () => {
   let home: string;
@@ -41,7 +52,18 @@ describe("the audit of an embedded database", () => {
   });
 
   it("RT12 cannot be freed by Bron's own connections", async () => {
-    const ways = ["alter table audit disable trigger all", "drop trigger audit_append_only on audit", "create or replace function refuse_change() returns trigger language plpgsql as 'begin return new; end'", "alter table audit owner to bron_app", "grant bron_audit to bron_app", "set role bron_audit", "set role bron", "alter role bron_app superuser", "create trigger t before insert on audit for each row execute function suppress_redundant_updates_trigger()", "drop owned by bron_audit"];
+    const ways = [
+      "alter table audit disable trigger all",
+      "drop trigger audit_append_only on audit",
+      "create or replace function refuse_change() returns trigger language plpgsql as 'begin return new; end'",
+      "alter table audit owner to bron_app",
+      "grant bron_audit to bron_app",
+      "set role bron_audit",
+      "set role bron",
+      "alter role bron_app superuser",
+      "create trigger t before insert on audit for each row execute function suppress_redundant_updates_trigger()",
+      "drop owned by bron_audit",
+    ];
     for (const way of ways) expect(["42501", "0LP01"], way).toContain(await refusal(app, way));
     // Only warned about: whoever has nothing more to give gives nothing.
     expect(await refusal(app, "grant all on audit to bron_app")).toBe("done");
@@ -50,11 +72,14 @@ describe("the audit of an embedded database", () => {
 
   it("BR5 comes back with a backup, and goes on after it", async () => {
     const lines: BackupLine[] = [];
-    for await (const line of exportDatabase(app.pool)) lines.push(JSON.parse(JSON.stringify(line)) as BackupLine);
+    for await (const line of exportDatabase(app.pool))
+      lines.push(JSON.parse(JSON.stringify(line)) as BackupLine);
     const admin = await openDatabase({ url: postgres.adminUrl, poolSize: 1 });
     await admin.pool.query("create database restored");
     await admin.close();
-    const [url, adminUrl] = [postgres.url, postgres.adminUrl].map((one) => one.replace("/bron?", "/restored?")) as [string, string];
+    const [url, adminUrl] = [postgres.url, postgres.adminUrl].map((one) =>
+      one.replace("/bron?", "/restored?"),
+    ) as [string, string];
     await setUpDatabase({ url, adminUrl });
     const restored = await openDatabase({ url });
     const replay = async function* () {
@@ -62,7 +87,10 @@ describe("the audit of an embedded database", () => {
     };
     await importDatabase(restored.pool, replay());
     await restored.pool.query(addRow);
-    expect((await restored.pool.query("select id from audit order by id")).rows).toEqual([{ id: 1 }, { id: 2 }]);
+    expect((await restored.pool.query("select id from audit order by id")).rows).toEqual([
+      { id: 1 },
+      { id: 2 },
+    ]);
     expect(await readAuditGuard(restored.pool)).toBe("rights");
     await restored.close();
   });
@@ -70,11 +98,16 @@ describe("the audit of an embedded database", () => {
 
 describe("the audit of a database that was named", () => {
   /** A role of its own on the shared server, with a database that belongs to it. */
-  const as = async (attributes: string, use: (url: string, database: OpenDatabase) => Promise<void>) => {
+  const as = async (
+    attributes: string,
+    use: (url: string, database: OpenDatabase) => Promise<void>,
+  ) => {
     const role = `role_${randomBytes(6).toString("hex")}`;
     const { url, drop } = await createTestDatabase(inject("postgresUrl"));
     const admin = await openDatabase({ url, poolSize: 1 });
-    await admin.pool.query(`create role ${role} login ${attributes} password 'x'; alter database ${new URL(url).pathname.slice(1)} owner to ${role}`);
+    await admin.pool.query(
+      `create role ${role} login ${attributes} password 'x'; alter database ${new URL(url).pathname.slice(1)} owner to ${role}`,
+    );
     await admin.close();
     const own = new URL(url);
     own.username = role;
@@ -93,7 +126,8 @@ describe("the audit of a database that was named", () => {
     await as("", async (url, database) => {
       expect(await readAuditGuard(database.pool)).toBe("trigger");
       await database.pool.query(addRow);
-      for (const change of changes) await expect(database.pool.query(change)).rejects.toThrow("never changed");
+      for (const change of changes)
+        await expect(database.pool.query(change)).rejects.toThrow("never changed");
       await setUpDatabase({ url, adminUrl: url });
       await database.pool.query("alter table audit disable trigger audit_append_only");
       expect(await readAuditGuard(database.pool)).toBe("open");
@@ -103,7 +137,8 @@ describe("the audit of a database that was named", () => {
   it("RT12 is not taken for guarded by rights when a superuser looks at it", async () => {
     await as("superuser", async (_, database) => {
       expect(await readAuditGuard(database.pool)).toBe("trigger");
-      for (const change of changes) await expect(database.pool.query(change)).rejects.toThrow("never changed");
+      for (const change of changes)
+        await expect(database.pool.query(change)).rejects.toThrow("never changed");
     });
   });
 });
@@ -114,7 +149,9 @@ describe("the audit of a server of its own", () => {
     await chmod(home, 0o711);
     const postgres = await openEmbeddedPostgres({ home });
     const admin = await openDatabase({ url: postgres.adminUrl, poolSize: 1 });
-    await admin.pool.query("create role maker login createrole password 'x'; alter database bron owner to maker");
+    await admin.pool.query(
+      "create role maker login createrole password 'x'; alter database bron owner to maker",
+    );
     await admin.close();
     const own = new URL(postgres.adminUrl);
     own.username = "maker";

@@ -1,8 +1,18 @@
-import { openDatabase, postgresOauthTokens, setUpDatabase, createPostgresStore, type OpenDatabase } from "@bron/store";
+import {
+  openDatabase,
+  postgresOauthTokens,
+  setUpDatabase,
+  createPostgresStore,
+  type OpenDatabase,
+} from "@bron/store";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
 
-const nobody = { takesHere: () => false, enlist: () => Promise.resolve(), committed: () => undefined };
+const nobody = {
+  takesHere: () => false,
+  enlist: () => Promise.resolve(),
+  committed: () => undefined,
+};
 
 describe("rows of the audit", () => {
   let database: TestDatabase;
@@ -19,14 +29,34 @@ describe("rows of the audit", () => {
   it("RT12 tell of accounts that are connected and disconnected, without their tokens", async () => {
     await setUpDatabase({ url: database.url, adminUrl: database.url });
     const tokens = postgresOauthTokens(open.db);
-    await tokens.save("local", "google", { account: "me@example.com", accessToken: "secret-1", refreshToken: "secret-2", expiresAt: 0, scopes: ["mail"] });
-    await tokens.replace("local", "google", "secret-1", { account: "me@example.com", accessToken: "secret-3", refreshToken: "secret-2", expiresAt: 0, scopes: ["mail"] });
+    await tokens.save("local", "google", {
+      account: "me@example.com",
+      accessToken: "secret-1",
+      refreshToken: "secret-2",
+      expiresAt: 0,
+      scopes: ["mail"],
+    });
+    await tokens.replace("local", "google", "secret-1", {
+      account: "me@example.com",
+      accessToken: "secret-3",
+      refreshToken: "secret-2",
+      expiresAt: 0,
+      scopes: ["mail"],
+    });
     await tokens.remove("local", "google");
     await tokens.remove("local", "google");
     const rows = await createPostgresStore(open, nobody).audit.page("local", {});
     expect(rows.map(({ what, by, details }) => ({ what, by, details }))).toEqual([
-      { what: "connection.disconnected", by: "owner", details: { provider: "google", account: "me@example.com" } },
-      { what: "connection.connected", by: "owner", details: { provider: "google", account: "me@example.com", scopes: ["mail"] } },
+      {
+        what: "connection.disconnected",
+        by: "owner",
+        details: { provider: "google", account: "me@example.com" },
+      },
+      {
+        what: "connection.connected",
+        by: "owner",
+        details: { provider: "google", account: "me@example.com", scopes: ["mail"] },
+      },
     ]);
     expect(JSON.stringify(rows)).not.toContain("secret");
   });

@@ -1,4 +1,10 @@
-import { exportDatabase, importDatabase, migrate, openDatabase, type BackupLine } from "@bron/store";
+import {
+  exportDatabase,
+  importDatabase,
+  migrate,
+  openDatabase,
+  type BackupLine,
+} from "@bron/store";
 import { scriptedLanguageModel } from "@bron/testing";
 import { createBron, defineTool } from "bron";
 import { describe, expect, inject, it } from "vitest";
@@ -10,14 +16,26 @@ const secretKey = "a secret key for tests that is long enough";
 describe("backup and restore", () => {
   it("BR16 write a whole before its parts, whichever was changed last", async () => {
     const database = await createTestDatabase(inject("postgresUrl"));
-    const bron = await createBron({ databaseUrl: database.url, secretKey, work: "none", model: { model: scriptedLanguageModel(() => ({ text: "never asked" })), name: "none", maxOutputTokens: 1 } });
+    const bron = await createBron({
+      databaseUrl: database.url,
+      secretKey,
+      work: "none",
+      model: {
+        model: scriptedLanguageModel(() => ({ text: "never asked" })),
+        name: "none",
+        maxOutputTokens: 1,
+      },
+    });
     const whole = await bron.runs.create("local", { prompt: "whole" });
     const part = await bron.runs.create("local", { prompt: "part" }, { parentRunId: whole.id });
     await bron.close();
     const source = await openDatabase({ url: database.url });
-    await source.pool.query("update runs set summary = repeat('answer ', 2000) where id = $1", [whole.id]);
+    await source.pool.query("update runs set summary = repeat('answer ', 2000) where id = $1", [
+      whole.id,
+    ]);
     const ids: unknown[] = [];
-    for await (const line of exportDatabase(source.pool)) if (line.kind === "row" && line.table === "runs") ids.push((line.row as { id: string }).id);
+    for await (const line of exportDatabase(source.pool))
+      if (line.kind === "row" && line.table === "runs") ids.push((line.row as { id: string }).id);
     expect(ids).toEqual([whole.id, part.id]);
     await source.close();
     await database.drop();
@@ -31,7 +49,12 @@ describe("backup and restore", () => {
       input: z.object({ to: z.string() }),
       sideEffect: true,
       async prepare({ to }, context) {
-        await context.saveArtifact({ kind: "outbound_email_eml", name: "mail.eml", mediaType: "message/rfc822", bytes: new Uint8Array([0, 1, 254, 255]) });
+        await context.saveArtifact({
+          kind: "outbound_email_eml",
+          name: "mail.eml",
+          mediaType: "message/rfc822",
+          bytes: new Uint8Array([0, 1, 254, 255]),
+        });
         return { prepared: { to }, preview: `To ${to}` };
       },
       execute({ to }) {
@@ -39,20 +62,33 @@ describe("backup and restore", () => {
         return "sent";
       },
     });
-    const model = { model: scriptedLanguageModel(({ turn }) => (turn === 0 ? { text: "Ünïcode 🙂", calls: [{ tool: "send", input: { to: "eva" } }] } : { text: "Done." })), name: "scripted", maxOutputTokens: 100 };
-    const [from, to] = [await createTestDatabase(inject("postgresUrl")), await createTestDatabase(inject("postgresUrl"))];
+    const model = {
+      model: scriptedLanguageModel(({ turn }) =>
+        turn === 0
+          ? { text: "Ünïcode 🙂", calls: [{ tool: "send", input: { to: "eva" } }] }
+          : { text: "Done." },
+      ),
+      name: "scripted",
+      maxOutputTokens: 100,
+    };
+    const [from, to] = [
+      await createTestDatabase(inject("postgresUrl")),
+      await createTestDatabase(inject("postgresUrl")),
+    ];
     const first = await createBron({ databaseUrl: from.url, secretKey, model, tools: [send] });
     const run = await first.runs.create("local", { prompt: "send it" });
     for await (const _ of first.runs.events("local", run.id, { untilParked: true }));
     const events = [];
-    for await (const event of first.runs.events("local", run.id, { untilParked: true })) events.push(event);
+    for await (const event of first.runs.events("local", run.id, { untilParked: true }))
+      events.push(event);
     await first.close();
 
     const source = await openDatabase({ url: from.url });
     const target = await openDatabase({ url: to.url });
     await migrate(target.db);
     const lines: BackupLine[] = [];
-    for await (const line of exportDatabase(source.pool)) lines.push(JSON.parse(JSON.stringify(line)) as BackupLine);
+    for await (const line of exportDatabase(source.pool))
+      lines.push(JSON.parse(JSON.stringify(line)) as BackupLine);
     const replay = async function* () {
       yield* lines;
     };
@@ -63,10 +99,13 @@ describe("backup and restore", () => {
 
     const second = await createBron({ databaseUrl: to.url, secretKey, model, tools: [send] });
     const restored = [];
-    for await (const event of second.runs.events("local", run.id, { untilParked: true })) restored.push(event);
+    for await (const event of second.runs.events("local", run.id, { untilParked: true }))
+      restored.push(event);
     expect(restored).toEqual(events);
     const [artifact] = await second.artifacts.list("local", run.id);
-    expect(await second.artifacts.read("local", artifact!.digest)).toEqual(new Uint8Array([0, 1, 254, 255]));
+    expect(await second.artifacts.read("local", artifact!.digest)).toEqual(
+      new Uint8Array([0, 1, 254, 255]),
+    );
     const [approval] = await second.approvals.list("local", { pendingOnly: true });
     await second.approvals.approve("local", approval!.id, approval!.digest);
     for await (const _ of second.runs.events("local", run.id));
@@ -78,20 +117,43 @@ describe("backup and restore", () => {
   });
 
   it("BR25 keep tokens and model keys, and let no browser in that was signed in before", async () => {
-    const model = { model: scriptedLanguageModel(() => ({ text: "Done." })), name: "usual", maxOutputTokens: 100 };
+    const model = {
+      model: scriptedLanguageModel(() => ({ text: "Done." })),
+      name: "usual",
+      maxOutputTokens: 100,
+    };
     const asked: string[] = [];
-    const options = { secretKey, model, modelOf: ({ key }: { key: string }) => (asked.push(key), model), work: "own" as const };
-    const [from, to] = [await createTestDatabase(inject("postgresUrl")), await createTestDatabase(inject("postgresUrl"))];
+    const options = {
+      secretKey,
+      model,
+      modelOf: ({ key }: { key: string }) => (asked.push(key), model),
+      work: "own" as const,
+    };
+    const [from, to] = [
+      await createTestDatabase(inject("postgresUrl")),
+      await createTestDatabase(inject("postgresUrl")),
+    ];
     const first = await createBron({ ...options, databaseUrl: from.url });
     const { token } = await first.tokens.create("eva", { name: "script", scopes: ["run"] });
     await first.modelKeys.put("eva", "gemini", { key: "AIza-of-eva-1234" });
-    const { secret } = await first.sessions.open("eva", { via: "link", userAgent: "Firefox", lifeMs: 3_600_000 });
-    const cookie = { via: "firebase" as const, secret: "signed elsewhere", userAgent: "Firefox", signedInAt: Date.now() - 1_000, expiresAt: Date.now() + 3_600_000 };
+    const { secret } = await first.sessions.open("eva", {
+      via: "link",
+      userAgent: "Firefox",
+      lifeMs: 3_600_000,
+    });
+    const cookie = {
+      via: "firebase" as const,
+      secret: "signed elsewhere",
+      userAgent: "Firefox",
+      signedInAt: Date.now() - 1_000,
+      expiresAt: Date.now() + 3_600_000,
+    };
     await first.sessions.admit("eva", cookie);
     await first.rates.take([{ key: "eva", limit: 1, windowMs: 3_600_000 }]);
     await first.streamSlots.take("eva", 1);
     const lines: BackupLine[] = [];
-    for await (const line of first.backup()) lines.push(JSON.parse(JSON.stringify(line)) as BackupLine);
+    for await (const line of first.backup())
+      lines.push(JSON.parse(JSON.stringify(line)) as BackupLine);
     await first.close();
     expect(JSON.stringify(lines)).not.toContain(token.slice(5, -4));
     expect(JSON.stringify(lines)).not.toContain("AIza-of-eva");
@@ -105,7 +167,9 @@ describe("backup and restore", () => {
     await target.close();
     const second = await createBron({ ...options, databaseUrl: to.url });
     expect(await second.tokens.find(token)).toMatchObject({ ownerId: "eva", scopes: ["run"] });
-    expect(await second.modelKeys.list("eva")).toMatchObject([{ provider: "gemini", hint: "1234" }]);
+    expect(await second.modelKeys.list("eva")).toMatchObject([
+      { provider: "gemini", hint: "1234" },
+    ]);
     asked.length = 0;
     const run = await second.runs.create("eva", { prompt: "use the key" });
     for await (const _ of second.runs.events("eva", run.id));
@@ -113,7 +177,9 @@ describe("backup and restore", () => {
     expect(await second.sessions.find(secret)).toBeUndefined();
     expect(await second.sessions.list("eva")).toEqual([]);
     expect(await second.sessions.admit("eva", cookie)).toBeUndefined();
-    expect(await second.rates.take([{ key: "eva", limit: 1, windowMs: 3_600_000 }])).toEqual({ ok: true });
+    expect(await second.rates.take([{ key: "eva", limit: 1, windowMs: 3_600_000 }])).toEqual({
+      ok: true,
+    });
     expect(await second.streamSlots.take("eva", 1)).toBeDefined();
     await second.close();
     await from.drop();
@@ -124,15 +190,35 @@ describe("backup and restore", () => {
     const database = await createTestDatabase(inject("postgresUrl"));
     const open = await openDatabase({ url: database.url });
     await migrate(open.db);
-    const header: BackupLine = { kind: "header", format: "bron-backup-1", migrations: ["0001-runs", "0002-doors"] };
-    const bad: BackupLine[][] = [[], [{ kind: "row", table: "owners", row: { id: "x" } }], [header, { kind: "row", table: "pg_authid", row: {} }], [header, { kind: "row", table: "owners", row: { id: "x", drawn_microusd: 0, created_at: "2026-01-01" } }, { kind: "row", table: "runs", row: {} }], [{ ...header, migrations: ["9999-later"] }]];
+    const header: BackupLine = {
+      kind: "header",
+      format: "bron-backup-1",
+      migrations: ["0001-runs", "0002-doors"],
+    };
+    const bad: BackupLine[][] = [
+      [],
+      [{ kind: "row", table: "owners", row: { id: "x" } }],
+      [header, { kind: "row", table: "pg_authid", row: {} }],
+      [
+        header,
+        {
+          kind: "row",
+          table: "owners",
+          row: { id: "x", drawn_microusd: 0, created_at: "2026-01-01" },
+        },
+        { kind: "row", table: "runs", row: {} },
+      ],
+      [{ ...header, migrations: ["9999-later"] }],
+    ];
     for (const lines of bad) {
       const replay = async function* () {
         yield* lines;
       };
       await expect(importDatabase(open.pool, replay())).rejects.toThrow();
     }
-    const { rows } = await open.pool.query<{ owners: number }>("select count(*)::int as owners from owners");
+    const { rows } = await open.pool.query<{ owners: number }>(
+      "select count(*)::int as owners from owners",
+    );
     expect(rows).toEqual([{ owners: 0 }]);
     await open.close();
     await database.drop();

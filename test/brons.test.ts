@@ -8,17 +8,28 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
 
-const send = defineTool({ name: "send", description: "Sends.", input: z.object({ to: z.string() }), sideEffect: true, execute: () => "sent" });
+const send = defineTool({
+  name: "send",
+  description: "Sends.",
+  input: z.object({ to: z.string() }),
+  sideEffect: true,
+  execute: () => "sent",
+});
 const look = defineTool({
   name: "look",
   group: "mail",
   description: "Looks.",
   input: z.object({}),
   execute: () => {
-    throw new BronError("missing_credentials", "Connect the mailbox first.", { details: { provider: "google" } });
+    throw new BronError("missing_credentials", "Connect the mailbox first.", {
+      details: { provider: "google" },
+    });
   },
 });
-const turns: Record<string, { tool: string; input: unknown }> = { send: { tool: "send", input: { to: "eva" } }, look: { tool: "look", input: {} } };
+const turns: Record<string, { tool: string; input: unknown }> = {
+  send: { tool: "send", input: { to: "eva" } },
+  look: { tool: "look", input: {} },
+};
 
 describe("Brons and what each is doing", () => {
   let database: TestDatabase;
@@ -29,9 +40,18 @@ describe("Brons and what each is doing", () => {
     const model = scriptedLanguageModel(({ turn, options }) => {
       const task = JSON.stringify(options.prompt);
       const call = Object.keys(turns).find((name) => task.includes(`task: ${name}`));
-      return turn === 0 && call !== undefined ? { calls: [turns[call]!] } : task.includes("task: fail") ? { finish: "content-filter" } : { text: "Done." };
+      return turn === 0 && call !== undefined
+        ? { calls: [turns[call]!] }
+        : task.includes("task: fail")
+          ? { finish: "content-filter" }
+          : { text: "Done." };
     });
-    bron = await createBron({ databaseUrl: database.url, secretKey: "a secret key for tests that is long enough", model: { model, name: "scripted", maxOutputTokens: 100 }, tools: [send, look] });
+    bron = await createBron({
+      databaseUrl: database.url,
+      secretKey: "a secret key for tests that is long enough",
+      model: { model, name: "scripted", maxOutputTokens: 100 },
+      tools: [send, look],
+    });
     open = await openDatabase({ url: database.url, poolSize: 2 });
   });
   afterAll(async () => {
@@ -42,19 +62,41 @@ describe("Brons and what each is doing", () => {
 
   const owner = () => `owner-${randomUUID()}`;
   const run = async (ownerId: string, bronId: string, task: string) => {
-    const { id } = await bron.runs.create(ownerId, { prompt: `task: ${task}`, title: task, bronId });
-    for await (const _ of bron.runs.events(ownerId, id, { untilParked: true, signal: AbortSignal.timeout(20_000) }));
+    const { id } = await bron.runs.create(ownerId, {
+      prompt: `task: ${task}`,
+      title: task,
+      bronId,
+    });
+    for await (const _ of bron.runs.events(ownerId, id, {
+      untilParked: true,
+      signal: AbortSignal.timeout(20_000),
+    }));
     return id;
   };
   /** As if everything that the Bron did had been so long ago. */
-  const age = async (bronId: string, interval: string) => await open.pool.query(`update runs set created_at = created_at - $2::interval, finished_at = finished_at - $2::interval where bron_id = $1`, [bronId, interval]);
-  const audited = async (ownerId: string) => (await bron.audit.page(ownerId)).map(({ what, by, details }) => ({ what, by, details })).toReversed();
+  const age = async (bronId: string, interval: string) =>
+    await open.pool.query(
+      `update runs set created_at = created_at - $2::interval, finished_at = finished_at - $2::interval where bron_id = $1`,
+      [bronId, interval],
+    );
+  const audited = async (ownerId: string) =>
+    (await bron.audit.page(ownerId))
+      .map(({ what, by, details }) => ({ what, by, details }))
+      .toReversed();
 
   it("BR1 an owner without any has the default one, idle and without a run", async () => {
     const ownerId = owner();
     const [only, ...others] = await bron.brons.list(ownerId);
     expect(others).toEqual([]);
-    expect(only).toMatchObject({ isDefault: true, status: "idle", latestRun: null, latestCard: null, pendingApprovals: 0, lastActivityAt: only?.createdAt, trustLevel: "supervised" });
+    expect(only).toMatchObject({
+      isDefault: true,
+      status: "idle",
+      latestRun: null,
+      latestCard: null,
+      pendingApprovals: 0,
+      lastActivityAt: only?.createdAt,
+      trustLevel: "supervised",
+    });
     expect(await bron.brons.list(ownerId)).toEqual([only]);
     expect(await bron.brons.get(ownerId, only!.id)).toEqual(only);
   });
@@ -62,10 +104,21 @@ describe("Brons and what each is doing", () => {
   it("BR1 each has the status, title and card of the run that matters, and the latest activity comes first", async () => {
     const ownerId = owner();
     const make = async (name: string) => (await bron.brons.create(ownerId, { name })).id;
-    const [asks, needs, done, failed, old] = [await make("asks"), await make("needs"), await make("done"), await make("failed"), await make("old")];
+    const [asks, needs, done, failed, old] = [
+      await make("asks"),
+      await make("needs"),
+      await make("done"),
+      await make("failed"),
+      await make("old"),
+    ];
     await run(ownerId, old, "say");
     await age(old, "25 hours");
-    const ids = { failed: await run(ownerId, failed, "fail"), done: await run(ownerId, done, "say"), needs: await run(ownerId, needs, "look"), asks: await run(ownerId, asks, "send") };
+    const ids = {
+      failed: await run(ownerId, failed, "fail"),
+      done: await run(ownerId, done, "say"),
+      needs: await run(ownerId, needs, "look"),
+      asks: await run(ownerId, asks, "send"),
+    };
     const listed = await bron.brons.list(ownerId);
     expect(listed.map(({ name, status }) => [name, status])).toEqual([
       ["asks", "needs_approval"],
@@ -75,15 +128,35 @@ describe("Brons and what each is doing", () => {
       ["old", "idle"],
       ["Bron", "idle"],
     ]);
-    const [asking, needing, completed, , idle] = listed as [BronView, BronView, BronView, BronView, BronView];
-    expect(asking).toMatchObject({ latestRun: { id: ids.asks, title: "send", status: "awaiting_confirmation" }, latestCard: { kind: "ApprovalCard" }, pendingApprovals: 1 });
+    const [asking, needing, completed, , idle] = listed as [
+      BronView,
+      BronView,
+      BronView,
+      BronView,
+      BronView,
+    ];
+    expect(asking).toMatchObject({
+      latestRun: { id: ids.asks, title: "send", status: "awaiting_confirmation" },
+      latestCard: { kind: "ApprovalCard" },
+      pendingApprovals: 1,
+    });
     expect(asking.latestCard?.text).toContain("eva");
-    expect(needing).toMatchObject({ latestRun: { id: ids.needs, status: "awaiting_auth" }, latestCard: { kind: "ReconnectCard", text: "Connect the mailbox first." }, pendingApprovals: 0 });
-    expect(completed).toMatchObject({ latestRun: { id: ids.done, title: "say", status: "completed" }, latestCard: { kind: "RunSummaryCard", text: "Done" } });
+    expect(needing).toMatchObject({
+      latestRun: { id: ids.needs, status: "awaiting_auth" },
+      latestCard: { kind: "ReconnectCard", text: "Connect the mailbox first." },
+      pendingApprovals: 0,
+    });
+    expect(completed).toMatchObject({
+      latestRun: { id: ids.done, title: "say", status: "completed" },
+      latestCard: { kind: "RunSummaryCard", text: "Done" },
+    });
     expect(completed.lastActivityAt).toBe((await bron.runs.get(ownerId, ids.done)).finishedAt);
     expect(idle.latestRun).toMatchObject({ title: "say", status: "completed" });
-    expect((await bron.brons.list(ownerId, { status: "idle" })).map(({ name }) => name)).toEqual(["old", "Bron"]);
-    expect((await bron.brons.list(owner(), { status: "needs_approval" }))).toEqual([]);
+    expect((await bron.brons.list(ownerId, { status: "idle" })).map(({ name }) => name)).toEqual([
+      "old",
+      "Bron",
+    ]);
+    expect(await bron.brons.list(owner(), { status: "needs_approval" })).toEqual([]);
   });
 
   it("BR1 one that waits for approval says so whatever was begun after it and however long it waits, and then what ended last", async () => {
@@ -93,87 +166,193 @@ describe("Brons and what each is doing", () => {
     await run(ownerId, id, "look");
     const newest = await run(ownerId, id, "say");
     await age(id, "3 days");
-    expect(await bron.brons.get(ownerId, id)).toMatchObject({ status: "needs_approval", latestRun: { id: waiting }, pendingApprovals: 1 });
+    expect(await bron.brons.get(ownerId, id)).toMatchObject({
+      status: "needs_approval",
+      latestRun: { id: waiting },
+      pendingApprovals: 1,
+    });
     const [approval] = await bron.approvals.list(ownerId, { runId: waiting });
     await bron.approvals.deny(ownerId, approval!.id, approval!.digest);
     for await (const _ of bron.runs.events(ownerId, waiting));
-    expect(await bron.brons.get(ownerId, id)).toMatchObject({ status: "needs_auth", latestRun: { title: "look" }, pendingApprovals: 0 });
+    expect(await bron.brons.get(ownerId, id)).toMatchObject({
+      status: "needs_auth",
+      latestRun: { title: "look" },
+      pendingApprovals: 0,
+    });
     await bron.runs.cancelAll(ownerId);
-    await expect.poll(async () => await bron.brons.get(ownerId, id)).toMatchObject({ status: "canceled", latestRun: { title: "look" } });
-    await open.pool.query("update runs set finished_at = clock_timestamp() where id = $1", [newest]);
-    expect(await bron.brons.get(ownerId, id)).toMatchObject({ status: "completed", latestRun: { id: newest } });
+    await expect
+      .poll(async () => await bron.brons.get(ownerId, id))
+      .toMatchObject({ status: "canceled", latestRun: { title: "look" } });
+    await open.pool.query("update runs set finished_at = clock_timestamp() where id = $1", [
+      newest,
+    ]);
+    expect(await bron.brons.get(ownerId, id)).toMatchObject({
+      status: "completed",
+      latestRun: { id: newest },
+    });
   });
 
   it("BR1 BR16 shows the whole of a task, not a part of it", async () => {
     const ownerId = owner();
     const [first] = await bron.brons.list(ownerId);
     const whole = await bron.runs.create(ownerId, { prompt: "task: send", title: "whole" });
-    for await (const _ of bron.runs.events(ownerId, whole.id, { untilParked: true, signal: AbortSignal.timeout(20_000) }));
-    const part = await bron.runs.create(ownerId, { prompt: "task: say", title: "part" }, { parentRunId: whole.id });
-    for await (const _ of bron.runs.events(ownerId, part.id, { signal: AbortSignal.timeout(20_000) }));
-    expect(await bron.brons.get(ownerId, first?.id ?? "")).toMatchObject({ latestRun: { id: whole.id, title: "whole" }, status: "needs_approval" });
+    for await (const _ of bron.runs.events(ownerId, whole.id, {
+      untilParked: true,
+      signal: AbortSignal.timeout(20_000),
+    }));
+    const part = await bron.runs.create(
+      ownerId,
+      { prompt: "task: say", title: "part" },
+      { parentRunId: whole.id },
+    );
+    for await (const _ of bron.runs.events(ownerId, part.id, {
+      signal: AbortSignal.timeout(20_000),
+    }));
+    expect(await bron.brons.get(ownerId, first?.id ?? "")).toMatchObject({
+      latestRun: { id: whole.id, title: "whole" },
+      status: "needs_approval",
+    });
     await bron.runs.cancel(ownerId, whole.id);
-    for await (const _ of bron.runs.events(ownerId, whole.id, { signal: AbortSignal.timeout(20_000) }));
-    expect(await bron.brons.get(ownerId, first?.id ?? "")).toMatchObject({ latestRun: { id: whole.id }, status: "canceled" });
+    for await (const _ of bron.runs.events(ownerId, whole.id, {
+      signal: AbortSignal.timeout(20_000),
+    }));
+    expect(await bron.brons.get(ownerId, first?.id ?? "")).toMatchObject({
+      latestRun: { id: whole.id },
+      status: "canceled",
+    });
   });
 
   it("BR1 one with a run that nobody has begun yet is running", async () => {
     const ownerId = owner();
     const { id } = await bron.brons.create(ownerId, { name: "Later" });
     await bron.runs.create(ownerId, { prompt: "later", bronId: id, delayMs: 3_600_000 });
-    expect(await bron.brons.get(ownerId, id)).toMatchObject({ status: "running", latestRun: { status: "queued" } });
+    expect(await bron.brons.get(ownerId, id)).toMatchObject({
+      status: "running",
+      latestRun: { status: "queued" },
+    });
   });
 
   it("BR1 BR9 the runs of one Bron can be listed alone", async () => {
     const ownerId = owner();
-    const [first, second] = [await bron.brons.create(ownerId, { name: "first" }), await bron.brons.create(ownerId, { name: "second" })];
-    const ids = [await run(ownerId, first.id, "say"), await run(ownerId, second.id, "say"), await run(ownerId, first.id, "fail")] as const;
-    expect((await bron.runs.list(ownerId, { bronId: first.id })).map(({ id }) => id)).toEqual([ids[2], ids[0]]);
-    expect((await bron.runs.list(ownerId, { bronId: first.id, status: "completed" })).map(({ id }) => id)).toEqual([ids[0]]);
-    expect((await bron.runs.list(ownerId, { bronId: second.id, limit: 1 })).map(({ id }) => id)).toEqual([ids[1]]);
+    const [first, second] = [
+      await bron.brons.create(ownerId, { name: "first" }),
+      await bron.brons.create(ownerId, { name: "second" }),
+    ];
+    const ids = [
+      await run(ownerId, first.id, "say"),
+      await run(ownerId, second.id, "say"),
+      await run(ownerId, first.id, "fail"),
+    ] as const;
+    expect((await bron.runs.list(ownerId, { bronId: first.id })).map(({ id }) => id)).toEqual([
+      ids[2],
+      ids[0],
+    ]);
+    expect(
+      (await bron.runs.list(ownerId, { bronId: first.id, status: "completed" })).map(
+        ({ id }) => id,
+      ),
+    ).toEqual([ids[0]]);
+    expect(
+      (await bron.runs.list(ownerId, { bronId: second.id, limit: 1 })).map(({ id }) => id),
+    ).toEqual([ids[1]]);
   });
 
   it("BR9 says which tools runs can use, by name", () => {
     const tools = bron.tools();
     expect(tools.map(({ name }) => name)).toEqual(tools.map(({ name }) => name).toSorted());
-    expect(tools).toEqual(expect.arrayContaining([{ name: "look", description: "Looks.", sideEffect: false, group: "mail" }, { name: "send", description: "Sends.", sideEffect: true, group: "general" }]));
+    expect(tools).toEqual(
+      expect.arrayContaining([
+        { name: "look", description: "Looks.", sideEffect: false, group: "mail" },
+        { name: "send", description: "Sends.", sideEffect: true, group: "general" },
+      ]),
+    );
   });
 
   it("BR1 sixteen made at once have colours of their own, and a chosen colour stays", async () => {
     const ownerId = owner();
     await bron.brons.create(ownerId, { name: "chosen", avatarColor: "#123456" });
-    await Promise.all(Array.from({ length: 15 }, (_, index) => bron.brons.create(ownerId, { name: `${index}` })));
+    await Promise.all(
+      Array.from({ length: 15 }, (_, index) => bron.brons.create(ownerId, { name: `${index}` })),
+    );
     const colors = (await bron.brons.list(ownerId)).map(({ avatarColor }) => avatarColor);
     expect(colors).toHaveLength(17);
     expect(new Set(colors).size).toBe(17);
     expect(colors).toContain("#123456");
-    expect((await bron.brons.create(ownerId, { name: "one more" })).avatarColor).toMatch(/^#[0-9a-f]{6}$/);
+    expect((await bron.brons.create(ownerId, { name: "one more" })).avatarColor).toMatch(
+      /^#[0-9a-f]{6}$/,
+    );
   });
 
   it("BR9 RT12 changes are kept and stand in the audit by the names of their fields, a trust level by itself", async () => {
     const ownerId = owner();
-    const made = await bron.brons.create(ownerId, { name: "  Mail ", systemPrompt: "Be \u0000 short.", trustLevel: "delegated" });
-    expect(made).toMatchObject({ name: "Mail", systemPrompt: "Be \uFFFD short.", trustLevel: "delegated", isDefault: false });
-    const changed = await bron.brons.update(ownerId, made.id, { name: "Post", memorySummary: "Likes tea.", avatarColor: made.avatarColor, trustLevel: "autonomous" });
-    expect(changed).toMatchObject({ name: "Post", memorySummary: "Likes tea.", systemPrompt: made.systemPrompt, avatarColor: made.avatarColor, trustLevel: "autonomous" });
-    expect(await bron.brons.update(ownerId, made.id, { name: "Post", trustLevel: "autonomous" })).toEqual(changed);
+    const made = await bron.brons.create(ownerId, {
+      name: "  Mail ",
+      systemPrompt: "Be \u0000 short.",
+      trustLevel: "delegated",
+    });
+    expect(made).toMatchObject({
+      name: "Mail",
+      systemPrompt: "Be \uFFFD short.",
+      trustLevel: "delegated",
+      isDefault: false,
+    });
+    const changed = await bron.brons.update(ownerId, made.id, {
+      name: "Post",
+      memorySummary: "Likes tea.",
+      avatarColor: made.avatarColor,
+      trustLevel: "autonomous",
+    });
+    expect(changed).toMatchObject({
+      name: "Post",
+      memorySummary: "Likes tea.",
+      systemPrompt: made.systemPrompt,
+      avatarColor: made.avatarColor,
+      trustLevel: "autonomous",
+    });
+    expect(
+      await bron.brons.update(ownerId, made.id, { name: "Post", trustLevel: "autonomous" }),
+    ).toEqual(changed);
     expect(await bron.brons.update(ownerId, made.id, {})).toEqual(changed);
     expect(await audited(ownerId)).toEqual([
-      { what: "bron.created", by: "owner", details: { bronId: made.id, name: "Mail", trustLevel: "delegated" } },
-      { what: "bron.changed", by: "owner", details: { bronId: made.id, changed: ["name", "memorySummary"] } },
-      { what: "trust.changed", by: "owner", details: { bronId: made.id, trustLevel: "autonomous" } },
+      {
+        what: "bron.created",
+        by: "owner",
+        details: { bronId: made.id, name: "Mail", trustLevel: "delegated" },
+      },
+      {
+        what: "bron.changed",
+        by: "owner",
+        details: { bronId: made.id, changed: ["name", "memorySummary"] },
+      },
+      {
+        what: "trust.changed",
+        by: "owner",
+        details: { bronId: made.id, trustLevel: "autonomous" },
+      },
     ]);
   });
 
   it("BR9 RT12 refuses what does not fit, and finds nothing of another owner", async () => {
     const ownerId = owner();
     const { id } = await bron.brons.create(ownerId, { name: "Mail" });
-    for (const wrong of [{ name: " " }, { name: "x", avatarColor: "red" }, { name: "x", isDefault: true }]) await expect(bron.brons.create(ownerId, wrong)).rejects.toMatchObject({ code: "invalid_input" });
+    for (const wrong of [
+      { name: " " },
+      { name: "x", avatarColor: "red" },
+      { name: "x", isDefault: true },
+    ])
+      await expect(bron.brons.create(ownerId, wrong)).rejects.toMatchObject({
+        code: "invalid_input",
+      });
     const stranger = owner();
     await expect(bron.brons.get(stranger, id)).rejects.toMatchObject({ code: "not_found" });
     await expect(bron.brons.get(ownerId, "nonsense")).rejects.toMatchObject({ code: "not_found" });
-    await expect(bron.brons.update(stranger, id, { name: "Mine", trustLevel: "autonomous" })).rejects.toMatchObject({ code: "not_found" });
-    expect(await bron.brons.get(ownerId, id)).toMatchObject({ name: "Mail", trustLevel: "supervised" });
+    await expect(
+      bron.brons.update(stranger, id, { name: "Mine", trustLevel: "autonomous" }),
+    ).rejects.toMatchObject({ code: "not_found" });
+    expect(await bron.brons.get(ownerId, id)).toMatchObject({
+      name: "Mail",
+      trustLevel: "supervised",
+    });
     expect((await bron.brons.list(stranger)).map(({ isDefault }) => isDefault)).toEqual([true]);
   });
 });

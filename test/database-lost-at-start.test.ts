@@ -6,7 +6,10 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
 
 /** Between Bron and Postgres. When a statement with this text passes, all connections break and no new one is accepted. */
-async function openFragileProxy(databaseUrl: string, trigger: string): Promise<{ readonly url: string; close(): void }> {
+async function openFragileProxy(
+  databaseUrl: string,
+  trigger: string,
+): Promise<{ readonly url: string; close(): void }> {
   const target = new URL(databaseUrl);
   const [folder, port] = [target.searchParams.get("host"), Number(target.port || 5432)];
   const sockets = new Set<Socket>();
@@ -15,7 +18,10 @@ async function openFragileProxy(databaseUrl: string, trigger: string): Promise<{
     for (const socket of sockets) socket.destroy();
   };
   const server = createServer((near) => {
-    const far = folder === null ? connect({ host: target.hostname, port }) : connect({ path: `${folder}/.s.PGSQL.${port}` });
+    const far =
+      folder === null
+        ? connect({ host: target.hostname, port })
+        : connect({ path: `${folder}/.s.PGSQL.${port}` });
     for (const socket of [near, far]) {
       sockets.add(socket);
       socket.on("error", () => undefined);
@@ -48,8 +54,19 @@ describe("a database that goes away while Bron starts", () => {
     ["while the queue is registered", "bron-segments"],
   ])("BR18 is named as the cause, without its address: %s", async (_, trigger) => {
     const proxy = await openFragileProxy(database.url, trigger);
-    const opening = createBron({ databaseUrl: proxy.url, secretKey: "a secret key for tests that is long enough", model: { model: scriptedLanguageModel(() => ({ text: "Done." })), name: "scripted", maxOutputTokens: 100 } });
-    await expect(opening).rejects.toMatchObject({ code: "database_unreachable", message: "The database does not answer." });
+    const opening = createBron({
+      databaseUrl: proxy.url,
+      secretKey: "a secret key for tests that is long enough",
+      model: {
+        model: scriptedLanguageModel(() => ({ text: "Done." })),
+        name: "scripted",
+        maxOutputTokens: 100,
+      },
+    });
+    await expect(opening).rejects.toMatchObject({
+      code: "database_unreachable",
+      message: "The database does not answer.",
+    });
     proxy.close();
   });
 });

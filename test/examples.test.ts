@@ -6,7 +6,10 @@ import { describe, expect, it } from "vitest";
 const folder = new URL("../examples/", import.meta.url);
 const expected: Record<string, RegExp[]> = {
   "own-tool.ts": [/clock: \{ .*Asia\/Tokyo/s, /clock: \{ .*Europe\/Paris/s, /\d\d:\d\d/],
-  "approve.ts": [/Post “Lunch at noon” to team\?  \(sha256:[0-9a-f]{64}\)/, /On the board: \[ 'Lunch at noon' \]/],
+  "approve.ts": [
+    /Post “Lunch at noon” to team\?  \(sha256:[0-9a-f]{64}\)/,
+    /On the board: \[ 'Lunch at noon' \]/,
+  ],
 };
 
 describe("the examples", () => {
@@ -14,8 +17,16 @@ describe("the examples", () => {
     expect((await readdir(folder)).toSorted()).toEqual(Object.keys(expected).toSorted());
   });
 
-  it.each(Object.entries(expected))("%s does what it says", async (name, patterns) => {
-    const { stdout } = await promisify(execFile)(process.execPath, ["--disable-warning=ExperimentalWarning", new URL(name, folder).pathname], { timeout: 60_000 });
-    for (const pattern of patterns) expect(stdout).toMatch(pattern);
-  }, 60_000);
+  it.each(Object.entries(expected))(
+    "%s does what it says",
+    async (name, patterns) => {
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        ["--disable-warning=ExperimentalWarning", new URL(name, folder).pathname],
+        { timeout: 60_000 },
+      );
+      for (const pattern of patterns) expect(stdout).toMatch(pattern);
+    },
+    60_000,
+  );
 });

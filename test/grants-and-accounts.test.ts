@@ -1,4 +1,10 @@
-import { migrate, openDatabase, postgresOauthTokens, postgresPermissions, type OpenDatabase } from "@bron/store";
+import {
+  migrate,
+  openDatabase,
+  postgresOauthTokens,
+  postgresPermissions,
+  type OpenDatabase,
+} from "@bron/store";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
@@ -18,9 +24,20 @@ afterAll(async () => {
 it("X3 a grant lets nothing through once it has expired by the database's clock", async () => {
   const permissions = postgresPermissions(database, true);
   const ownerId = `owner-${randomUUID()}`;
-  const { id } = await permissions.grant(ownerId, { bronId: null, tool: "gmail_send", recipient: "anna@customer.example", days: 1 });
-  const { rows } = await database.pool.query<{ id: string }>("select id from brons where owner_id = $1", [ownerId]);
-  const grantsNow = async () => (await permissions.rules({ ownerId, bronId: rows[0]?.id ?? "" })).grants.map((grant) => grant.id);
+  const { id } = await permissions.grant(ownerId, {
+    bronId: null,
+    tool: "gmail_send",
+    recipient: "anna@customer.example",
+    days: 1,
+  });
+  const { rows } = await database.pool.query<{ id: string }>(
+    "select id from brons where owner_id = $1",
+    [ownerId],
+  );
+  const grantsNow = async () =>
+    (await permissions.rules({ ownerId, bronId: rows[0]?.id ?? "" })).grants.map(
+      (grant) => grant.id,
+    );
   expect(await grantsNow()).toEqual([id]);
   await database.pool.query("update grants set expires_at = clock_timestamp() where id = $1", [id]);
   expect(await grantsNow()).toEqual([]);
@@ -30,13 +47,29 @@ it("X3 a grant lets nothing through once it has expired by the database's clock"
 it("X2 of two renewals of one account the second changes nothing, and says so", async () => {
   const tokens = postgresOauthTokens(database.db);
   const ownerId = `owner-${randomUUID()}`;
-  const grant = (accessToken: string, account = "mara@lindqvist.example") => ({ account, accessToken, refreshToken: `refresh ${accessToken}`, expiresAt: 1_800_000_000_000, scopes: ["mail"] });
+  const grant = (accessToken: string, account = "mara@lindqvist.example") => ({
+    account,
+    accessToken,
+    refreshToken: `refresh ${accessToken}`,
+    expiresAt: 1_800_000_000_000,
+    scopes: ["mail"],
+  });
   await tokens.save(ownerId, "google", grant("old"));
   // Both read the same row, and both ask the provider; meanwhile another account may have been connected.
-  const renewals = await Promise.all([tokens.replace(ownerId, "google", "old", grant("one")), tokens.replace(ownerId, "google", "old", grant("two"))]);
+  const renewals = await Promise.all([
+    tokens.replace(ownerId, "google", "old", grant("one")),
+    tokens.replace(ownerId, "google", "old", grant("two")),
+  ]);
   expect(renewals.toSorted()).toEqual([false, true]);
-  expect(await tokens.load(ownerId, "google")).toMatchObject({ accessToken: renewals[0] ? "one" : "two" });
+  expect(await tokens.load(ownerId, "google")).toMatchObject({
+    accessToken: renewals[0] ? "one" : "two",
+  });
   await tokens.save(ownerId, "google", grant("connected meanwhile", "other@lindqvist.example"));
-  expect(await tokens.replace(ownerId, "google", renewals[0] ? "one" : "two", grant("late"))).toBe(false);
-  expect(await tokens.load(ownerId, "google")).toMatchObject({ account: "other@lindqvist.example", accessToken: "connected meanwhile" });
+  expect(await tokens.replace(ownerId, "google", renewals[0] ? "one" : "two", grant("late"))).toBe(
+    false,
+  );
+  expect(await tokens.load(ownerId, "google")).toMatchObject({
+    account: "other@lindqvist.example",
+    accessToken: "connected meanwhile",
+  });
 });

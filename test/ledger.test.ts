@@ -21,8 +21,15 @@ describe("the ledger, with the digest that a person saw", () => {
         return "sent";
       },
     });
-    const model = scriptedLanguageModel(({ turn }) => (turn === 0 ? { calls: [{ tool: "send", input: { to: "eva" } }] } : { text: "Done." }));
-    bron = await createBron({ databaseUrl: database.url, secretKey: "a secret key for tests that is long enough", model: { model, name: "scripted", maxOutputTokens: 100 }, tools: [send] });
+    const model = scriptedLanguageModel(({ turn }) =>
+      turn === 0 ? { calls: [{ tool: "send", input: { to: "eva" } }] } : { text: "Done." },
+    );
+    bron = await createBron({
+      databaseUrl: database.url,
+      secretKey: "a secret key for tests that is long enough",
+      model: { model, name: "scripted", maxOutputTokens: 100 },
+      tools: [send],
+    });
   });
   afterAll(async () => {
     await bron.close();
@@ -43,7 +50,10 @@ describe("the ledger, with the digest that a person saw", () => {
   it("X1 does nothing when the prepared form in the log is not what was approved", async () => {
     const { run, approval } = await park();
     const { pool, close } = await openDatabase({ url: database.url, poolSize: 1 });
-    await pool.query(`update run_log set events = (select json_agg(case when e ->> 'type' = 'effect' then jsonb_set(e, '{payload,prepared,to}', '"mallory"') else e end) from jsonb_array_elements(events::jsonb) e) where run_id = $1`, [run.id]);
+    await pool.query(
+      `update run_log set events = (select json_agg(case when e ->> 'type' = 'effect' then jsonb_set(e, '{payload,prepared,to}', '"mallory"') else e end) from jsonb_array_elements(events::jsonb) e) where run_id = $1`,
+      [run.id],
+    );
     await close();
     await bron.approvals.approve("local", approval.id, approval.digest);
     await end(run.id);
@@ -53,13 +63,23 @@ describe("the ledger, with the digest that a person saw", () => {
 
   it("BR14 X1 refuses another digest, a second decision and another owner, and does it once", async () => {
     const { run, approval } = await park();
-    await expect(bron.approvals.approve("local", approval.id, `${approval.digest}0`)).rejects.toMatchObject({ code: "digest_mismatch" });
-    await expect(bron.approvals.approve("someone", approval.id, approval.digest)).rejects.toMatchObject({ code: "not_found" });
-    const decisions = await Promise.allSettled(Array.from({ length: 5 }, () => bron.approvals.approve("local", approval.id, approval.digest)));
+    await expect(
+      bron.approvals.approve("local", approval.id, `${approval.digest}0`),
+    ).rejects.toMatchObject({ code: "digest_mismatch" });
+    await expect(
+      bron.approvals.approve("someone", approval.id, approval.digest),
+    ).rejects.toMatchObject({ code: "not_found" });
+    const decisions = await Promise.allSettled(
+      Array.from({ length: 5 }, () =>
+        bron.approvals.approve("local", approval.id, approval.digest),
+      ),
+    );
     expect(decisions.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await end(run.id)).toMatchObject({ status: "completed" });
     expect(sent).toEqual([{ to: "eva" }]);
-    await expect(bron.approvals.approve("local", approval.id, approval.digest)).rejects.toMatchObject({ code: "approval_closed" });
+    await expect(
+      bron.approvals.approve("local", approval.id, approval.digest),
+    ).rejects.toMatchObject({ code: "approval_closed" });
   });
 
   it("RT12 writes an audit row for every decision, attempt and outcome", async () => {
@@ -67,7 +87,14 @@ describe("the ledger, with the digest that a person saw", () => {
     await bron.approvals.approve("local", approval.id, approval.digest);
     await end(run.id);
     const rows = (await bron.audit.page("local", { runId: run.id })).toReversed();
-    expect(rows.map(({ what }) => what)).toEqual(["effect.awaiting_confirmation", "approval.requested", "approval.approved", "approval.used", "effect.attempting", "effect.done"]);
+    expect(rows.map(({ what }) => what)).toEqual([
+      "effect.awaiting_confirmation",
+      "approval.requested",
+      "approval.approved",
+      "approval.used",
+      "effect.attempting",
+      "effect.done",
+    ]);
     expect(rows[0]?.details).toEqual({ to: "eva" });
     expect(new Set(rows.map(({ digest }) => digest))).toEqual(new Set([approval.digest]));
   });

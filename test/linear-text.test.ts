@@ -8,17 +8,32 @@ const [short, long] = [64 * 1024, 512 * 1024];
 const isFull = process.env["BRON_CRASH"] === "full";
 
 describe("untrusted text takes CPU time in proportion to its length", () => {
-  it.each(textFunctions)("$name", async ({ run, kinds, share }) => {
-    const part = isFull ? 1 : share;
-    for (const { name, ofLength } of hostileTexts(kinds)) {
-      const growth = await growthPerCharacter(run, ofLength(short * part), ofLength(long * part), { floorMs: Math.max(0.25, part) });
-      expect(growth, `the CPU time for each character, from ${(short * part) / 1024} to ${(long * part) / 1024} KB of ${name}`).toBeLessThanOrEqual(2);
-    }
-  }, isFull ? 600_000 : 120_000);
+  it.each(textFunctions)(
+    "$name",
+    async ({ run, kinds, share }) => {
+      const part = isFull ? 1 : share;
+      for (const { name, ofLength } of hostileTexts(kinds)) {
+        const growth = await growthPerCharacter(
+          run,
+          ofLength(short * part),
+          ofLength(long * part),
+          { floorMs: Math.max(0.25, part) },
+        );
+        expect(
+          growth,
+          `the CPU time for each character, from ${(short * part) / 1024} to ${(long * part) / 1024} KB of ${name}`,
+        ).toBeLessThanOrEqual(2);
+      }
+    },
+    isFull ? 600_000 : 120_000,
+  );
 
-  it("is tried with every function of these modules", () => expect(forgottenFunctions()).toEqual([]));
+  it("is tried with every function of these modules", () =>
+    expect(forgottenFunctions()).toEqual([]));
 
   it("is noticed where it does not", async () => {
-    expect(await growthPerCharacter((text) => /\s*\n/.test(text), " ".repeat(2_000), " ".repeat(16_000))).toBeGreaterThan(4);
+    expect(
+      await growthPerCharacter((text) => /\s*\n/.test(text), " ".repeat(2_000), " ".repeat(16_000)),
+    ).toBeGreaterThan(4);
   });
 });

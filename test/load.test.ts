@@ -12,16 +12,32 @@ describe("what a process tells of its work", () => {
   const deeds: Deed[] = [];
   const problems: string[] = [];
   const open = (work: "sweep" | "none") => {
-    const send = defineTool({ name: "send", description: "Sends.", input: z.object({}), sideEffect: true, execute: () => "sent" });
+    const send = defineTool({
+      name: "send",
+      description: "Sends.",
+      input: z.object({}),
+      sideEffect: true,
+      execute: () => "sent",
+    });
     const model = scriptedLanguageModel(({ turn, options }) => {
-      const tool = JSON.stringify(options.prompt).includes("made up") ? "Dear Jonas, here is the secret" : "send";
+      const tool = JSON.stringify(options.prompt).includes("made up")
+        ? "Dear Jonas, here is the secret"
+        : "send";
       return turn === 0 ? { calls: [{ tool, input: {} }] } : { text: "Done." };
     });
     const onDeed = (deed: Deed) => {
       deeds.push(deed);
       throw new TypeError("A listener of a test");
     };
-    return createBron({ databaseUrl: database.url, secretKey: "a secret key for tests that is long enough", model: { model, name: "scripted", maxOutputTokens: 100 }, tools: [send], work, onDeed, onProblem: (message) => problems.push(message) });
+    return createBron({
+      databaseUrl: database.url,
+      secretKey: "a secret key for tests that is long enough",
+      model: { model, name: "scripted", maxOutputTokens: 100 },
+      tools: [send],
+      work,
+      onDeed,
+      onProblem: (message) => problems.push(message),
+    });
   };
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
@@ -36,21 +52,54 @@ describe("what a process tells of its work", () => {
     for await (const _ of bron.runs.events(ownerId, id, { untilParked: true }));
     return id;
   };
-  const deedsOf = (runId: string) => deeds.filter((deed) => "runId" in deed && deed.runId === runId);
+  const deedsOf = (runId: string) =>
+    deeds.filter((deed) => "runId" in deed && deed.runId === runId);
 
   it("BR23 holds ids, names and numbers, in the order in which it happened; a listener that throws harms nobody", async () => {
     const runId = await begin("Send it");
-    expect(await bron.load()).toEqual({ runs: { awaiting_confirmation: 1 }, approvalsPending: 1, oldestWaitingSeconds: 0 });
+    expect(await bron.load()).toEqual({
+      runs: { awaiting_confirmation: 1 },
+      approvalsPending: 1,
+      oldestWaitingSeconds: 0,
+    });
     const [approval] = await bron.approvals.list(ownerId, { runId });
     await bron.approvals.approve(ownerId, approval!.id, approval!.digest);
     for await (const _ of bron.runs.events(ownerId, runId));
     await expect.poll(() => deedsOf(runId).at(-1)?.what).toBe("segment_ended");
-    const told = deedsOf(runId).map((deed) => [deed.what, "to" in deed ? deed.to : "state" in deed ? deed.state : "status" in deed ? deed.status : "outcome" in deed ? deed.outcome : "end" in deed ? deed.end : ""].join(" ").trim());
+    const told = deedsOf(runId).map((deed) =>
+      [
+        deed.what,
+        "to" in deed
+          ? deed.to
+          : "state" in deed
+            ? deed.state
+            : "status" in deed
+              ? deed.status
+              : "outcome" in deed
+                ? deed.outcome
+                : "end" in deed
+                  ? deed.end
+                  : "",
+      ]
+        .join(" ")
+        .trim(),
+    );
     expect(told).toEqual([
       "run_created",
       "run_claimed",
-      "model_called settled", "effect_moved awaiting_confirmation", "approval_moved requested", "run_parked awaiting_confirmation", "segment_ended parked",
-      "approval_moved approved", "run_claimed", "effect_moved attempting", "effect_moved done", "tool_ended completed", "model_called settled", "run_ended completed", "segment_ended ended",
+      "model_called settled",
+      "effect_moved awaiting_confirmation",
+      "approval_moved requested",
+      "run_parked awaiting_confirmation",
+      "segment_ended parked",
+      "approval_moved approved",
+      "run_claimed",
+      "effect_moved attempting",
+      "effect_moved done",
+      "tool_ended completed",
+      "model_called settled",
+      "run_ended completed",
+      "segment_ended ended",
     ]);
     expect(new Set(problems)).toEqual(new Set(["A listener to deeds failed"]));
     expect(await bron.load()).toEqual({ runs: {}, approvalsPending: 0, oldestWaitingSeconds: 0 });
@@ -58,7 +107,14 @@ describe("what a process tells of its work", () => {
 
   it("BR23 does not repeat a name that the model made up", async () => {
     const runId = await begin("Something made up");
-    expect(deedsOf(runId)).toContainEqual(expect.objectContaining({ what: "tool_ended", tool: "unknown", outcome: "failed", code: "unknown_tool" }));
+    expect(deedsOf(runId)).toContainEqual(
+      expect.objectContaining({
+        what: "tool_ended",
+        tool: "unknown",
+        outcome: "failed",
+        code: "unknown_tool",
+      }),
+    );
     expect(JSON.stringify(deedsOf(runId))).not.toContain("Jonas");
   });
 
@@ -69,6 +125,8 @@ describe("what a process tells of its work", () => {
     const { runs, oldestWaitingSeconds: before } = await bron.load();
     expect(runs).toEqual({ queued: 1 });
     expect(before).toBeLessThan(20);
-    await expect.poll(async () => (await bron.load()).oldestWaitingSeconds, { timeout: 10_000 }).toBeGreaterThan(before + 0.5);
+    await expect
+      .poll(async () => (await bron.load()).oldestWaitingSeconds, { timeout: 10_000 })
+      .toBeGreaterThan(before + 0.5);
   });
 });

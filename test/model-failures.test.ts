@@ -1,6 +1,11 @@
 import { chooseModel } from "@bron/models";
 import type { RunEvent } from "@bron/protocol";
-import { startScriptedModel, type Script, type ScriptAnswer, type ScriptedModelServer } from "@bron/world";
+import {
+  startScriptedModel,
+  type Script,
+  type ScriptAnswer,
+  type ScriptedModelServer,
+} from "@bron/world";
 import { createBron, defineTool, type Bron } from "bron";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
@@ -11,7 +16,7 @@ const answers: Record<string, ScriptAnswer[]> = {
   "nonsense json": [{ nonsense: "json" }],
   "nonsense empty": [{ nonsense: "empty" }],
   "nonsense arguments": [{ nonsense: "badArguments" }, { text: "Sorry, I called it wrongly." }],
-  "endless": [{ endless: true }],
+  endless: [{ endless: true }],
   "hangs before": [{ hang: "before" }],
   "hangs in the middle": [{ hang: "middle" }],
   "dies once": [{ cut: "middle" }, { text: "Back again." }],
@@ -21,7 +26,12 @@ const answers: Record<string, ScriptAnswer[]> = {
   "busy always": [{ status: 429, retryAfter: 0 }],
   "broken twice": [{ status: 500 }, { status: 503 }, { text: "Works." }],
   "broken always": [{ status: 500 }],
-  "refused": [{ status: 400, body: { error: { code: 400, message: "Bad schema", status: "INVALID_ARGUMENT" } } }],
+  refused: [
+    {
+      status: 400,
+      body: { error: { code: 400, message: "Bad schema", status: "INVALID_ARGUMENT" } },
+    },
+  ],
 };
 
 // Most of each is a wait of the loop between two tries.
@@ -41,7 +51,13 @@ describe.concurrent("a model that misbehaves, over the real wire", () => {
     database = await createTestDatabase(inject("postgresUrl"));
     model = await startScriptedModel({ script });
     const chosen = chooseModel({ demoBaseUrl: model.url });
-    const calculator = defineTool({ name: "calculator", description: "Calculates.", input: z.object({ expression: z.string() }), repeatable: true, execute: () => 42 });
+    const calculator = defineTool({
+      name: "calculator",
+      description: "Calculates.",
+      input: z.object({ expression: z.string() }),
+      repeatable: true,
+      execute: () => 42,
+    });
     bron = await createBron({
       databaseUrl: database.url,
       secretKey: "a secret key for tests that is long enough",
@@ -59,14 +75,21 @@ describe.concurrent("a model that misbehaves, over the real wire", () => {
   const finish = async (prompt: string) => {
     const run = await bron.runs.create("local", { prompt });
     const events: RunEvent[] = [];
-    for await (const event of bron.runs.events("local", run.id, { signal: AbortSignal.timeout(60_000) })) events.push(event);
+    for await (const event of bron.runs.events("local", run.id, {
+      signal: AbortSignal.timeout(60_000),
+    }))
+      events.push(event);
     return { run: await bron.runs.get("local", run.id), events };
   };
 
-  it.each(["nonsense arguments", "dies once", "busy once", "broken twice"])("RT13 recovers when it %s", async (task) => {
-    const { run } = await finish(task);
-    expect(run).toMatchObject({ status: "completed" });
-  }, 60_000);
+  it.each(["nonsense arguments", "dies once", "busy once", "broken twice"])(
+    "RT13 recovers when it %s",
+    async (task) => {
+      const { run } = await finish(task);
+      expect(run).toMatchObject({ status: "completed" });
+    },
+    60_000,
+  );
 
   it.each([
     ["nonsense json", "model_nonsense", 4],
@@ -78,23 +101,44 @@ describe.concurrent("a model that misbehaves, over the real wire", () => {
     ["busy always", "model_rate_limited", 4],
     ["broken always", "model_unavailable", 4],
     ["refused", "model_refused", 1],
-  ])("BR18 fails with a code, a card and a next step when it %s: %s", async (task, code, attempts) => {
-    const { run, events } = await finish(task);
-    expect(run).toMatchObject({ status: "failed", error: { code } });
-    expect(asked.get(task)).toBe(attempts);
-    expect(events.at(-2)).toMatchObject({ type: "ui", payload: { kind: "RunSummaryCard", payload: { outcome: "failed", code, reason: expect.any(String), nextAction: expect.any(String) } } });
-    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
-  }, 60_000);
+  ])(
+    "BR18 fails with a code, a card and a next step when it %s: %s",
+    async (task, code, attempts) => {
+      const { run, events } = await finish(task);
+      expect(run).toMatchObject({ status: "failed", error: { code } });
+      expect(asked.get(task)).toBe(attempts);
+      expect(events.at(-2)).toMatchObject({
+        type: "ui",
+        payload: {
+          kind: "RunSummaryCard",
+          payload: {
+            outcome: "failed",
+            code,
+            reason: expect.any(String),
+            nextAction: expect.any(String),
+          },
+        },
+      });
+      expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+    },
+    60_000,
+  );
 
   it("waits as long as the provider asks", async () => {
     const { events } = await finish("busy for a second");
-    const [first, again] = events.filter(({ type, payload }) => type === "step" && payload.phase === "start").map(({ createdAt }) => Date.parse(createdAt));
+    const [first, again] = events
+      .filter(({ type, payload }) => type === "step" && payload.phase === "start")
+      .map(({ createdAt }) => Date.parse(createdAt));
     expect(again! - first!).toBeGreaterThanOrEqual(1_000);
   }, 60_000);
 
   it("refuses a task of 10 MB and an empty one before anything is stored", async () => {
-    await expect(bron.runs.create("nobody", { prompt: "x".repeat(10 * 1024 * 1024) })).rejects.toMatchObject({ code: "too_large" });
-    await expect(bron.runs.create("nobody", { prompt: "  \n " })).rejects.toMatchObject({ code: "invalid_input" });
+    await expect(
+      bron.runs.create("nobody", { prompt: "x".repeat(10 * 1024 * 1024) }),
+    ).rejects.toMatchObject({ code: "too_large" });
+    await expect(bron.runs.create("nobody", { prompt: "  \n " })).rejects.toMatchObject({
+      code: "invalid_input",
+    });
     expect(await bron.runs.list("nobody")).toEqual([]);
   });
 });

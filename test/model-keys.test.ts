@@ -11,9 +11,33 @@ const secretKey = "a secret key for tests that is long enough";
 
 /** A provider that refuses every key in its own way, and repeats it. */
 const refusals: Record<string, (key: string) => { status: number; body: object }> = {
-  anthropic: (key) => ({ status: 401, body: { type: "error", error: { type: "authentication_error", message: `invalid x-api-key ${key}` } } }),
-  openai: (key) => ({ status: 401, body: { error: { message: `Incorrect API key provided: ${key}.`, type: "invalid_request_error", code: "invalid_api_key" } } }),
-  gemini: (key) => ({ status: 400, body: { error: { code: 400, message: `API key not valid: ${key}. Please pass a valid API key.`, status: "INVALID_ARGUMENT" } } }),
+  anthropic: (key) => ({
+    status: 401,
+    body: {
+      type: "error",
+      error: { type: "authentication_error", message: `invalid x-api-key ${key}` },
+    },
+  }),
+  openai: (key) => ({
+    status: 401,
+    body: {
+      error: {
+        message: `Incorrect API key provided: ${key}.`,
+        type: "invalid_request_error",
+        code: "invalid_api_key",
+      },
+    },
+  }),
+  gemini: (key) => ({
+    status: 400,
+    body: {
+      error: {
+        code: 400,
+        message: `API key not valid: ${key}. Please pass a valid API key.`,
+        status: "INVALID_ARGUMENT",
+      },
+    },
+  }),
 };
 
 describe("model keys of the owner's own, over the real wire", () => {
@@ -22,7 +46,11 @@ describe("model keys of the owner's own, over the real wire", () => {
   let theirs: ScriptedModelServer;
   let refusing: Server;
   let bron: Bron;
-  const runModel = ({ model, provider, modelId, maxOutputTokens }: ChosenModel): RunModel => ({ model, name: `${provider}/${modelId}`, maxOutputTokens });
+  const runModel = ({ model, provider, modelId, maxOutputTokens }: ChosenModel): RunModel => ({
+    model,
+    name: `${provider}/${modelId}`,
+    maxOutputTokens,
+  });
 
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
@@ -31,20 +59,36 @@ describe("model keys of the owner's own, over the real wire", () => {
     refusing = createServer((request, response) => {
       const [, provider = ""] = (request.url ?? "").split("/");
       const { headers } = request;
-      const key = String(headers["x-api-key"] ?? headers["x-goog-api-key"] ?? headers.authorization?.replace("Bearer ", ""));
+      const key = String(
+        headers["x-api-key"] ??
+          headers["x-goog-api-key"] ??
+          headers.authorization?.replace("Bearer ", ""),
+      );
       const { status, body } = refusals[provider]!(key);
-      request.resume().on("end", () => response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body)));
+      request
+        .resume()
+        .on("end", () =>
+          response
+            .writeHead(status, { "content-type": "application/json" })
+            .end(JSON.stringify(body)),
+        );
     });
     await new Promise<void>((resolve) => refusing.listen(0, "127.0.0.1", resolve));
     const refusingUrl = `http://127.0.0.1:${(refusing.address() as AddressInfo).port}`;
     bron = await createBron({
-      databaseUrl: database.url, secretKey, model: runModel(chooseModel({ demoBaseUrl: usual.url })),
+      databaseUrl: database.url,
+      secretKey,
+      model: runModel(chooseModel({ demoBaseUrl: usual.url })),
       modelOf: ({ provider, key, model }) =>
         runModel(
           chooseModel({
             model: `${provider}/${model ?? "some-model"}`,
-            geminiApiKey: key, anthropicApiKey: key, openaiApiKey: key,
-            geminiBaseUrl: key.startsWith("good") ? theirs.url : `${refusingUrl}/gemini`, anthropicBaseUrl: `${refusingUrl}/anthropic`, openaiBaseUrl: `${refusingUrl}/openai`,
+            geminiApiKey: key,
+            anthropicApiKey: key,
+            openaiApiKey: key,
+            geminiBaseUrl: key.startsWith("good") ? theirs.url : `${refusingUrl}/gemini`,
+            anthropicBaseUrl: `${refusingUrl}/anthropic`,
+            openaiBaseUrl: `${refusingUrl}/openai`,
           }),
         ),
     });
@@ -60,12 +104,17 @@ describe("model keys of the owner's own, over the real wire", () => {
   const finish = async (ownerId: string) => {
     const { id } = await bron.runs.create(ownerId, { prompt: "say something" });
     const events = [];
-    for await (const event of bron.runs.events(ownerId, id, { signal: AbortSignal.timeout(20_000) })) events.push(event);
+    for await (const event of bron.runs.events(ownerId, id, {
+      signal: AbortSignal.timeout(20_000),
+    }))
+      events.push(event);
     return { run: await bron.runs.get(ownerId, id), log: JSON.stringify(events) };
   };
 
   it("BR25 answer their owner's runs, and nobody else's", async () => {
-    expect(await bron.modelKeys.try("gemini", { key: "good-key-of-eva", model: "gemini-9" })).toBe("works");
+    expect(await bron.modelKeys.try("gemini", { key: "good-key-of-eva", model: "gemini-9" })).toBe(
+      "works",
+    );
     expect(await bron.modelKeys.list("eva")).toEqual([]);
     await bron.modelKeys.put("eva", "gemini", { key: "good-key-of-eva", model: "gemini-9" });
     const [eva, paul] = [await finish("eva"), await finish("paul")];
@@ -77,14 +126,26 @@ describe("model keys of the owner's own, over the real wire", () => {
     expect((await finish("eva")).run.summary).toBe("From the usual model.");
   });
 
-  it.each(["anthropic", "openai", "gemini"])("BR25 RT13 that %s refuses end the run at once, which says whose key and does not repeat it", async (provider) => {
-    const ownerId = `owner of ${provider}`;
-    await expect(bron.modelKeys.try(provider, { key: "wrong-key-9753" })).rejects.toMatchObject({ code: "invalid_input", message: expect.stringMatching(new RegExp(`^${provider} refused your key that ends in 9753`)) });
-    await bron.modelKeys.put(ownerId, provider, { key: "wrong-key-9753" });
-    const { run, log } = await finish(ownerId);
-    expect(run).toMatchObject({ status: "failed", error: { code: "model_refused" } });
-    expect(run.error?.message).toMatch(new RegExp(`^${provider} refused your key that ends in 9753\\. Put in another one or remove it under Connections, then try again\\. It answered 40[01]: .*…`));
-    expect(log).not.toContain("wrong-key-9753");
-    expect(JSON.stringify(await bron.audit.page(ownerId))).not.toContain("9753");
-  });
+  it.each(["anthropic", "openai", "gemini"])(
+    "BR25 RT13 that %s refuses end the run at once, which says whose key and does not repeat it",
+    async (provider) => {
+      const ownerId = `owner of ${provider}`;
+      await expect(bron.modelKeys.try(provider, { key: "wrong-key-9753" })).rejects.toMatchObject({
+        code: "invalid_input",
+        message: expect.stringMatching(
+          new RegExp(`^${provider} refused your key that ends in 9753`),
+        ),
+      });
+      await bron.modelKeys.put(ownerId, provider, { key: "wrong-key-9753" });
+      const { run, log } = await finish(ownerId);
+      expect(run).toMatchObject({ status: "failed", error: { code: "model_refused" } });
+      expect(run.error?.message).toMatch(
+        new RegExp(
+          `^${provider} refused your key that ends in 9753\\. Put in another one or remove it under Connections, then try again\\. It answered 40[01]: .*…`,
+        ),
+      );
+      expect(log).not.toContain("wrong-key-9753");
+      expect(JSON.stringify(await bron.audit.page(ownerId))).not.toContain("9753");
+    },
+  );
 });

@@ -19,9 +19,26 @@ describe("changes of all runs of an owner", () => {
   let watcher: Bron;
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
-    const send = defineTool({ name: "send", description: "Sends.", input: z.object({ to: z.string() }), sideEffect: true, execute: () => "sent" });
-    const model = { model: scriptedLanguageModel(({ turn }) => (turn === 0 ? { calls: [{ tool: "send", input: { to: "eva" } }] } : { text: "Done." })), name: "scripted", maxOutputTokens: 100 };
-    const common = { databaseUrl: database.url, secretKey: "a secret key for tests that is long enough", model, tools: [send] };
+    const send = defineTool({
+      name: "send",
+      description: "Sends.",
+      input: z.object({ to: z.string() }),
+      sideEffect: true,
+      execute: () => "sent",
+    });
+    const model = {
+      model: scriptedLanguageModel(({ turn }) =>
+        turn === 0 ? { calls: [{ tool: "send", input: { to: "eva" } }] } : { text: "Done." },
+      ),
+      name: "scripted",
+      maxOutputTokens: 100,
+    };
+    const common = {
+      databaseUrl: database.url,
+      secretKey: "a secret key for tests that is long enough",
+      model,
+      tools: [send],
+    };
     worker = await createBron(common);
     watcher = await createBron({ ...common, work: "none" });
   });
@@ -34,7 +51,10 @@ describe("changes of all runs of an owner", () => {
   const follow = (bron: Bron, owner = ownerId) => {
     const seen: RunChange[] = [];
     let gaps = 0;
-    const leave = bron.changes.follow(owner, { onChange: (changes) => seen.push(...changes), onGap: () => gaps++ });
+    const leave = bron.changes.follow(owner, {
+      onChange: (changes) => seen.push(...changes),
+      onGap: () => gaps++,
+    });
     const last = (runId: string) => seen.findLast(({ run }) => run.id === runId);
     return { seen, last, leave, gaps: () => gaps };
   };
@@ -42,12 +62,22 @@ describe("changes of all runs of an owner", () => {
   it("BR1 BR6 reach followers in every process: a new run, its approval, its end; and no other owner's", async () => {
     const [here, there, stranger] = [follow(worker), follow(watcher), follow(watcher, "stranger")];
     const { id } = await worker.runs.create(ownerId, { prompt: "send it" });
-    for (const { last } of [here, there]) await expect.poll(() => last(id), inTime).toMatchObject({ run: { title: "send it", status: "awaiting_confirmation" }, pendingApprovals: 1 });
+    for (const { last } of [here, there])
+      await expect
+        .poll(() => last(id), inTime)
+        .toMatchObject({
+          run: { title: "send it", status: "awaiting_confirmation" },
+          pendingApprovals: 1,
+        });
     const [approval] = await watcher.approvals.list(ownerId, { runId: id });
     await watcher.approvals.approve(ownerId, approval!.id, approval!.digest);
-    for (const { last } of [here, there]) await expect.poll(() => last(id), inTime).toMatchObject({ run: { status: "completed", summary: "Done." }, pendingApprovals: 0 });
+    for (const { last } of [here, there])
+      await expect
+        .poll(() => last(id), inTime)
+        .toMatchObject({ run: { status: "completed", summary: "Done." }, pendingApprovals: 0 });
     const later = await watcher.runs.create(ownerId, { prompt: "later", delayMs: 3_600_000 });
-    for (const { last } of [here, there]) await expect.poll(() => last(later.id), inTime).toMatchObject({ run: { status: "queued" } });
+    for (const { last } of [here, there])
+      await expect.poll(() => last(later.id), inTime).toMatchObject({ run: { status: "queued" } });
     expect(stranger.seen).toEqual([]);
     for (const { leave } of [here, there, stranger]) leave();
     const [before, beforeThere] = [here.seen.length, there.seen.length];
@@ -62,7 +92,9 @@ describe("changes of all runs of an owner", () => {
     const there = follow(watcher);
     const open = await openDatabase({ url: database.url, poolSize: 1 });
     const before = there.gaps();
-    await open.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'bron-listen' and datname = current_database()");
+    await open.pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'bron-listen' and datname = current_database()",
+    );
     await expect.poll(there.gaps, { timeout: 10_000 }).toBeGreaterThan(before);
     there.leave();
     await open.close();
@@ -73,11 +105,24 @@ describe("changes of all runs of an owner", () => {
     const heard = await watcher.runs.create(ownerId, { prompt: "heard of", delayMs: 3_600_000 });
     await expect.poll(() => there.last(heard.id)).toBeDefined();
     const open = await openDatabase({ url: database.url, poolSize: 1 });
-    const silent = createPostgresStore(open, { takesHere: () => false, enlist: () => Promise.resolve(), committed: () => undefined });
-    const made = await silent.runs.create({ ownerId, input: { prompt: "unheard of", delayMs: 3_600_000 }, title: "unheard of", caps: heard.caps });
-    await expect.poll(() => there.last(made.id), { timeout: 10_000 }).toMatchObject({ run: { title: "unheard of" } });
+    const silent = createPostgresStore(open, {
+      takesHere: () => false,
+      enlist: () => Promise.resolve(),
+      committed: () => undefined,
+    });
+    const made = await silent.runs.create({
+      ownerId,
+      input: { prompt: "unheard of", delayMs: 3_600_000 },
+      title: "unheard of",
+      caps: heard.caps,
+    });
+    await expect
+      .poll(() => there.last(made.id), { timeout: 10_000 })
+      .toMatchObject({ run: { title: "unheard of" } });
     expect(await silent.runs.requestCancel(ownerId, made.id)).toBe(true);
-    await expect.poll(() => there.last(made.id), { timeout: 10_000 }).toMatchObject({ run: { cancelRequested: true } });
+    await expect
+      .poll(() => there.last(made.id), { timeout: 10_000 })
+      .toMatchObject({ run: { cancelRequested: true } });
     there.leave();
     await open.close();
   });

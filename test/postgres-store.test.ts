@@ -6,8 +6,16 @@ import { createTestDatabase } from "./support/test-database.ts";
 
 /** As if so much time had passed: every time that is compared with the database's clock moves back. */
 async function makeOlder({ pool }: OpenDatabase, ms: number): Promise<void> {
-  const columns = { runs: ["lease_until", "wake_at", "swept_at"], approvals: ["expires_at", "undo_until"], uploads: ["created_at", "expires_at"] };
-  for (const [table, times] of Object.entries(columns)) await pool.query(`update ${table} set ${times.map((time) => `${time} = ${time} - $1 * interval '1 millisecond'`).join(", ")}`, [ms]);
+  const columns = {
+    runs: ["lease_until", "wake_at", "swept_at"],
+    approvals: ["expires_at", "undo_until"],
+    uploads: ["created_at", "expires_at"],
+  };
+  for (const [table, times] of Object.entries(columns))
+    await pool.query(
+      `update ${table} set ${times.map((time) => `${time} = ${time} - $1 * interval '1 millisecond'`).join(", ")}`,
+      [ms],
+    );
 }
 
 for (const here of [false, true]) {
@@ -16,7 +24,11 @@ for (const here of [false, true]) {
     const database = await openDatabase({ url });
     await migrate(database.db);
     const wakes: Wake[] = [];
-    const waker = { takesHere: () => here, enlist: () => Promise.resolve(), committed: (wake: Wake) => void wakes.push(wake) };
+    const waker = {
+      takesHere: () => here,
+      enlist: () => Promise.resolve(),
+      committed: (wake: Wake) => void wakes.push(wake),
+    };
     return {
       store: createPostgresStore(database, waker),
       wakes,

@@ -11,19 +11,31 @@ const testFile = /\.test\.tsx?$|^packages\/testing\/src\/contracts\//;
 
 describe("requirements", () => {
   it("are complete, in order and named once", () => {
-    const expected = Object.entries(counts).flatMap(([area, count]) => Array.from({ length: count }, (_, index) => `${area}${index + 1}`));
+    const expected = Object.entries(counts).flatMap(([area, count]) =>
+      Array.from({ length: count }, (_, index) => `${area}${index + 1}`),
+    );
     expect(requirements.map(({ id }) => id)).toEqual(expected);
   });
 
   it("are cited by a test once they are done: one that npm test runs, on every machine", () => {
     const inLongSuite = new Set(globSync(longer, { cwd: root }));
-    const cited = new Set(citations().filter(({ path, isSkipped }) => !isSkipped && !inLongSuite.has(path)).map(({ id }) => id));
-    expect(requirements.filter(({ id, state }) => state === "done" && !cited.has(id)).map(({ id, title }) => `${id} ${title}`)).toEqual([]);
+    const cited = new Set(
+      citations()
+        .filter(({ path, isSkipped }) => !isSkipped && !inLongSuite.has(path))
+        .map(({ id }) => id),
+    );
+    expect(
+      requirements
+        .filter(({ id, state }) => state === "done" && !cited.has(id))
+        .map(({ id, title }) => `${id} ${title}`),
+    ).toEqual([]);
   });
 
   it("exist when a test cites them", () => {
     const known = new Set(requirements.map(({ id }) => id));
-    expect(citations().flatMap(({ id, path, line }) => (known.has(id) ? [] : [`${path}:${line} ${id}`]))).toEqual([]);
+    expect(
+      citations().flatMap(({ id, path, line }) => (known.has(id) ? [] : [`${path}:${line} ${id}`])),
+    ).toEqual([]);
   });
 });
 
@@ -36,11 +48,18 @@ interface Citation {
 
 function citations(): Citation[] {
   const files = readSources(listFiles().filter((path) => testFile.test(path)));
-  return files.flatMap((file) => titlesOf(file).flatMap(({ title, ...where }) => Array.from(title.matchAll(idInTitle), ([id]) => ({ id, path: file.path, ...where }))));
+  return files.flatMap((file) =>
+    titlesOf(file).flatMap(({ title, ...where }) =>
+      Array.from(title.matchAll(idInTitle), ([id]) => ({ id, path: file.path, ...where })),
+    ),
+  );
 }
 
 /** The titles of describe, it and test, with `.each(...)` and its like. A test is skipped with any describe around it. */
-function titlesOf({ nodes, lineOf }: SourceFile): { title: string; line: number; isSkipped: boolean }[] {
+function titlesOf({
+  nodes,
+  lineOf,
+}: SourceFile): { title: string; line: number; isSkipped: boolean }[] {
   const parents = new Map(nodes.map(({ node, parent }) => [node, parent]));
   return nodes.flatMap(({ node }) => {
     if (node.type !== "CallExpression" || !isTest(node)) return [];
@@ -60,7 +79,13 @@ function isTest(node: Node): boolean {
 function maySkip(node: Node): boolean {
   if (node.type !== "CallExpression" || !isTest(node)) return false;
   if (/\.(?:skip|todo|skipIf|runIf)\b/.test(nameOf(node.callee))) return true;
-  return node.arguments.some((argument) => argument.type === "ObjectExpression" && argument.properties.some((property) => property.type === "Property" && /^(?:skip|todo)$/.test(nameOf(property.key))));
+  return node.arguments.some(
+    (argument) =>
+      argument.type === "ObjectExpression" &&
+      argument.properties.some(
+        (property) => property.type === "Property" && /^(?:skip|todo)$/.test(nameOf(property.key)),
+      ),
+  );
 }
 
 type Node = SourceFile["nodes"][number]["node"];
@@ -74,5 +99,7 @@ function nameOf(node: Node): string {
 
 function textOf(node: Node | undefined): string | undefined {
   if (node?.type === "Literal" && typeof node.value === "string") return node.value;
-  return node?.type === "TemplateLiteral" ? node.quasis.map(({ value }) => value.raw).join(" ") : undefined;
+  return node?.type === "TemplateLiteral"
+    ? node.quasis.map(({ value }) => value.raw).join(" ")
+    : undefined;
 }

@@ -8,7 +8,19 @@ import { z } from "zod";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
 
 const price = { inputMicrousdPerMillion: 1_000_000, outputMicrousdPerMillion: 10_000_000 };
-const nothing = { runs: 0, succeeded: 0, inPart: 0, failed: 0, canceled: 0, inputTokens: 0, outputTokens: 0, costMicrousd: 0, approved: 0, denied: 0, toolCalls: 0 };
+const nothing = {
+  runs: 0,
+  succeeded: 0,
+  inPart: 0,
+  failed: 0,
+  canceled: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  costMicrousd: 0,
+  approved: 0,
+  denied: 0,
+  toolCalls: 0,
+};
 
 describe("what an owner's runs came to", () => {
   let database: TestDatabase;
@@ -16,13 +28,27 @@ describe("what an owner's runs came to", () => {
   let bron: Bron;
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
-    const send = defineTool({ name: "send", description: "Sends.", input: z.object({}), sideEffect: true, execute: () => "sent" });
+    const send = defineTool({
+      name: "send",
+      description: "Sends.",
+      input: z.object({}),
+      sideEffect: true,
+      execute: () => "sent",
+    });
     const model = scriptedLanguageModel(({ turn, options }) => {
       const task = JSON.stringify(options.prompt);
-      if (task.includes("task: fail")) return { finish: "content-filter", usage: { input: 7, output: 0 } };
-      return turn === 0 && task.includes("task: send") ? { calls: [{ tool: "send", input: {} }], usage: { input: 100, output: 10 } } : { text: "Done.", usage: { input: 200, output: 20 } };
+      if (task.includes("task: fail"))
+        return { finish: "content-filter", usage: { input: 7, output: 0 } };
+      return turn === 0 && task.includes("task: send")
+        ? { calls: [{ tool: "send", input: {} }], usage: { input: 100, output: 10 } }
+        : { text: "Done.", usage: { input: 200, output: 20 } };
     });
-    bron = await createBron({ databaseUrl: database.url, secretKey: "a secret key for tests that is long enough", model: { model, name: "scripted", maxOutputTokens: 100, price }, tools: [send] });
+    bron = await createBron({
+      databaseUrl: database.url,
+      secretKey: "a secret key for tests that is long enough",
+      model: { model, name: "scripted", maxOutputTokens: 100, price },
+      tools: [send],
+    });
     open = await openDatabase({ url: database.url, poolSize: 2 });
   });
   afterAll(async () => {
@@ -36,7 +62,8 @@ describe("what an owner's runs came to", () => {
     const { id } = await bron.runs.create(ownerId, { prompt: `task: ${prompt}` });
     for await (const _ of bron.runs.events(ownerId, id, { untilParked: true }));
     const [approval] = await bron.approvals.list(ownerId, { runId: id, pendingOnly: true });
-    if (decision !== undefined) await bron.approvals[decision](ownerId, approval!.id, approval!.digest);
+    if (decision !== undefined)
+      await bron.approvals[decision](ownerId, approval!.id, approval!.digest);
     if (decision !== undefined) for await (const _ of bron.runs.events(ownerId, id));
     return await bron.runs.get(ownerId, id);
   };
@@ -49,32 +76,73 @@ describe("what an owner's runs came to", () => {
     const denied = await run(ownerId, "send it not", "deny");
     await run(ownerId, "fail");
     const waiting = await run(ownerId, "send it some day");
-    await open.pool.query("update runs set started_at = finished_at - interval '10 seconds' where owner_id = $1", [ownerId]);
-    await open.pool.query("update runs set started_at = finished_at - interval '60 seconds' where id = $1", [denied.id]);
+    await open.pool.query(
+      "update runs set started_at = finished_at - interval '10 seconds' where owner_id = $1",
+      [ownerId],
+    );
+    await open.pool.query(
+      "update runs set started_at = finished_at - interval '60 seconds' where id = $1",
+      [denied.id],
+    );
     const usage = await bron.usage(ownerId, { days: 3, zone: "UTC" });
     expect(api["GET /api/usage"].answer.parse(usage)).toEqual(usage);
     const cost = approved.spentMicrousd + denied.spentMicrousd + waiting.spentMicrousd;
     expect(approved.spentMicrousd).toBe(300 + 10 * 30);
-    expect(usage.days.map(({ day, runs }) => ({ day, runs }))).toMatchObject([{ runs: 0 }, { runs: 0 }, { day: today("UTC"), runs: 4 }]);
+    expect(usage.days.map(({ day, runs }) => ({ day, runs }))).toMatchObject([
+      { runs: 0 },
+      { runs: 0 },
+      { day: today("UTC"), runs: 4 },
+    ]);
     expect(usage.days.slice(0, 2)).toMatchObject([nothing, nothing]);
     const { costMicrousd, ...rest } = usage.total;
-    expect(rest).toEqual({ runs: 4, succeeded: 1, inPart: 1, failed: 1, canceled: 0, inputTokens: 300 + 300 + 100 + 7, outputTokens: 30 + 30 + 10, approved: 1, denied: 1, toolCalls: 3, successRate: 1 / 3, medianSeconds: 10 });
+    expect(rest).toEqual({
+      runs: 4,
+      succeeded: 1,
+      inPart: 1,
+      failed: 1,
+      canceled: 0,
+      inputTokens: 300 + 300 + 100 + 7,
+      outputTokens: 30 + 30 + 10,
+      approved: 1,
+      denied: 1,
+      toolCalls: 3,
+      successRate: 1 / 3,
+      medianSeconds: 10,
+    });
     expect(costMicrousd).toBeGreaterThanOrEqual(cost);
-    expect(usage.days[2]).toMatchObject({ costMicrousd, inputTokens: rest.inputTokens, approved: 1, denied: 1, toolCalls: 3 });
+    expect(usage.days[2]).toMatchObject({
+      costMicrousd,
+      inputTokens: rest.inputTokens,
+      approved: 1,
+      denied: 1,
+      toolCalls: 3,
+    });
   });
 
   it("BR23 counts a run on the reader's day, not the database's, and none from before the period", async () => {
     const ownerId = owner();
     const { id } = await run(ownerId, "say");
     // Half an hour after midnight in Kolkata, which is the day before in UTC.
-    await open.pool.query("update runs set created_at = ((now() at time zone 'Asia/Kolkata')::date::timestamp + interval '30 minutes') at time zone 'Asia/Kolkata' where id = $1", [id]);
+    await open.pool.query(
+      "update runs set created_at = ((now() at time zone 'Asia/Kolkata')::date::timestamp + interval '30 minutes') at time zone 'Asia/Kolkata' where id = $1",
+      [id],
+    );
     const there = await bron.usage(ownerId, { days: 1, zone: "Asia/Kolkata" });
     expect(there.days).toMatchObject([{ day: today("Asia/Kolkata"), runs: 1, succeeded: 1 }]);
     const { days } = await bron.usage(ownerId, { days: 4, zone: "UTC" });
-    const dayBefore = new Date(Date.parse(today("Asia/Kolkata")) - 86_400_000).toISOString().slice(0, 10);
+    const dayBefore = new Date(Date.parse(today("Asia/Kolkata")) - 86_400_000)
+      .toISOString()
+      .slice(0, 10);
     expect(days.find(({ runs }) => runs > 0)?.day).toBe(dayBefore);
-    await open.pool.query("update runs set created_at = created_at - interval '1 day' where id = $1", [id]);
-    expect((await bron.usage(ownerId, { days: 1, zone: "Asia/Kolkata" })).total).toMatchObject({ runs: 0, successRate: null, medianSeconds: null });
+    await open.pool.query(
+      "update runs set created_at = created_at - interval '1 day' where id = $1",
+      [id],
+    );
+    expect((await bron.usage(ownerId, { days: 1, zone: "Asia/Kolkata" })).total).toMatchObject({
+      runs: 0,
+      successRate: null,
+      medianSeconds: null,
+    });
   });
 
   it("BR23 has every day of a year once, in order, also where clocks are changed", async () => {
@@ -86,7 +154,13 @@ describe("what an owner's runs came to", () => {
   });
 
   it("BR23 refuses zones that nobody knows, and periods that are none", async () => {
-    for (const zone of ["Mars/Olympus", "", "a\u0000b", "'; drop table runs"]) await expect(bron.usage("local", { days: 1, zone })).rejects.toMatchObject({ code: "invalid_input" });
-    for (const days of [0, 1.5, 367, Number.NaN]) await expect(bron.usage("local", { days, zone: "UTC" })).rejects.toMatchObject({ code: "invalid_input" });
+    for (const zone of ["Mars/Olympus", "", "a\u0000b", "'; drop table runs"])
+      await expect(bron.usage("local", { days: 1, zone })).rejects.toMatchObject({
+        code: "invalid_input",
+      });
+    for (const days of [0, 1.5, 367, Number.NaN])
+      await expect(bron.usage("local", { days, zone: "UTC" })).rejects.toMatchObject({
+        code: "invalid_input",
+      });
   });
 });

@@ -5,5 +5,10 @@ import { defineConfig } from "vite";
 export default defineConfig({
   plugins: [react(), tailwindcss()],
   // The server's policy allows neither inline scripts nor data: modules.
-  build: { assetsInlineLimit: 0, modulePreload: { polyfill: false }, outDir: "dist", emptyOutDir: true },
+  build: {
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    outDir: "dist",
+    emptyOutDir: true,
+  },
 });

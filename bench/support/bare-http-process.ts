@@ -26,19 +26,25 @@ const server = createServer((request, response) => {
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
   request.on("end", () => {
     if (chunks.length > 0) JSON.parse(Buffer.concat(chunks).toString());
-    response.writeHead(request.method === "POST" ? 201 : 200, { "content-type": "application/json" }).end(answer);
+    response
+      .writeHead(request.method === "POST" ? 201 : 200, { "content-type": "application/json" })
+      .end(answer);
   });
 });
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 
 const calls: BareHttpCalls = {
-  address: () => Promise.resolve({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }),
+  address: () =>
+    Promise.resolve({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }),
   answerWith: (body) => Promise.resolve(void (answer = body)),
   async tell({ frame, times }) {
     for (let seq = 2; seq <= times + 1; seq++) {
       const bytes = Buffer.from(`id: ${seq}\n${frame}`);
       const full = [...streams].filter((stream) => !stream.write(bytes));
-      if (full.length > 0) await Promise.all(full.map((stream) => new Promise((resolve) => stream.once("drain", resolve))));
+      if (full.length > 0)
+        await Promise.all(
+          full.map((stream) => new Promise((resolve) => stream.once("drain", resolve))),
+        );
     }
     for (const stream of streams) stream.end();
     streams.clear();

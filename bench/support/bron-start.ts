@@ -7,10 +7,23 @@ import { noLimits } from "../../test/support/no-limits.ts";
 const program = fileURLToPath(new URL("../../apps/cli/src/main.ts", import.meta.url));
 
 /** `bron start` until it says that it is ready. */
-export async function startOnce(home: string, given: Readonly<Record<string, string>> = {}): Promise<{ child: ChildProcess; readyMs: number; url: string }> {
+export async function startOnce(
+  home: string,
+  given: Readonly<Record<string, string>> = {},
+): Promise<{ child: ChildProcess; readyMs: number; url: string }> {
   const begun = performance.now();
-  const { GEMINI_API_KEY: _gemini, ANTHROPIC_API_KEY: _anthropic, OPENAI_BASE_URL: _openai, BRON_MODEL: _model, DATABASE_URL: _database, ...env } = process.env;
-  const child = spawn(process.execPath, [program, "start", "--json"], { env: { ...env, BRON_HOME: home, PORT: "0", ...noLimits, ...given }, stdio: ["ignore", "pipe", "pipe"] });
+  const {
+    GEMINI_API_KEY: _gemini,
+    ANTHROPIC_API_KEY: _anthropic,
+    OPENAI_BASE_URL: _openai,
+    BRON_MODEL: _model,
+    DATABASE_URL: _database,
+    ...env
+  } = process.env;
+  const child = spawn(process.execPath, [program, "start", "--json"], {
+    env: { ...env, BRON_HOME: home, PORT: "0", ...noLimits, ...given },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   // A benchmark that dies takes it along; the last Bron of a home ends its Postgres.
   const end = () => child.kill("SIGTERM");
   process.once("exit", end);
@@ -24,7 +37,11 @@ export async function startOnce(home: string, given: Readonly<Record<string, str
       throw new Error(`bron start ended with ${code}: ${said}`);
     }),
   ]);
-  return { child, readyMs: performance.now() - begun, url: (JSON.parse(line ?? "{}") as { url: string }).url };
+  return {
+    child,
+    readyMs: performance.now() - begun,
+    url: (JSON.parse(line ?? "{}") as { url: string }).url,
+  };
 }
 
 export async function stop(child: ChildProcess): Promise<void> {
@@ -35,7 +52,10 @@ export async function stop(child: ChildProcess): Promise<void> {
 
 /** Another command on the same home. */
 export async function command(home: string, ...args: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, BRON_HOME: home }, stdio: ["ignore", "pipe", "ignore"] });
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { ...process.env, BRON_HOME: home },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   let out = "";
   child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
   await once(child, "close");

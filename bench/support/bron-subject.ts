@@ -11,7 +11,12 @@ import { benchTools, promptOf, type Task } from "./task.ts";
 export const ownerId = "bench";
 
 /** Raised, so that the loop's length is the script's; no tail, since the bare loop has none. */
-export const benchCaps: Partial<Caps> = { activeMs: 3_600_000, modelTurns: 100_000, toolCalls: 100_000, tailMessages: 0 };
+export const benchCaps: Partial<Caps> = {
+  activeMs: 3_600_000,
+  modelTurns: 100_000,
+  toolCalls: 100_000,
+  tailMessages: 0,
+};
 
 export interface BenchBron {
   readonly bron: Bron;
@@ -23,7 +28,12 @@ export interface BenchBron {
 }
 
 /** Bron as a program would use it, with the model and tools of the benchmarks. */
-export async function openBenchBron(orders: SubjectOrders, options: Partial<BronOptions> & { readonly onAppend?: (request: AppendRequest, lastSeq: number) => void } = {}): Promise<BenchBron> {
+export async function openBenchBron(
+  orders: SubjectOrders,
+  options: Partial<BronOptions> & {
+    readonly onAppend?: (request: AppendRequest, lastSeq: number) => void;
+  } = {},
+): Promise<BenchBron> {
   const { onAppend, ...rest } = options;
   const { model, modelId, maxOutputTokens } = chooseModel({ demoBaseUrl: orders.modelUrl });
   const last = { modelCall: 0, effect: 0 };
@@ -48,7 +58,11 @@ export async function openBenchBron(orders: SubjectOrders, options: Partial<Bron
   const bron = await createBron({
     databaseUrl: orders.databaseUrl,
     secretKey: benchSecretKey,
-    model: { model: timed(model, () => (last.modelCall = performance.now())), name: modelId, maxOutputTokens },
+    model: {
+      model: timed(model, () => (last.modelCall = performance.now())),
+      name: modelId,
+      maxOutputTokens,
+    },
     tools: benchTools(() => (last.effect = performance.now())),
     wrap: watched,
     onProblem: (message, error) => console.error(`bron: ${message}`, error ?? ""),
@@ -82,7 +96,10 @@ function timed(model: LanguageModelV4, onCall: () => void): LanguageModelV4 {
   };
 }
 
-export async function openBronSubject(orders: SubjectOrders, statements: StatementCounter): Promise<Subject> {
+export async function openBronSubject(
+  orders: SubjectOrders,
+  statements: StatementCounter,
+): Promise<Subject> {
   const { bron, last, released, create } = await openBenchBron(orders);
 
   const run = async (steps: number, followed: boolean) => {

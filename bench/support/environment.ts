@@ -37,7 +37,10 @@ export interface EnvironmentOptions {
 }
 
 /** A Postgres as Bron brings it, fsync on, and a model over loopback HTTP. */
-export async function openEnvironment({ quick, profiles }: EnvironmentOptions): Promise<Environment> {
+export async function openEnvironment({
+  quick,
+  profiles,
+}: EnvironmentOptions): Promise<Environment> {
   const home = await temporaryHome();
   const postgres = await openEmbeddedPostgres({ home });
   const closePostgres = async () => {
@@ -52,7 +55,11 @@ export async function openEnvironment({ quick, profiles }: EnvironmentOptions): 
   }
 }
 
-async function openOn(postgres: EmbeddedPostgres, closePostgres: () => Promise<void>, { quick, profiles }: EnvironmentOptions): Promise<Environment> {
+async function openOn(
+  postgres: EmbeddedPostgres,
+  closePostgres: () => Promise<void>,
+  { quick, profiles }: EnvironmentOptions,
+): Promise<Environment> {
   const model = await startProgram("model-server.ts", []);
   const modelUrl = String(model.ready);
   const admin = new pg.Client({ connectionString: postgres.adminUrl });
@@ -69,8 +76,18 @@ async function openOn(postgres: EmbeddedPostgres, closePostgres: () => Promise<v
   };
   const start = async (kind: SubjectOrders["kind"]): Promise<RemoteSubject> => {
     const orders: SubjectOrders = { kind, databaseUrl: await createDatabase(), modelUrl };
-    const execArgv = profiles === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profiles}`, `--cpu-prof-name=${kind}-${databases}.cpuprofile`];
-    return { ...(await startRemote<Subject>("subject-process.ts", orders, execArgv)), database: new URL(orders.databaseUrl).pathname.slice(1) };
+    const execArgv =
+      profiles === undefined
+        ? []
+        : [
+            "--cpu-prof",
+            `--cpu-prof-dir=${profiles}`,
+            `--cpu-prof-name=${kind}-${databases}.cpuprofile`,
+          ];
+    return {
+      ...(await startRemote<Subject>("subject-process.ts", orders, execArgv)),
+      database: new URL(orders.databaseUrl).pathname.slice(1),
+    };
   };
   return {
     modelUrl,
@@ -81,7 +98,11 @@ async function openOn(postgres: EmbeddedPostgres, closePostgres: () => Promise<v
       const bron = await start("bron");
       try {
         const bare = await start("bare");
-        return { bron, bare, close: async () => void (await Promise.all([bron.close(), bare.close()])) };
+        return {
+          bron,
+          bare,
+          close: async () => void (await Promise.all([bron.close(), bare.close()])),
+        };
       } catch (error) {
         await bron.close();
         throw error;

@@ -22,7 +22,9 @@ export function holds(value: number, bar: Bar): boolean {
 
 /** The figures of all benchmarks whose bar does not hold. */
 export function brokenBars(results: Readonly<Record<string, BenchmarkResult>>): Figure[] {
-  return Object.values(results).flatMap(({ figures }) => figures.filter(({ value, bar }) => bar !== undefined && !holds(value, bar)));
+  return Object.values(results).flatMap(({ figures }) =>
+    figures.filter(({ value, bar }) => bar !== undefined && !holds(value, bar)),
+  );
 }
 
 /** Of any number of samples; `Math.max(...samples)` fails above some 120,000. */

@@ -24,9 +24,19 @@ export interface LoadResult {
 export interface LoadCalls {
   load(order: LoadOrder): Promise<LoadResult>;
   /** Resolves once every stream has its first event. */
-  openStreams(order: { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly path: string; readonly count: number }): Promise<void>;
+  openStreams(order: {
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly path: string;
+    readonly count: number;
+  }): Promise<void>;
   /** Waits for the end of all streams; events of the first second and after the last do not count. */
-  readToEnd(): Promise<{ readonly perSecond: number; readonly events: number; readonly seconds: number; readonly bytes: number }>;
+  readToEnd(): Promise<{
+    readonly perSecond: number;
+    readonly events: number;
+    readonly seconds: number;
+    readonly bytes: number;
+  }>;
   close(): Promise<void>;
 }
 
@@ -51,7 +61,13 @@ const calls: LoadCalls = {
       }
     };
     await Promise.all(Array.from({ length: connections }, worker));
-    return { perSecond: took.length / ((performance.now() - begun) / 1_000), p50: quantile(took, 0.5), p99: quantile(took, 0.99), wrong, lastBody };
+    return {
+      perSecond: took.length / ((performance.now() - begun) / 1_000),
+      p50: quantile(took, 0.5),
+      p99: quantile(took, 0.99),
+      wrong,
+      lastBody,
+    };
   },
   async openStreams({ url, headers, path, count }) {
     const present: Promise<void>[] = [];
@@ -61,7 +77,8 @@ const calls: LoadCalls = {
           streams.push(
             new Promise<void>((end) => {
               request(`${url}${path}`, { agent: false, headers }, (response) => {
-                if (response.statusCode !== 200) reject(new Error(`A stream was refused with ${response.statusCode}`));
+                if (response.statusCode !== 200)
+                  reject(new Error(`A stream was refused with ${response.statusCode}`));
                 void read(response, resolve).then(end, end);
               })
                 .on("error", reject)
@@ -100,14 +117,37 @@ async function read(response: IncomingMessage, onFirst: () => void): Promise<voi
   }
 }
 
-function ask(url: string, method: string, headers: Readonly<Record<string, string>>, body: string | undefined): Promise<{ status: number; text: string }> {
+function ask(
+  url: string,
+  method: string,
+  headers: Readonly<Record<string, string>>,
+  body: string | undefined,
+): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { agent, method, headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json", "content-length": String(Buffer.byteLength(body)) }) } }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
-      response.on("error", reject);
-    });
+    const sent = request(
+      url,
+      {
+        agent,
+        method,
+        headers: {
+          ...headers,
+          ...(body === undefined
+            ? {}
+            : {
+                "content-type": "application/json",
+                "content-length": String(Buffer.byteLength(body)),
+              }),
+        },
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("end", () =>
+          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
+        );
+        response.on("error", reject);
+      },
+    );
     sent.on("error", reject);
     sent.end(body);
   });

@@ -2,7 +2,10 @@ import type { StatementCounter } from "./statements.ts";
 import type { RunsMeasure } from "./subject.ts";
 
 /** Wall, CPU and statements of some work in this process. */
-export async function measureRuns(statements: StatementCounter, work: () => Promise<void>): Promise<RunsMeasure> {
+export async function measureRuns(
+  statements: StatementCounter,
+  work: () => Promise<void>,
+): Promise<RunsMeasure> {
   statements.take();
   const cpu = process.cpuUsage();
   const begun = performance.now();

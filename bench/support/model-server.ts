@@ -11,7 +11,10 @@ const server = createServer((request, response) => {
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
   request.on("end", () => {
     const { body, delayMs } = answer(Buffer.concat(chunks));
-    const send = () => response.writeHead(200, { "content-type": "text/event-stream", "content-length": body.length }).end(body);
+    const send = () =>
+      response
+        .writeHead(200, { "content-type": "text/event-stream", "content-length": body.length })
+        .end(body);
     if (delayMs > 0) setTimeout(send, delayMs);
     else send();
   });
@@ -20,21 +23,62 @@ const server = createServer((request, response) => {
 /** Not parsed: the history of a long run would cost more here than in the loop. Earlier tasks in the thread stand before the last one. */
 function answer(request: Buffer): { body: Buffer; delayMs: number } {
   const start = request.lastIndexOf(task);
-  const [, steps = "1", tool = "echo", delayMs = "0"] = /^steps=(\d+) tool=(\w+) delayMs=(\d+)/.exec(request.toString("latin1", start, start + 80)) ?? [];
+  const [, steps = "1", tool = "echo", delayMs = "0"] =
+    /^steps=(\d+) tool=(\w+) delayMs=(\d+)/.exec(request.toString("latin1", start, start + 80)) ??
+    [];
   let turn = 0;
-  for (let at = request.indexOf(modelTurn, start); at >= 0; at = request.indexOf(modelTurn, at + modelTurn.length)) turn++;
+  for (
+    let at = request.indexOf(modelTurn, start);
+    at >= 0;
+    at = request.indexOf(modelTurn, at + modelTurn.length)
+  )
+    turn++;
   const isLast = turn + 1 >= Number(steps);
-  const call = { functionCall: { id: `call-${turn}`, name: tool, args: { text: `line ${turn} of what the model wants to have echoed` } }, thoughtSignature: signature };
+  const call = {
+    functionCall: {
+      id: `call-${turn}`,
+      name: tool,
+      args: { text: `line ${turn} of what the model wants to have echoed` },
+    },
+    thoughtSignature: signature,
+  };
   const events = [
-    { candidates: [{ content: { role: "model", parts: [{ text: isLast ? "All steps are done." : `Step ${turn} comes next.` }] }, index: 0 }] },
-    { candidates: [{ content: { role: "model", parts: isLast ? [{ text: "" }] : [call] }, finishReason: "STOP", index: 0 }], usageMetadata: { promptTokenCount: Math.ceil(request.length / 4), candidatesTokenCount: 30, totalTokenCount: Math.ceil(request.length / 4) + 30 } },
+    {
+      candidates: [
+        {
+          content: {
+            role: "model",
+            parts: [{ text: isLast ? "All steps are done." : `Step ${turn} comes next.` }],
+          },
+          index: 0,
+        },
+      ],
+    },
+    {
+      candidates: [
+        {
+          content: { role: "model", parts: isLast ? [{ text: "" }] : [call] },
+          finishReason: "STOP",
+          index: 0,
+        },
+      ],
+      usageMetadata: {
+        promptTokenCount: Math.ceil(request.length / 4),
+        candidatesTokenCount: 30,
+        totalTokenCount: Math.ceil(request.length / 4) + 30,
+      },
+    },
   ];
-  return { body: Buffer.from(events.map((event) => `data: ${JSON.stringify(event)}\r\n\r\n`).join("")), delayMs: Number(delayMs) };
+  return {
+    body: Buffer.from(events.map((event) => `data: ${JSON.stringify(event)}\r\n\r\n`).join("")),
+    delayMs: Number(delayMs),
+  };
 }
 
 server.keepAliveTimeout = 60_000;
 server.listen(0, "127.0.0.1", () => {
   const address = server.address();
-  if (address !== null && typeof address === "object") process.send?.({ ready: `http://127.0.0.1:${address.port}/v1beta` });
+  if (address !== null && typeof address === "object")
+    process.send?.({ ready: `http://127.0.0.1:${address.port}/v1beta` });
 });
 process.on("disconnect", () => process.exit(0));

@@ -9,7 +9,11 @@ export interface PostgresCost {
   readonly cpuMs: number;
 }
 
-export async function measurePostgres<T>(admin: pg.Client, database: string, work: () => Promise<T>): Promise<T & { readonly postgres: PostgresCost }> {
+export async function measurePostgres<T>(
+  admin: pg.Client,
+  database: string,
+  work: () => Promise<T>,
+): Promise<T & { readonly postgres: PostgresCost }> {
   const before = await look(admin, database);
   const measure = await work();
   const after = await look(admin, database);
@@ -18,9 +22,17 @@ export async function measurePostgres<T>(admin: pg.Client, database: string, wor
   return { ...measure, postgres: { walBytes: Number(after.wal - before.wal), cpuMs } };
 }
 
-async function look(admin: pg.Client, database: string): Promise<{ wal: bigint; cpuMs: ReadonlyMap<number, number> }> {
-  const { rows } = await admin.query<{ at: string; pids: number[] }>("select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as at, array(select pid from pg_stat_activity where datname = $1) as pids", [database]);
-  const times = await Promise.all((rows[0]?.pids ?? []).map(async (pid) => [pid, await cpuMsOf(pid)] as const));
+async function look(
+  admin: pg.Client,
+  database: string,
+): Promise<{ wal: bigint; cpuMs: ReadonlyMap<number, number> }> {
+  const { rows } = await admin.query<{ at: string; pids: number[] }>(
+    "select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as at, array(select pid from pg_stat_activity where datname = $1) as pids",
+    [database],
+  );
+  const times = await Promise.all(
+    (rows[0]?.pids ?? []).map(async (pid) => [pid, await cpuMsOf(pid)] as const),
+  );
   return { wal: BigInt(rows[0]?.at ?? "0"), cpuMs: new Map(times) };
 }
 

@@ -5,9 +5,20 @@ import { serveCalls } from "./remote-calls.ts";
 
 export interface ReaderCalls {
   /** Resolves once all streams have what the log holds now. */
-  follow(order: { readonly url: string; readonly cookie: string; readonly runId: string; readonly followers: number }): Promise<void>;
+  follow(order: {
+    readonly url: string;
+    readonly cookie: string;
+    readonly runId: string;
+    readonly followers: number;
+  }): Promise<void>;
   /** Waits for the run's end, then compares with the commits. */
-  latencies(commits: Record<number, number>): Promise<{ readonly p50: number; readonly p99: number; readonly max: number; readonly samples: number; readonly missing: number }>;
+  latencies(commits: Record<number, number>): Promise<{
+    readonly p50: number;
+    readonly p99: number;
+    readonly max: number;
+    readonly samples: number;
+    readonly missing: number;
+  }>;
   close(): Promise<void>;
 }
 
@@ -40,10 +51,15 @@ const calls: ReaderCalls = {
       present.push(
         new Promise<void>((resolve, reject) => {
           const ended = new Promise<void>((end, fail) => {
-            get(`${url}/api/runs/${runId}/stream`, { agent, headers: { cookie, accept: "text/event-stream" } }, (response) => {
-              if (response.statusCode !== 200) reject(new Error(`A stream was refused with ${response.statusCode}`));
-              read(response, resolve).then(end, fail);
-            }).on("error", reject);
+            get(
+              `${url}/api/runs/${runId}/stream`,
+              { agent, headers: { cookie, accept: "text/event-stream" } },
+              (response) => {
+                if (response.statusCode !== 200)
+                  reject(new Error(`A stream was refused with ${response.statusCode}`));
+                read(response, resolve).then(end, fail);
+              },
+            ).on("error", reject);
           });
           following.push(ended);
         }),
@@ -59,7 +75,13 @@ const calls: ReaderCalls = {
     const samples = counted.map(({ seq, at }) => at - (commits[seq] ?? Number.NaN));
     const lastSeq = largest(Object.keys(commits).map(Number));
     const missing = following.length * (lastSeq - countedFrom + 1) - counted.length;
-    return { p50: quantile(samples, 0.5), p99: quantile(samples, 0.99), max: quantile(samples, 1), samples: samples.length, missing };
+    return {
+      p50: quantile(samples, 0.5),
+      p99: quantile(samples, 0.99),
+      max: quantile(samples, 1),
+      samples: samples.length,
+      missing,
+    };
   },
   close: () => Promise.resolve(agent.destroy()),
 };

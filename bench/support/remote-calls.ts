@@ -10,7 +10,10 @@ interface Call {
   readonly argument: unknown;
 }
 
-type Answer = { readonly ready: unknown } | { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: string };
+type Answer =
+  | { readonly ready: unknown }
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly error: string };
 
 export interface Remote<T> {
   readonly process: ChildProcess;
@@ -27,16 +30,26 @@ export function serveCalls<T extends Methods<T>>(target: T): void {
   process.send?.({ ready: true });
 }
 
-async function answer<T extends Methods<T>>(target: T, { id, method, argument }: Call): Promise<void> {
+async function answer<T extends Methods<T>>(
+  target: T,
+  { id, method, argument }: Call,
+): Promise<void> {
   try {
     process.send?.({ id, value: await target[method as keyof T](argument as never) });
   } catch (error) {
-    process.send?.({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    process.send?.({
+      id,
+      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    });
   }
 }
 
 /** Starts a program of this folder and resolves once it is ready. */
-export async function startRemote<T extends Methods<T>>(program: string, orders: unknown, execArgv: readonly string[] = []): Promise<Remote<T>> {
+export async function startRemote<T extends Methods<T>>(
+  program: string,
+  orders: unknown,
+  execArgv: readonly string[] = [],
+): Promise<Remote<T>> {
   const { child } = await startProgram(program, [JSON.stringify(orders)], execArgv);
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   child.on("message", (message: Answer) => {
@@ -64,10 +77,16 @@ export async function startRemote<T extends Methods<T>>(program: string, orders:
       return answered.promise;
     }
     waiting.set(id, answered);
-    child.send({ id, method, argument: argument ?? null }, (error) => error && answered.reject(error));
+    child.send(
+      { id, method, argument: argument ?? null },
+      (error) => error && answered.reject(error),
+    );
     return answered.promise;
   };
-  const proxy = new Proxy({}, { get: (_target, method) => (method === "then" ? undefined : call(String(method))) }) as T;
+  const proxy = new Proxy(
+    {},
+    { get: (_target, method) => (method === "then" ? undefined : call(String(method))) },
+  ) as T;
   return {
     process: child,
     calls: proxy,
@@ -86,11 +105,23 @@ export async function startRemote<T extends Methods<T>>(program: string, orders:
 }
 
 /** Forks a program and waits for the one message that says it is ready. */
-export async function startProgram(program: string, argv: readonly string[], execArgv: readonly string[] = []): Promise<{ child: ChildProcess; ready: unknown }> {
-  const child = fork(fileURLToPath(new URL(program, import.meta.url)), argv, { execArgv: ["--disable-warning=ExperimentalWarning", ...execArgv] });
+export async function startProgram(
+  program: string,
+  argv: readonly string[],
+  execArgv: readonly string[] = [],
+): Promise<{ child: ChildProcess; ready: unknown }> {
+  const child = fork(fileURLToPath(new URL(program, import.meta.url)), argv, {
+    execArgv: ["--disable-warning=ExperimentalWarning", ...execArgv],
+  });
   const ready = await new Promise<unknown>((resolve, reject) => {
-    child.once("message", (message: Answer) => ("ready" in message ? resolve(message.ready) : reject(new Error(`${program} said something else first`))));
-    child.once("exit", (code) => reject(new Error(`${program} ended with ${code} before it was ready`)));
+    child.once("message", (message: Answer) =>
+      "ready" in message
+        ? resolve(message.ready)
+        : reject(new Error(`${program} said something else first`)),
+    );
+    child.once("exit", (code) =>
+      reject(new Error(`${program} ended with ${code} before it was ready`)),
+    );
   });
   return { child, ready };
 }

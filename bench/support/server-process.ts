@@ -17,9 +17,20 @@ export interface ServerCalls {
   close(): Promise<void>;
 }
 
-const { work, webRoot, ...orders } = JSON.parse(process.argv[2] ?? "{}") as SubjectOrders & { readonly work: NonNullable<BronOptions["work"]>; readonly webRoot?: string };
+const { work, webRoot, ...orders } = JSON.parse(process.argv[2] ?? "{}") as SubjectOrders & {
+  readonly work: NonNullable<BronOptions["work"]>;
+  readonly webRoot?: string;
+};
 const { bron, last } = await openBenchBron(orders, { work });
-const server = await createServer({ ...noServerLimits, bron, ownerId, host: "127.0.0.1", port: 0, serverId: "bench", ...omitUndefined({ webRoot }) });
+const server = await createServer({
+  ...noServerLimits,
+  bron,
+  ownerId,
+  host: "127.0.0.1",
+  port: 0,
+  serverId: "bench",
+  ...omitUndefined({ webRoot }),
+});
 const calls: ServerCalls = {
   address: () => Promise.resolve({ url: server.url, signInLink: server.signInLink() }),
   lastModelCall: () => Promise.resolve(performance.timeOrigin + last.modelCall),

@@ -7,5 +7,8 @@ import type { SubjectOrders } from "./subject.ts";
 
 const orders = JSON.parse(process.argv[2] ?? "{}") as SubjectOrders;
 const statements = countStatements();
-const subject = await (orders.kind === "bron" ? openBronSubject : openBareSubject)(orders, statements);
+const subject = await (orders.kind === "bron" ? openBronSubject : openBareSubject)(
+  orders,
+  statements,
+);
 serveCalls(subject);

@@ -14,14 +14,24 @@ export function promptOf({ steps, tool = "echo", delayMs = 0 }: Task): string {
   return `steps=${steps} tool=${tool} delayMs=${delayMs}`;
 }
 
-export const echo = ({ text }: { readonly text: string }) => ({ echoed: text, length: text.length });
+export const echo = ({ text }: { readonly text: string }) => ({
+  echoed: text,
+  length: text.length,
+});
 
 const input = z.object({ text: z.string() });
 
 /** A tool that reads and one with an effect, of which the caller is told. */
 export function benchTools(onEffect: () => void): Tool[] {
   return [
-    defineTool({ name: "echo", description: "Gives the text back.", input, repeatable: true, parallelSafe: true, execute: (given) => Promise.resolve(echo(given)) }),
+    defineTool({
+      name: "echo",
+      description: "Gives the text back.",
+      input,
+      repeatable: true,
+      parallelSafe: true,
+      execute: (given) => Promise.resolve(echo(given)),
+    }),
     defineTool({
       name: "send",
       description: "Sends the text.",

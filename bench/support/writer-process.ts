@@ -12,12 +12,15 @@ export interface WriterCalls {
 }
 
 const committedAt: Record<number, number> = {};
-const { bron, create, released } = await openBenchBron(JSON.parse(process.argv[2] ?? "{}") as SubjectOrders, {
-  onAppend({ events }, lastSeq) {
-    const at = performance.timeOrigin + performance.now();
-    for (let seq = lastSeq - events.length + 1; seq <= lastSeq; seq++) committedAt[seq] = at;
+const { bron, create, released } = await openBenchBron(
+  JSON.parse(process.argv[2] ?? "{}") as SubjectOrders,
+  {
+    onAppend({ events }, lastSeq) {
+      const at = performance.timeOrigin + performance.now();
+      for (let seq = lastSeq - events.length + 1; seq <= lastSeq; seq++) committedAt[seq] = at;
+    },
   },
-});
+);
 const calls: WriterCalls = {
   create: (task) => create(task),
   async commits(runId) {

@@ -48,7 +48,9 @@ export function readText(path: string): string {
 }
 
 export function readSources(paths: readonly string[]): SourceFile[] {
-  return paths.filter((path) => sourceName.test(path)).map((path) => parseSource(path, readText(path)));
+  return paths
+    .filter((path) => sourceName.test(path))
+    .map((path) => parseSource(path, readText(path)));
 }
 
 function parseSource(path: string, text: string): SourceFile {
@@ -59,7 +61,9 @@ function parseSource(path: string, text: string): SourceFile {
     const found = importOf(node);
     if (!found) return [];
     const { specifier } = found;
-    const target = specifier.startsWith(".") ? posix.join(posix.dirname(path), specifier) : undefined;
+    const target = specifier.startsWith(".")
+      ? posix.join(posix.dirname(path), specifier)
+      : undefined;
     return [{ ...found, line: lineOf(node), target }];
   });
   return { path, nodes, imports, codeLines: countCodeLines(text, comments), lineOf };
@@ -72,7 +76,9 @@ function importOf(node: ESTree.Node): { specifier: string; isTypeOnly: boolean }
     case "ExportAllDeclaration":
       return { specifier: node.source.value, isTypeOnly: node.exportKind === "type" };
     case "ExportNamedDeclaration":
-      return node.source ? { specifier: node.source.value, isTypeOnly: node.exportKind === "type" } : undefined;
+      return node.source
+        ? { specifier: node.source.value, isTypeOnly: node.exportKind === "type" }
+        : undefined;
     case "TSImportType":
       return { specifier: node.source.value, isTypeOnly: true };
     case "ImportExpression":
@@ -84,22 +90,33 @@ function importOf(node: ESTree.Node): { specifier: string; isTypeOnly: boolean }
   }
 }
 
-function* walk(node: ESTree.Node, parent: ESTree.Node | undefined, key: string): Generator<FoundNode> {
+function* walk(
+  node: ESTree.Node,
+  parent: ESTree.Node | undefined,
+  key: string,
+): Generator<FoundNode> {
   yield { node, parent, key };
   for (const [childKey, value] of Object.entries(node)) {
-    for (const child of [value as unknown].flat()) if (isNode(child)) yield* walk(child, node, childKey);
+    for (const child of [value as unknown].flat())
+      if (isNode(child)) yield* walk(child, node, childKey);
   }
 }
 
 function isNode(value: unknown): value is ESTree.Node {
-  return typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
+  return (
+    typeof value === "object" && value !== null && "type" in value && typeof value.type === "string"
+  );
 }
 
-function countCodeLines(text: string, comments: readonly { readonly start: number; readonly end: number }[]): number {
+function countCodeLines(
+  text: string,
+  comments: readonly { readonly start: number; readonly end: number }[],
+): number {
   let code = "";
   let end = 0;
   for (const comment of comments) {
-    code += text.slice(end, comment.start) + text.slice(comment.start, comment.end).replace(/[^\n]/g, "");
+    code +=
+      text.slice(end, comment.start) + text.slice(comment.start, comment.end).replace(/[^\n]/g, "");
     end = comment.end;
   }
   return (code + text.slice(end)).split("\n").filter((line) => line.trim() !== "").length;

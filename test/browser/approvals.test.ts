@@ -14,7 +14,10 @@ describe("decisions that are made in several places, or too late", () => {
   let browser: Browser;
   let page: Page;
   beforeAll(async () => {
-    [bron, browser] = await Promise.all([startBron({ env: { BRON_UNDO_SECONDS: "4" } }), openBrowser()]);
+    [bron, browser] = await Promise.all([
+      startBron({ env: { BRON_UNDO_SECONDS: "4" } }),
+      openBrowser(),
+    ]);
     page = await signIn(bron, await (await browser.newContext()).newPage());
   }, 120_000);
   afterAll(async () => {
@@ -48,9 +51,16 @@ describe("decisions that are made in several places, or too late", () => {
   it("BR2 X1 count down, and say that nothing was done when their time ran out", async () => {
     const [runId = ""] = await askedRuns(page, 1);
     const before = await sentCount();
-    await inStore(bron, "update approvals set expires_at = clock_timestamp() + interval '12 seconds' where run_id = $1", [runId]);
+    await inStore(
+      bron,
+      "update approvals set expires_at = clock_timestamp() + interval '12 seconds' where run_id = $1",
+      [runId],
+    );
     await open(page, runId);
-    await page.getByText(/in 1?\d s$/).first().waitFor();
+    await page
+      .getByText(/in 1?\d s$/)
+      .first()
+      .waitFor();
     await page.getByText("Its time ran out while you looked at it.").waitFor();
     await page.getByRole("heading", { name: "Expired" }).waitFor();
     expect(await page.getByRole("button", { name: /^Approve/ }).count()).toBe(0);
@@ -61,8 +71,20 @@ describe("decisions that are made in several places, or too late", () => {
     const [runId = ""] = await askedRuns(page, 1);
     const before = await sentCount();
     await open(page, runId);
-    const { drafts } = (await bron.control("drafts", { account })) as { drafts: { draftId: string; subject: string }[] };
-    for (const { draftId } of drafts) await bron.control("drafts/edit", { account, draftId, mail: { from: account, to: "mallory@evil.example", subject: "Changed", text: "other words" } });
+    const { drafts } = (await bron.control("drafts", { account })) as {
+      drafts: { draftId: string; subject: string }[];
+    };
+    for (const { draftId } of drafts)
+      await bron.control("drafts/edit", {
+        account,
+        draftId,
+        mail: {
+          from: account,
+          to: "mallory@evil.example",
+          subject: "Changed",
+          text: "other words",
+        },
+      });
     await approve(page);
     await page.getByText("It was not done: nothing has left.").waitFor();
     await untilState(page, "Not all done");
@@ -76,7 +98,8 @@ describe("decisions that are made in several places, or too late", () => {
     const list = page.getByRole("list", { name: "Waiting" });
     await expect.poll(() => list.getByRole("listitem").count()).toBeGreaterThanOrEqual(least);
     const rows = await list.getByRole("listitem").all();
-    for (const row of rows.slice(1)) expect(await row.getByRole("checkbox").isDisabled()).toBe(true);
+    for (const row of rows.slice(1))
+      expect(await row.getByRole("checkbox").isDisabled()).toBe(true);
     for (const row of rows) {
       await row.getByRole("button").click();
       await readWhole(page, () => row.getByRole("checkbox").isEnabled());
@@ -91,7 +114,11 @@ describe("decisions that are made in several places, or too late", () => {
     const count = await chooseAll(3);
     // One of them is decided elsewhere in the same moment: its own outcome says so, and the others are done.
     await page.route("**/api/approvals/batch", async (route) => {
-      await inStore(bron, "update approvals set state = 'denied', decided_at = clock_timestamp() where run_id = $1", [runs[0]]);
+      await inStore(
+        bron,
+        "update approvals set state = 'denied', decided_at = clock_timestamp() where run_id = $1",
+        [runs[0]],
+      );
       await route.continue();
     });
     await page.getByRole("button", { name: `Approve ${count}`, exact: true }).click();
@@ -100,7 +127,9 @@ describe("decisions that are made in several places, or too late", () => {
     const undos = outcomes().getByRole("button", { name: /^Undo \d of \d: Sending the draft/ });
     expect(await undos.count()).toBe(count - 1);
     await undos.last().click();
-    await expect.poll(() => outcomes().getByText("It is done.").count(), { timeout: 60_000 }).toBe(count - 2);
+    await expect
+      .poll(() => outcomes().getByText("It is done.").count(), { timeout: 60_000 })
+      .toBe(count - 2);
     expect(await outcomes().getByText("You took it back").count()).toBe(1);
     expect(await sentCount()).toBe(before + count - 2);
     await page.unroute("**/api/approvals/batch");

@@ -15,10 +15,18 @@ describe("every page, by the rules of axe", () => {
   let axe: string;
   const said: string[] = [];
   beforeAll(async () => {
-    [bron, browser, axe] = await Promise.all([startBron(), openBrowser(), readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")]);
+    [bron, browser, axe] = await Promise.all([
+      startBron(),
+      openBrowser(),
+      readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"),
+    ]);
     page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
     // What is not there is told by the browser too; everything else would be a fault of ours.
-    page.on("console", (message) => message.type() === "error" && !message.text().includes("404") && said.push(message.text()));
+    page.on(
+      "console",
+      (message) =>
+        message.type() === "error" && !message.text().includes("404") && said.push(message.text()),
+    );
     page.on("pageerror", (error) => said.push(error.message));
     await page.goto(bron.signInLink);
     furnished = await furnish(page);
@@ -31,16 +39,46 @@ describe("every page, by the rules of axe", () => {
   /** What is serious or worse, with where it is. Evaluated from outside, which the page's own policy does not forbid. */
   const found = async (rules?: readonly string[]): Promise<string[]> => {
     await page.evaluate(axe);
-    const { violations } = await page.evaluate(async (runOnly) => await (globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run(runOnly ? { runOnly } : {}), rules);
-    return violations.filter(({ impact }) => impact === "serious" || impact === "critical").flatMap(({ id, nodes }) => nodes.map(({ target, html }) => `${id}: ${target.join(" ")} ${html.slice(0, 160)}`));
+    const { violations } = await page.evaluate(
+      async (runOnly) =>
+        await (
+          globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }
+        ).axe.run(runOnly ? { runOnly } : {}),
+      rules,
+    );
+    return violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .flatMap(({ id, nodes }) =>
+        nodes.map(({ target, html }) => `${id}: ${target.join(" ")} ${html.slice(0, 160)}`),
+      );
   };
-  const places: readonly (readonly [name: string, path: () => string, ready: string, act?: () => Promise<void>])[] = [
+  const places: readonly (readonly [
+    name: string,
+    path: () => string,
+    ready: string,
+    act?: () => Promise<void>,
+  ])[] = [
     ["the chat", () => "/", "What is to be done?"],
     ["the Brons", () => "/brons", "Research"],
-    ["making a Bron", () => "/brons", "Research", () => page.getByRole("button", { name: "New Bron" }).click()],
+    [
+      "making a Bron",
+      () => "/brons",
+      "Research",
+      () => page.getByRole("button", { name: "New Bron" }).click(),
+    ],
     ["a Bron", () => `/brons/${furnished.second.id}`, "Research"],
-    ["a Bron's settings", () => `/brons/${furnished.second.id}`, "Research", () => page.getByRole("tab", { name: "Settings" }).click()],
-    ["a Bron's tools", () => `/brons/${furnished.second.id}`, "Research", () => page.getByRole("tab", { name: "Tools" }).click()],
+    [
+      "a Bron's settings",
+      () => `/brons/${furnished.second.id}`,
+      "Research",
+      () => page.getByRole("tab", { name: "Settings" }).click(),
+    ],
+    [
+      "a Bron's tools",
+      () => `/brons/${furnished.second.id}`,
+      "Research",
+      () => page.getByRole("tab", { name: "Tools" }).click(),
+    ],
     ["a run that is over", () => `/runs/${furnished.doneRun}`, "Extracted fields"],
     ["a run that asks", () => `/runs/${furnished.askedRun}`, "Needs your decision"],
     ["the approvals", () => "/approvals", "Needs your decision"],
@@ -48,7 +86,12 @@ describe("every page, by the rules of axe", () => {
     ["the permissions", () => "/permissions", "Rules"],
     ["the audit", () => "/audit", "Audit"],
     ["the usage", () => "/usage", "Tasks by outcome"],
-    ["the usage as a table", () => "/usage", "Tasks by outcome", () => page.getByText("Table", { exact: true }).click()],
+    [
+      "the usage as a table",
+      () => "/usage",
+      "Tasks by outcome",
+      () => page.getByText("Table", { exact: true }).click(),
+    ],
     ["the settings", () => "/settings", "Personal tokens"],
     ["the simulated world", () => "/demo", "The simulated world"],
     ["nowhere", () => "/brons/nowhere", "Brons"],
@@ -66,7 +109,11 @@ describe("every page, by the rules of axe", () => {
       problems.push(...(await found()).map((problem) => `${name}: ${problem}`));
       // Between the two nothing but colours differs.
       await page.emulateMedia({ colorScheme: "dark" });
-      problems.push(...(await found(["color-contrast", "link-in-text-block"])).map((problem) => `${name}, dark: ${problem}`));
+      problems.push(
+        ...(await found(["color-contrast", "link-in-text-block"])).map(
+          (problem) => `${name}, dark: ${problem}`,
+        ),
+      );
     }
     expect(problems).toEqual([]);
     expect(said).toEqual([]);

@@ -21,7 +21,8 @@ describe("Brons, in a real browser", () => {
     await bron.close();
   });
 
-  const cardOf = (name: string) => page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
+  const cardOf = (name: string) =>
+    page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
 
   it("BR1 BR4 makes another one with a colour of its own, which has a page, a task and settings", async () => {
     await page.getByRole("navigation").getByRole("link", { name: "Brons" }).click();
@@ -43,7 +44,9 @@ describe("Brons, in a real browser", () => {
     await page.getByText("Saved.").waitFor();
     await page.reload();
     await page.getByRole("tab", { name: "Settings" }).click();
-    expect(await page.getByLabel("What it remembers").inputValue()).toBe("Invoices come on Mondays.");
+    expect(await page.getByLabel("What it remembers").inputValue()).toBe(
+      "Invoices come on Mondays.",
+    );
 
     // More trust is asked about twice; "no" leaves it.
     await page.getByRole("radio", { name: /^Autonomous/ }).click();
@@ -56,14 +59,22 @@ describe("Brons, in a real browser", () => {
     // A tool of this Bron: deny it.
     await page.getByRole("tab", { name: "Tools" }).click();
     await page.getByRole("group", { name: "Posting to a board" }).getByText("Deny").click();
-    await expect.poll(async () => (await ask<PermissionsView>(page, "GET", "/api/permissions")).rules.map(({ tool, verdict }) => [tool, verdict])).toEqual([["post_note", "deny"]]);
+    await expect
+      .poll(async () =>
+        (await ask<PermissionsView>(page, "GET", "/api/permissions")).rules.map(
+          ({ tool, verdict }) => [tool, verdict],
+        ),
+      )
+      .toEqual([["post_note", "deny"]]);
   }, 120_000);
 
   it("BR1 the list shows what each is doing, and changes by itself when a task is given elsewhere", async () => {
     await page.getByRole("navigation").getByRole("link", { name: "Brons" }).click();
     await cardOf("Bron").getByText("Idle").waitFor();
     await page.evaluate(() => ((globalThis as { stays?: boolean }).stays = true));
-    const colors = await page.locator("li span[aria-hidden=true][style]").evaluateAll((avatars) => avatars.map((avatar) => getComputedStyle(avatar).backgroundColor));
+    const colors = await page
+      .locator("li span[aria-hidden=true][style]")
+      .evaluateAll((avatars) => avatars.map((avatar) => getComputedStyle(avatar).backgroundColor));
     expect(new Set(colors).size).toBe(2);
 
     await bron.command("run", "What is 12 * (3 + 4)?");
@@ -78,12 +89,16 @@ describe("Brons, in a real browser", () => {
   it("BR1 the list is narrowed by status, which the address keeps", async () => {
     const filter = page.getByRole("group", { name: "Filter by status" });
     await filter.getByText("Needs approval").click();
-    await expect.poll(() => page.getByRole("heading", { level: 2 }).allInnerTexts()).toEqual(["Bron"]);
+    await expect
+      .poll(() => page.getByRole("heading", { level: 2 }).allInnerTexts())
+      .toEqual(["Bron"]);
     await page.reload();
     await cardOf("Bron").waitFor();
     expect(await page.getByRole("heading", { level: 2 }).allInnerTexts()).toEqual(["Bron"]);
     await filter.getByText("Idle").click();
-    await expect.poll(() => page.getByRole("heading", { level: 2 }).allInnerTexts()).toEqual(["Research"]);
+    await expect
+      .poll(() => page.getByRole("heading", { level: 2 }).allInnerTexts())
+      .toEqual(["Research"]);
     await filter.getByText("All").click();
     await expect.poll(() => page.getByRole("heading", { level: 2 }).count()).toBe(2);
   }, 120_000);
@@ -108,7 +123,10 @@ describe("Brons, in a real browser", () => {
     await page.context().setOffline(false);
     await expect.poll(() => page.getByText("Live updates paused").count()).toBe(0);
     const { brons } = await ask<{ brons: BronView[] }>(page, "GET", "/api/brons");
-    await ask(page, "POST", "/api/runs", { prompt: "What is 3 + 3?", bronId: brons.find(({ name }) => name === "Research")?.id });
+    await ask(page, "POST", "/api/runs", {
+      prompt: "What is 3 + 3?",
+      bronId: brons.find(({ name }) => name === "Research")?.id,
+    });
     await cardOf("Research").getByRole("link", { name: "What is 3 + 3?" }).waitFor();
   }, 120_000);
 

@@ -18,7 +18,11 @@ describe("a run on the page, while the connection comes and goes", () => {
   let beside: Page;
   let page: Page;
   beforeAll(async () => {
-    [bron, browser, network] = await Promise.all([startBron(), openBrowser(), openCuttableNetwork()]);
+    [bron, browser, network] = await Promise.all([
+      startBron(),
+      openBrowser(),
+      openCuttableNetwork(),
+    ]);
     beside = await signIn(bron, await (await browser.newContext()).newPage());
   }, 120_000);
   beforeEach(async () => {
@@ -30,11 +34,30 @@ describe("a run on the page, while the connection comes and goes", () => {
     await Promise.all([bron.close(), network.close()]);
   });
 
-  const state = (words: string | RegExp) => page.getByRole("article").locator("header").getByRole("status").filter({ hasText: words });
+  const state = (words: string | RegExp) =>
+    page.getByRole("article").locator("header").getByRole("status").filter({ hasText: words });
   /** Item by item; of a question that is open, what it is about: how far it was read, and what was tried, is known only here. */
-  const story = (of: Page) => of.locator("article ol > li").evaluateAll((items) => items.map((item) => (item.querySelector("[data-open-decision]") ? item.querySelector<HTMLElement>("[role=group]") : (item as HTMLElement))?.innerText));
+  const story = (of: Page) =>
+    of
+      .locator("article ol > li")
+      .evaluateAll((items) =>
+        items.map(
+          (item) =>
+            (item.querySelector("[data-open-decision]")
+              ? item.querySelector<HTMLElement>("[role=group]")
+              : (item as HTMLElement)
+            )?.innerText,
+        ),
+      );
   const runs = async () => (await ask<{ runs: RunView[] }>(beside, "GET", "/api/runs")).runs;
-  const events = async () => (await ask<{ events: EventView[] }>(beside, "GET", `/api/runs/${page.url().split("/").at(-1)}/events`)).events;
+  const events = async () =>
+    (
+      await ask<{ events: EventView[] }>(
+        beside,
+        "GET",
+        `/api/runs/${page.url().split("/").at(-1)}/events`,
+      )
+    ).events;
   const sentCount = async () => (await bron.record()).sent.length;
   const begin = async () => {
     await page.getByRole("button", { name: /Find the latest invoice/ }).click();
@@ -46,7 +69,12 @@ describe("a run on the page, while the connection comes and goes", () => {
     await beside.bringToFront();
     await beside.goto(page.url());
     await beside.locator("article ol > li").first().waitFor();
-    await expect.poll(async () => isDeepStrictEqual(await story(page), await story(beside)), { timeout: 30_000, interval: 250 }).toBe(true);
+    await expect
+      .poll(async () => isDeepStrictEqual(await story(page), await story(beside)), {
+        timeout: 30_000,
+        interval: 250,
+      })
+      .toBe(true);
     await page.bringToFront();
     const log = await events();
     expect(log.map(({ seq }) => seq)).toEqual(log.map((_, index) => index + 1));
@@ -92,7 +120,11 @@ describe("a run on the page, while the connection comes and goes", () => {
 
     // While it reads: it goes on without anybody who looks.
     await reads;
-    await expect.poll(async () => (await events()).some(({ type }) => type === "approval"), { timeout: 60_000 }).toBe(true);
+    await expect
+      .poll(async () => (await events()).some(({ type }) => type === "approval"), {
+        timeout: 60_000,
+      })
+      .toBe(true);
     network.mend();
     await showsAll();
     expect(await runs()).toHaveLength(known + 1);

@@ -24,7 +24,9 @@ describe("the page of the simulated world", () => {
 
     // Google is away for a moment, which Bron has to get over by itself.
     await page.getByText("Let something go wrong").click();
-    await page.getByRole("button", { name: /^Google answers the next five calls with 503/ }).click();
+    await page
+      .getByRole("button", { name: /^Google answers the next five calls with 503/ })
+      .click();
     await page.getByText("1 on").waitFor();
 
     await page.goto(new URL("/", bron.signInLink).href);
@@ -41,7 +43,10 @@ describe("the page of the simulated world", () => {
     await page.getByRole("tab", { name: "Calls" }).click();
     expect(await page.getByRole("row", { name: /gmail\.users\.drafts\.send/ }).count()).toBe(1);
     expect(await page.getByRole("row", { name: /503/ }).count()).toBe(5);
-    for (const [tab, words] of [["Mail", /^Inbox/], ["Slack", /^#general/]] as const) {
+    for (const [tab, words] of [
+      ["Mail", /^Inbox/],
+      ["Slack", /^#general/],
+    ] as const) {
       await page.getByRole("tab", { name: tab }).click();
       await page.getByRole("button", { name: words }).first().waitFor();
     }

@@ -12,7 +12,10 @@ describe("an approval that is edited on the page", () => {
   let bron: StartedBron;
   let browser: Browser;
   beforeAll(async () => {
-    [bron, browser] = await Promise.all([startBron({ env: { BRON_UNDO_SECONDS: "4" } }), openBrowser()]);
+    [bron, browser] = await Promise.all([
+      startBron({ env: { BRON_UNDO_SECONDS: "4" } }),
+      openBrowser(),
+    ]);
   }, 120_000);
   afterAll(async () => {
     await browser.close();
@@ -33,7 +36,8 @@ describe("an approval that is edited on the page", () => {
     return page;
   };
   const shoot = async (page: Page, name: string) => {
-    if (shots !== undefined) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
+    if (shots !== undefined)
+      await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
   };
 
   it("X1 BR2 is shown again with what changed, can be taken back for a while, and leaves as it was shown last", async () => {
@@ -47,7 +51,10 @@ describe("an approval that is edited on the page", () => {
     await shoot(page, "edit");
     await form.getByLabel("Subject").fill("Edited by hand");
     await form.getByRole("button", { name: /^Save/ }).click();
-    await page.getByRole("region", { name: "What you changed" }).getByText("Edited by hand").waitFor();
+    await page
+      .getByRole("region", { name: "What you changed" })
+      .getByText("Edited by hand")
+      .waitFor();
     await shoot(page, "edited");
     // The other tab follows: what it shows now is the new question, or nothing to click.
     await other.getByRole("region", { name: "What you changed" }).waitFor();
@@ -68,14 +75,27 @@ describe("an approval that is edited on the page", () => {
     await form.getByLabel(/^Cc/).fill("not an address");
     await form.getByRole("button", { name: /^Save/ }).click();
     await form.getByText("“not an address” is not one mail address").waitFor();
-    expect(await form.getByLabel(/^Cc/).evaluate((field) => [field === document.activeElement, field.getAttribute("aria-invalid")])).toEqual([true, "true"]);
+    expect(
+      await form
+        .getByLabel(/^Cc/)
+        .evaluate((field) => [
+          field === document.activeElement,
+          field.getAttribute("aria-invalid"),
+        ]),
+    ).toEqual([true, "true"]);
     expect(await form.getByLabel("Subject").inputValue()).toBe("Edited by hand");
     // What only the tool knows to refuse is told as what it is.
     await form.getByLabel(/^Cc/).fill("=?utf-8?q?Eva?= <eva@x.example>");
     await form.getByRole("button", { name: /^Save/ }).click();
     const failed = page.getByRole("region", { name: "Your edit could not be used" });
-    await failed.getByRole("alert").filter({ hasText: "what you saw before is asked about again" }).waitFor();
-    await page.getByRole("region", { name: "Needs your decision" }).getByText("Your edit could not be made").waitFor();
+    await failed
+      .getByRole("alert")
+      .filter({ hasText: "what you saw before is asked about again" })
+      .waitFor();
+    await page
+      .getByRole("region", { name: "Needs your decision" })
+      .getByText("Your edit could not be made")
+      .waitFor();
     expect(await failed.getByText("Edited: what is asked now").count()).toBe(0);
   }, 120_000);
 
@@ -83,7 +103,9 @@ describe("an approval that is edited on the page", () => {
     const page = await asked();
     await page.getByRole("button", { name: "Edit" }).click();
     const form = page.getByRole("form", { name: "Edit" });
-    await form.getByLabel("Text").fill(Array.from({ length: 150 }, (_, index) => `line ${index}`).join("\n"));
+    await form
+      .getByLabel("Text")
+      .fill(Array.from({ length: 150 }, (_, index) => `line ${index}`).join("\n"));
     await form.getByRole("region", { name: "What you change" }).getByText("line 149").waitFor();
     await form.getByRole("button", { name: /^Save/ }).click();
     await page.getByRole("region", { name: "What you changed" }).waitFor();
@@ -127,16 +149,23 @@ describe("an approval that is edited on the page", () => {
     const page = await newPage(browser, { timezoneId: "America/New_York", locale: "en-GB" });
     const { out } = await bron.command("open");
     await page.goto(/http:\S+sign-in\S+/.exec(out)?.[0] ?? "");
-    await page.getByLabel("What is to be done?").fill("Put lunch with Priya on Friday 12:30 for an hour");
+    await page
+      .getByLabel("What is to be done?")
+      .fill("Put lunch with Priya on Friday 12:30 for an hour");
     await page.getByRole("button", { name: "Begin" }).click();
     await page.getByText("12:30 – 13:30 in Berlin, 06:30 – 07:30 for you").waitFor();
     await page.getByRole("button", { name: "Edit" }).click();
     const form = page.getByRole("form", { name: "Edit" });
-    const labels = await form.locator("label").evaluateAll((all) => all.map((label) => (label.textContent ?? "").split(" (")[0]));
+    const labels = await form
+      .locator("label")
+      .evaluateAll((all) => all.map((label) => (label.textContent ?? "").split(" (")[0]));
     expect(labels).toEqual(["Title", "Begins", "Ends", "Where", "Guests", "Description"]);
     const [begins, ends] = [form.getByLabel("Begins"), form.getByLabel("Ends")];
     const day = (await begins.inputValue()).slice(0, 10);
-    expect([await begins.inputValue(), await ends.inputValue()]).toEqual([`${day}T12:30`, `${day}T13:30`]);
+    expect([await begins.inputValue(), await ends.inputValue()]).toEqual([
+      `${day}T12:30`,
+      `${day}T13:30`,
+    ]);
     await form.getByText(/^Europe\/Berlin, UTC\+0[12]:00; 06:30 for you$/).waitFor();
     await shoot(page, "edit-event");
     // A new beginning takes the end with it; an end that is put back stays where it was.
@@ -155,8 +184,18 @@ describe("an approval that is edited on the page", () => {
     await approve(page);
     await untilState(page, "Done");
     const { calendar } = await bron.record();
-    const [entered, ...more] = calendar.filter(({ by, kind }) => by === "app" && kind === "inserted");
+    const [entered, ...more] = calendar.filter(
+      ({ by, kind }) => by === "app" && kind === "inserted",
+    );
     expect(more).toEqual([]);
-    expect([entered?.event.start, entered?.event.end].map((time) => [time?.dateTime?.slice(0, 16), time?.timeZone])).toEqual([[`${day}T12:00`, "Europe/Berlin"], [`${day}T13:30`, "Europe/Berlin"]]);
+    expect(
+      [entered?.event.start, entered?.event.end].map((time) => [
+        time?.dateTime?.slice(0, 16),
+        time?.timeZone,
+      ]),
+    ).toEqual([
+      [`${day}T12:00`, "Europe/Berlin"],
+      [`${day}T13:30`, "Europe/Berlin"],
+    ]);
   }, 120_000);
 });

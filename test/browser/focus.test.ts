@@ -10,7 +10,10 @@ describe("the focus, when what had it goes away", () => {
   let browser: Browser;
   let page: Page;
   beforeAll(async () => {
-    [bron, browser] = await Promise.all([startBron({ env: { BRON_UNDO_SECONDS: "2" } }), openBrowser()]);
+    [bron, browser] = await Promise.all([
+      startBron({ env: { BRON_UNDO_SECONDS: "2" } }),
+      openBrowser(),
+    ]);
     page = await signIn(bron, await (await browser.newContext()).newPage());
   }, 120_000);
   afterAll(async () => {
@@ -19,7 +22,14 @@ describe("the focus, when what had it goes away", () => {
   });
 
   /** The name of the part of the page, or the words on the control. */
-  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? ((document.activeElement as HTMLElement | null)?.tagName === "BODY" ? "nothing" : (document.activeElement as HTMLElement).innerText));
+  const focused = () =>
+    page.evaluate(
+      () =>
+        document.activeElement?.getAttribute("aria-label") ??
+        ((document.activeElement as HTMLElement | null)?.tagName === "BODY"
+          ? "nothing"
+          : (document.activeElement as HTMLElement).innerText),
+    );
   const press = async (name: string | RegExp) => {
     await page.getByRole("button", { name }).focus();
     await page.keyboard.press("Enter");
@@ -31,13 +41,22 @@ describe("the focus, when what had it goes away", () => {
     await press("Edit");
     // Nothing that stays at the top covers the field that has the focus.
     const first = page.getByRole("form", { name: "Edit" }).getByLabel(/^To/);
-    expect(await first.evaluate((field) => field === document.activeElement && document.elementFromPoint(innerWidth / 2, field.getBoundingClientRect().top + 4) === field)).toBe(true);
+    expect(
+      await first.evaluate(
+        (field) =>
+          field === document.activeElement &&
+          document.elementFromPoint(innerWidth / 2, field.getBoundingClientRect().top + 4) ===
+            field,
+      ),
+    ).toBe(true);
     await page.getByLabel("Subject").fill("Edited by hand");
     await page.keyboard.press("Enter");
     const asked = page.getByRole("region", { name: "What you changed" });
     await asked.waitFor();
     await expect.poll(focused).toBe("Needs your decision");
-    expect(await page.evaluate(() => document.activeElement?.querySelector("section")?.innerText)).toContain("Edited by hand");
+    expect(
+      await page.evaluate(() => document.activeElement?.querySelector("section")?.innerText),
+    ).toContain("Edited by hand");
 
     await approve(page);
     await page.getByRole("button", { name: "Undo" }).focus();
@@ -59,8 +78,13 @@ describe("the focus, when what had it goes away", () => {
     const list = page.getByRole("list", { name: "Waiting" });
     await expect.poll(() => list.getByRole("listitem").count()).toBe(2);
     const [first, second] = await list.getByRole("listitem").all();
-    const names = await list.getByRole("checkbox").evaluateAll((all) => all.map((box) => box.getAttribute("aria-label")));
-    expect(names).toEqual([expect.stringMatching(/^Choose 1 of 2: Sending the draft: \S+@\S+ · /), expect.stringMatching(/^Choose 2 of 2: /)]);
+    const names = await list
+      .getByRole("checkbox")
+      .evaluateAll((all) => all.map((box) => box.getAttribute("aria-label")));
+    expect(names).toEqual([
+      expect.stringMatching(/^Choose 1 of 2: Sending the draft: \S+@\S+ · /),
+      expect.stringMatching(/^Choose 2 of 2: /),
+    ]);
     const last = await second?.getByRole("button").innerText();
     const choose = async (row: typeof first) => {
       // Anywhere on it.

@@ -18,7 +18,8 @@ describe("the page without a mouse", () => {
     await bron.close();
   });
 
-  const focused = (page: Page) => page.evaluate(() => (document.activeElement as HTMLElement | null)?.innerText.trim() ?? "");
+  const focused = (page: Page) =>
+    page.evaluate(() => (document.activeElement as HTMLElement | null)?.innerText.trim() ?? "");
   const pressUntil = async (page: Page, key: string, isThere: () => Promise<boolean>) => {
     for (let presses = 0; presses < 80; presses += 1) {
       if (await isThere()) return;
@@ -26,11 +27,16 @@ describe("the page without a mouse", () => {
     }
     throw new Error(`${key} does not lead there; the focus is on: ${await focused(page)}`);
   };
-  const isPending = async (page: Page) => (await ask<{ approvals: unknown[] }>(page, "GET", "/api/approvals?pending=true")).approvals.length === 1;
+  const isPending = async (page: Page) =>
+    (await ask<{ approvals: unknown[] }>(page, "GET", "/api/approvals?pending=true")).approvals
+      .length === 1;
   const isOn = (page: Page, words: RegExp) => async () => words.test(await focused(page));
 
   it("BR2 BR3 X1 goes from the home page to the sent mail; no single key decides anything", async () => {
-    const page = await signIn(bron, await newPage(browser, { viewport: { width: 1_280, height: 360 } }));
+    const page = await signIn(
+      bron,
+      await newPage(browser, { viewport: { width: 1_280, height: 360 } }),
+    );
     await pressUntil(page, "Tab", isOn(page, /^Find the latest invoice/));
     await page.keyboard.press("Enter");
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("TEXTAREA");
@@ -51,7 +57,11 @@ describe("the page without a mouse", () => {
     await page.keyboard.press("d");
     await page.keyboard.type("dead");
     expect(await page.getByPlaceholder(/Why not/).inputValue()).toBe("dead");
-    await pressUntil(page, "Backspace", async () => (await page.getByPlaceholder(/Why not/).inputValue()) === "");
+    await pressUntil(
+      page,
+      "Backspace",
+      async () => (await page.getByPlaceholder(/Why not/).inputValue()) === "",
+    );
     await pressUntil(page, "Shift+Tab", isOn(page, /^Edit/));
     await pressUntil(page, "a", isOn(page, /^Approve and do exactly this/));
     await page.keyboard.press("a");
@@ -64,7 +74,10 @@ describe("the page without a mouse", () => {
     expect(await button.getAttribute("aria-disabled")).toBe("false");
     await page.route(path, async (route) => {
       const response = await route.fetch();
-      await route.fulfill({ response, json: { ...((await response.json()) as object), digest: `sha256:${"0".repeat(64)}` } });
+      await route.fulfill({
+        response,
+        json: { ...((await response.json()) as object), digest: `sha256:${"0".repeat(64)}` },
+      });
     });
     await ask(page, "POST", "/api/runs", { prompt: "What is 6 * 7?" });
     await page.getByText("sha256:0000").waitFor();

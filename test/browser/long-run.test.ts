@@ -20,7 +20,17 @@ describe("a run of thousands of events", () => {
     await page.getByRole("button", { name: "Begin" }).click();
     await untilState(page, "Done");
     const words = "Some words of a line that is about as long as lines are.";
-    await addToLog(bron, page.url().split("/").at(-1) ?? "", Array.from({ length: count }, (_, index) => ({ type: "log", payload: { level: "info", message: `line ${index}. ${index % 7 === 0 ? words.repeat(8) : words}` } })));
+    await addToLog(
+      bron,
+      page.url().split("/").at(-1) ?? "",
+      Array.from({ length: count }, (_, index) => ({
+        type: "log",
+        payload: {
+          level: "info",
+          message: `line ${index}. ${index % 7 === 0 ? words.repeat(8) : words}`,
+        },
+      })),
+    );
   }, 120_000);
   afterAll(async () => {
     await browser.close();
@@ -34,17 +44,26 @@ describe("a run of thousands of events", () => {
     await tools.send("Performance.enable");
     const { metrics } = await tools.send("Performance.getMetrics");
     await tools.detach();
-    const valueOf = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+    const valueOf = (name: string) =>
+      metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
     return { heapMb: valueOf("JSHeapUsedSize") / 1_048_576, nodes: valueOf("Nodes") };
   };
   const items = () => page.locator("article ol > li");
-  const firstShown = () => page.evaluate(() => document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest("li")?.dataset["index"] ?? "");
+  const firstShown = () =>
+    page.evaluate(
+      () =>
+        document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest("li")?.dataset[
+          "index"
+        ] ?? "",
+    );
 
   it("BR2 is in the page only where it is looked at, and scrolls from its beginning to its end without a gap", async () => {
     const begun = Date.now();
     await page.reload();
     await untilState(page, "Done");
-    await expect.poll(() => items().first().getAttribute("aria-setsize"), { timeout: 30_000 }).toMatch(/^50\d\d$/);
+    await expect
+      .poll(() => items().first().getAttribute("aria-setsize"), { timeout: 30_000 })
+      .toMatch(/^50\d\d$/);
     const shownMs = Date.now() - begun;
     // What is over is read from its beginning.
     expect(await page.evaluate(() => scrollY)).toBe(0);
@@ -62,8 +81,12 @@ describe("a run of thousands of events", () => {
         slowest = Math.max(slowest, now - last);
         last = await frame();
         seen += 1;
-        if (!document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest("li, section, form")) empty += 1;
-        if (scrollY === before || seen > 2_000) return { frames: seen, blank: empty, slowestMs: slowest };
+        if (
+          !document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest("li, section, form")
+        )
+          empty += 1;
+        if (scrollY === before || seen > 2_000)
+          return { frames: seen, blank: empty, slowestMs: slowest };
       }
     });
     expect(frames).toBeGreaterThan(50);
@@ -87,7 +110,11 @@ describe("a run of thousands of events", () => {
     expect(Math.abs(Number(await firstShown()) - Number(where))).toBeLessThanOrEqual(2);
     await page.getByRole("button", { name: /^Newest/ }).click();
     await page.getByLabel("Say what comes next").waitFor();
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight - innerHeight - scrollY)).toBeLessThan(100);
+    await expect
+      .poll(() =>
+        page.evaluate(() => document.documentElement.scrollHeight - innerHeight - scrollY),
+      )
+      .toBeLessThan(100);
   }, 120_000);
 
   it("BR2 is followed to where it asks, and does not move a reader who has scrolled back", async () => {
@@ -96,12 +123,25 @@ describe("a run of thousands of events", () => {
     await page.goto(`${bron.url}/runs/${runId}`);
     const asked = page.getByRole("heading", { name: "Needs your decision" });
     await asked.waitFor();
-    await expect.poll(async () => ((await asked.boundingBox())?.y ?? -1) > 60 && ((await asked.boundingBox())?.y ?? 500) < 200).toBe(true);
+    await expect
+      .poll(
+        async () =>
+          ((await asked.boundingBox())?.y ?? -1) > 60 &&
+          ((await asked.boundingBox())?.y ?? 500) < 200,
+      )
+      .toBe(true);
     await page.mouse.wheel(0, -20_000);
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
     await page.evaluate(async () => {
-      const { approvals } = (await (await fetch("/api/approvals?pending=true")).json()) as { approvals: { id: string; digest: string }[] };
-      for (const { id, digest } of approvals) await fetch(`/api/approvals/${id}/approve`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ digest }) });
+      const { approvals } = (await (await fetch("/api/approvals?pending=true")).json()) as {
+        approvals: { id: string; digest: string }[];
+      };
+      for (const { id, digest } of approvals)
+        await fetch(`/api/approvals/${id}/approve`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ digest }),
+        });
     });
     await untilState(page, "Done");
     expect(await page.evaluate(() => scrollY)).toBe(0);

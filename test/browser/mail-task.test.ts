@@ -26,7 +26,8 @@ describe("the page, in a real browser", () => {
     return page;
   };
   const shoot = async (page: Page, name: string) => {
-    if (shots !== undefined) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
+    if (shots !== undefined)
+      await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
   };
 
   it("BR2 BR3 X8 goes from the demo task to a sent mail, every browser shows the same, and tool calls can be folded open", async () => {
@@ -35,7 +36,10 @@ describe("the page, in a real browser", () => {
     page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
     page.on("pageerror", (error) => problems.push(error.message));
     const outside: string[] = [];
-    page.on("request", (request) => !request.url().startsWith(bron.url) && outside.push(request.url()));
+    page.on(
+      "request",
+      (request) => !request.url().startsWith(bron.url) && outside.push(request.url()),
+    );
     await page.getByText("Demo", { exact: true }).waitFor();
     await page.getByRole("button", { name: /Find the latest invoice/ }).click();
     await shoot(page, "home");
@@ -47,7 +51,13 @@ describe("the page, in a real browser", () => {
     const to = await decision.locator("dd").nth(1).innerText();
     const text = await decision.locator("pre.mail").innerText();
     expect((await bron.record()).sent).toEqual([]);
-    for (const title of ["Found in your mail", "Attachments", "Extracted fields", "Draft in your mailbox, not sent"]) expect(await page.getByRole("heading", { name: title }).count(), title).toBeGreaterThan(0);
+    for (const title of [
+      "Found in your mail",
+      "Attachments",
+      "Extracted fields",
+      "Draft in your mailbox, not sent",
+    ])
+      expect(await page.getByRole("heading", { name: title }).count(), title).toBeGreaterThan(0);
     expect(await page.locator("table tbody tr[data-found=true]").count()).toBeGreaterThanOrEqual(5);
 
     // Another browser, and a reload, show the same question.
@@ -56,7 +66,9 @@ describe("the page, in a real browser", () => {
     const otherDecision = other.getByRole("region", { name: "Needs your decision" });
     await otherDecision.getByRole("button", { name: /^Approve/ }).waitFor();
     const what = { name: "What would leave" };
-    expect(await otherDecision.getByRole("group", what).innerText()).toBe(await decision.getByRole("group", what).innerText());
+    expect(await otherDecision.getByRole("group", what).innerText()).toBe(
+      await decision.getByRole("group", what).innerText(),
+    );
     await page.reload();
     await approve(page);
 
@@ -67,16 +79,25 @@ describe("the page, in a real browser", () => {
     expect(sent).toHaveLength(1);
     expect(sent[0]?.recipients.envelope).toEqual([to]);
     expect(await page.getByText(sent[0]?.messageId ?? "?").count()).toBeGreaterThan(0);
-    const sentAt = await page.getByText(/^Sent message: /).locator("time").getAttribute("datetime");
+    const sentAt = await page
+      .getByText(/^Sent message: /)
+      .locator("time")
+      .getAttribute("datetime");
     expect(sentAt).toBe(new Date(sentAt ?? "").toISOString());
     expect(text.length).toBeGreaterThan(50);
     await other.getByText("It was approved elsewhere").waitFor();
     await Promise.all([page.reload(), other.reload()]);
-    for (const one of [page, other]) await one.getByRole("heading", { name: "Approved and done" }).waitFor();
+    for (const one of [page, other])
+      await one.getByRole("heading", { name: "Approved and done" }).waitFor();
     await expect.poll(() => other.getByText("It is done.").count()).toBe(1);
     await page.getByText("It is done.").waitFor();
-    expect(await other.locator("article ol").innerText()).toBe(await page.locator("article ol").innerText());
-    const call = page.locator("details").filter({ has: page.getByTitle("gmail_search", { exact: true }) }).first();
+    expect(await other.locator("article ol").innerText()).toBe(
+      await page.locator("article ol").innerText(),
+    );
+    const call = page
+      .locator("details")
+      .filter({ has: page.getByTitle("gmail_search", { exact: true }) })
+      .first();
     const asked = call.getByText("Asked for", { exact: true });
     for (const isOpen of [true, false]) {
       expect(await asked.isVisible()).toBe(!isOpen);
@@ -86,11 +107,18 @@ describe("the page, in a real browser", () => {
     expect(problems).toEqual([]);
     expect(outside).toEqual([]);
 
-    for (const [name, scheme, width] of [["dark", "dark", 1_200], ["phone", "light", 390]] as const) {
+    for (const [name, scheme, width] of [
+      ["dark", "dark", 1_200],
+      ["phone", "light", 390],
+    ] as const) {
       await page.emulateMedia({ colorScheme: scheme });
       await page.setViewportSize({ width, height: 900 });
       await shoot(page, name);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
+      expect(
+        await page.evaluate(
+          () => document.documentElement.scrollWidth <= document.documentElement.clientWidth,
+        ),
+      ).toBe(true);
     }
   }, 120_000);
 

@@ -26,15 +26,25 @@ describe("a task for several Brons", () => {
     await page.getByRole("button", { name: "Begin" }).click();
   };
   /** A part on the page of the whole. */
-  const part = (title: string) => page.getByRole("paragraph").filter({ hasText: "Child task" }).filter({ hasText: title });
+  const part = (title: string) =>
+    page.getByRole("paragraph").filter({ hasText: "Child task" }).filter({ hasText: title });
 
   it("BR16 shows its parts, how each stands, and puts together what they brought", async () => {
-    await begin("Find out, each by a Bron of its own: what is on my calendar in the next 7 days?; how many unread mails do I have from the last 7 days?");
+    await begin(
+      "Find out, each by a Bron of its own: what is on my calendar in the next 7 days?; how many unread mails do I have from the last 7 days?",
+    );
     await untilState(page, "Done");
-    for (const title of ["What is on my calendar", "How many unread mails"]) await part(title).getByText("Done", { exact: true }).waitFor();
+    for (const title of ["What is on my calendar", "How many unread mails"])
+      await part(title).getByText("Done", { exact: true }).waitFor();
     const said = page.locator("p, li, h1, h2, h3, h4");
-    await said.filter({ hasText: /On your calendar, / }).first().waitFor();
-    await said.filter({ hasText: /There are \d+ mails/ }).first().waitFor();
+    await said
+      .filter({ hasText: /On your calendar, / })
+      .first()
+      .waitFor();
+    await said
+      .filter({ hasText: /There are \d+ mails/ })
+      .first()
+      .waitFor();
     await part("How many unread mails").getByRole("link").click();
     await page.getByRole("heading", { level: 1, name: "How many unread mails" }).waitFor();
     expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
@@ -56,11 +66,14 @@ describe("a task for several Brons", () => {
       seen.push(...(await tasks.allInnerTexts()));
     }
     expect(seen).toHaveLength(3);
-    for (const words of seen) expect(/\bpart\b/.test(words), words).toBe(!words.startsWith("Find out"));
+    for (const words of seen)
+      expect(/\bpart\b/.test(words), words).toBe(!words.startsWith("Find out"));
   }, 120_000);
 
   it("BR16 BR18 waits while a part is asked about, and says in the end that not all was done", async () => {
-    await begin('Find out, each by a Bron of its own: post "Hello" to the team board; what is 6 * 7?');
+    await begin(
+      'Find out, each by a Bron of its own: post "Hello" to the team board; what is 6 * 7?',
+    );
     await part("Post").getByText("Needs approval").waitFor();
     await part("6 * 7").getByText("Done", { exact: true }).waitFor();
     const waits = page.getByRole("link", { name: "A part waits for your decision" });
@@ -74,6 +87,10 @@ describe("a task for several Brons", () => {
     await page.goBack();
     await part("Post").getByText("Not all done").waitFor();
     await untilState(page, "Not all done");
-    await page.locator("p").filter({ hasText: "I did not post to the team board" }).first().waitFor();
+    await page
+      .locator("p")
+      .filter({ hasText: "I did not post to the team board" })
+      .first()
+      .waitFor();
   }, 120_000);
 });

@@ -34,8 +34,14 @@ describe("permissions and their audit, in a real browser", () => {
     await rules.getByLabel("Tool").fill("post_note");
     await rules.getByLabel("Then").selectOption("Deny");
     await rules.getByRole("button", { name: "Add rule" }).click();
-    await rules.getByRole("listitem").filter({ hasText: "Posting to a board" }).filter({ hasText: "Deny" }).waitFor();
-    await expect.poll(async () => (await laidDown()).rules.map(({ tool, verdict }) => [tool, verdict])).toEqual([["post_note", "deny"]]);
+    await rules
+      .getByRole("listitem")
+      .filter({ hasText: "Posting to a board" })
+      .filter({ hasText: "Deny" })
+      .waitFor();
+    await expect
+      .poll(async () => (await laidDown()).rules.map(({ tool, verdict }) => [tool, verdict]))
+      .toEqual([["post_note", "deny"]]);
     await page.getByText("How it is decided").click();
     await page.getByText("Yours: posting to a board (every Bron).").waitFor();
 
@@ -51,7 +57,9 @@ describe("permissions and their audit, in a real browser", () => {
 
     await rules.getByRole("button", { name: "Remove the rule for posting to a board" }).click();
     await page.getByRole("button", { name: "Yes, remove it" }).click();
-    await expect.poll(async () => (await laidDown()).rules.map(({ tool }) => tool)).toEqual(["gmail_*"]);
+    await expect
+      .poll(async () => (await laidDown()).rules.map(({ tool }) => tool))
+      .toEqual(["gmail_*"]);
   }, 120_000);
 
   it("BR25 a change is shown at once, and taken back with the reason if the server refuses it", async () => {
@@ -69,7 +77,9 @@ describe("permissions and their audit, in a real browser", () => {
     await list.getByLabel("Address or domain").fill("lindqvist.example");
     await list.getByRole("button", { name: "Put on the list" }).click();
     await list.getByText("Everybody at lindqvist.example").waitFor();
-    await expect.poll(async () => (await laidDown()).allowed.map(({ value }) => value)).toEqual(["lindqvist.example"]);
+    await expect
+      .poll(async () => (await laidDown()).allowed.map(({ value }) => value))
+      .toEqual(["lindqvist.example"]);
 
     // Another tab was faster: the server does not know it any more, and the list is as the server has it.
     const [entry] = (await laidDown()).allowed;
@@ -84,7 +94,11 @@ describe("permissions and their audit, in a real browser", () => {
     await grants.getByLabel("Tool").selectOption("gmail_send");
     await grants.getByLabel("Recipient").fill("eva@example.com");
     await grants.getByRole("button", { name: "Grant", exact: true }).click();
-    await grants.getByRole("listitem").filter({ hasText: "eva@example.com" }).filter({ hasText: "never used" }).waitFor();
+    await grants
+      .getByRole("listitem")
+      .filter({ hasText: "eva@example.com" })
+      .filter({ hasText: "never used" })
+      .waitFor();
     await grants.getByRole("button", { name: "Revoke sending a mail to eva@example.com" }).click();
     await grants.getByText("1 that is over").waitFor();
     expect((await laidDown()).grants[0]?.revokedAt).not.toBeNull();
@@ -92,7 +106,12 @@ describe("permissions and their audit, in a real browser", () => {
 
   it("BR25 all of it stands in the audit, which is narrowed, read to its details and exported", async () => {
     await page.getByRole("navigation").getByRole("link", { name: "Audit" }).click();
-    for (const words of ["You set the rule for posting to a board: deny", "You put lindqvist.example on your list", "You revoked the grant of sending a mail to eva@example.com"]) await page.getByText(words).waitFor();
+    for (const words of [
+      "You set the rule for posting to a board: deny",
+      "You put lindqvist.example on your list",
+      "You revoked the grant of sending a mail to eva@example.com",
+    ])
+      await page.getByText(words).waitFor();
     await page.getByLabel("Show").selectOption("Grants");
     await expect.poll(() => page.getByText("posting to a board").count()).toBe(0);
     await page.getByText("You granted sending a mail to eva@example.com").click();
@@ -108,8 +127,15 @@ describe("permissions and their audit, in a real browser", () => {
     await page.getByText("You put lindqvist.example on your list").waitFor();
     await page.getByLabel("Show").selectOption("Grants");
     await expect.poll(() => page.getByText("posting to a board").count()).toBe(0);
-    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Export" }).click()]);
-    const lines = (await (await file.createReadStream()).toArray()).join("").trim().split("\n").map((line) => (JSON.parse(line) as { what: string }).what);
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Export" }).click(),
+    ]);
+    const lines = (await (await file.createReadStream()).toArray())
+      .join("")
+      .trim()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { what: string }).what);
     expect(lines).toEqual(["grant.revoked", "grant.given"]);
   }, 120_000);
 });

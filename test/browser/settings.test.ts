@@ -23,7 +23,8 @@ describe("settings, keys and usage, in a real browser", () => {
   const goTo = (name: string) => page.getByRole("navigation").getByRole("link", { name }).click();
 
   it("BR25 the theme is kept in this browser, whatever the system wants", async () => {
-    const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    const ground = () =>
+      page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     const light = await ground();
     await region("Appearance").getByText("Dark", { exact: true }).click();
     const dark = await ground();
@@ -41,7 +42,14 @@ describe("settings, keys and usage, in a real browser", () => {
     await tokens.getByLabel("Name", { exact: true }).fill("Script");
     await tokens.getByRole("button", { name: "Make token" }).click();
     const token = await tokens.getByLabel("Token", { exact: true }).inputValue();
-    const asked = async (method: string, path: string) => (await fetch(`${bron.url}${path}`, { method, headers: { authorization: `Bearer ${token}`, "content-type": "application/json" }, ...(method === "GET" ? {} : { body: "{}" }) })).status;
+    const asked = async (method: string, path: string) =>
+      (
+        await fetch(`${bron.url}${path}`, {
+          method,
+          headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+          ...(method === "GET" ? {} : { body: "{}" }),
+        })
+      ).status;
     expect(await asked("GET", "/api/runs")).toBe(200);
     expect(await asked("POST", "/api/stop")).toBe(403);
     await tokens.getByRole("button", { name: "I have it" }).click();
@@ -74,7 +82,9 @@ describe("settings, keys and usage, in a real browser", () => {
   it("BR26 connections say what is simulated and what each permission is for; a model key goes in and never comes out", async () => {
     await goTo("Connections");
     await page.getByText("are simulated on this machine").waitFor();
-    await region("Google").getByText("Write drafts, and send those that you have approved.").waitFor();
+    await region("Google")
+      .getByText("Write drafts, and send those that you have approved.")
+      .waitFor();
     await region("Slack").getByText("channels:history").waitFor();
     const keys = region("Model keys of your own");
     await keys.getByRole("button", { name: "Add a key of OpenAI" }).click();
@@ -93,7 +103,9 @@ describe("settings, keys and usage, in a real browser", () => {
     await page.getByRole("button", { name: "Yes, remove it" }).focus();
     await page.keyboard.press("Enter");
     await expect.poll(() => keys.getByText("No key", { exact: true }).count()).toBe(3);
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Add a key of OpenAI");
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
+      .toBe("Add a key of OpenAI");
     expect(await keys.getByText("nobody has tried it").count()).toBe(0);
   }, 120_000);
 
@@ -104,7 +116,9 @@ describe("settings, keys and usage, in a real browser", () => {
     await page.reload();
     await page.getByRole("img", { name: /^Tasks by outcome.*Done 1/ }).waitFor();
     await page.getByText("Table", { exact: true }).click();
-    expect((await page.getByRole("row", { name: /^In all/ }).innerText()).split(/\s+/).slice(0, 4)).toEqual(["In", "all", "1", "1"]);
+    expect(
+      (await page.getByRole("row", { name: /^In all/ }).innerText()).split(/\s+/).slice(0, 4),
+    ).toEqual(["In", "all", "1", "1"]);
     expect(await page.getByRole("row").count()).toBe(32);
     await page.getByText("7 days", { exact: true }).click();
     await expect.poll(() => page.getByRole("row").count()).toBe(9);

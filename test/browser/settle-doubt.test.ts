@@ -20,8 +20,26 @@ describe("an effect of which nobody knows whether it happened", () => {
 
   /** Puts a doubt into the log of a run that is over, as the loop writes it. */
   const leaveInDoubt = async (runId: string, effectId: string) => {
-    await inStore(bron, "insert into effects (id, run_id, owner_id, action_id, tool, state, digest, prepared) values ($1, $2, 'local', $3, 'gmail_send', 'unknown', 'sha256:1', '{}')", [effectId, runId, randomUUID()]);
-    await addToLog(bron, runId, [{ type: "ui", payload: { kind: "UnknownEffectCard", payload: { effectId, actionId: randomUUID(), tool: "gmail_send", preview: "To eva@example.com", check: "Look among sent mail." } } }]);
+    await inStore(
+      bron,
+      "insert into effects (id, run_id, owner_id, action_id, tool, state, digest, prepared) values ($1, $2, 'local', $3, 'gmail_send', 'unknown', 'sha256:1', '{}')",
+      [effectId, runId, randomUUID()],
+    );
+    await addToLog(bron, runId, [
+      {
+        type: "ui",
+        payload: {
+          kind: "UnknownEffectCard",
+          payload: {
+            effectId,
+            actionId: randomUUID(),
+            tool: "gmail_send",
+            preview: "To eva@example.com",
+            check: "Look among sent mail.",
+          },
+        },
+      },
+    ]);
   };
 
   it("X2 is settled on its card by the owner, once, and stays so", async () => {

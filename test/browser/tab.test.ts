@@ -38,10 +38,16 @@ describe("a tab, as it is seen", () => {
   });
 
   const decisionOf = (of: Page) => of.getByRole("button", { name: /^Approve and/ });
-  const isOpenTo = async (of: Page) => (await decisionOf(of).getAttribute("aria-disabled")) === "false";
+  const isOpenTo = async (of: Page) =>
+    (await decisionOf(of).getAttribute("aria-disabled")) === "false";
   afterEach(async () => {
-    const { approvals } = await ask<{ approvals: { id: string; digest: string }[] }>(page, "GET", "/api/approvals?pending=true");
-    for (const { id, digest } of approvals) await ask(page, "POST", `/api/approvals/${id}/deny`, { digest });
+    const { approvals } = await ask<{ approvals: { id: string; digest: string }[] }>(
+      page,
+      "GET",
+      "/api/approvals?pending=true",
+    );
+    for (const { id, digest } of approvals)
+      await ask(page, "POST", `/api/approvals/${id}/deny`, { digest });
   });
 
   it("BR4 says plainly that there is no such task, with a way on", async () => {
@@ -62,13 +68,29 @@ describe("a tab, as it is seen", () => {
     await expect.poll(() => other.title()).toBe("Usage · Bron");
     const [runId = ""] = await askedRuns(page, 1);
     await expect.poll(() => other.title()).toBe("(1) Usage · Bron");
-    await expect.poll(() => other.evaluate(() => (globalThis as unknown as { shown: EventTarget[] }).shown.length)).toBe(1);
-    await other.evaluate(() => (globalThis as unknown as { shown: EventTarget[] }).shown[0]?.dispatchEvent(new Event("click")));
+    await expect
+      .poll(() =>
+        other.evaluate(() => (globalThis as unknown as { shown: EventTarget[] }).shown.length),
+      )
+      .toBe(1);
+    await other.evaluate(() =>
+      (globalThis as unknown as { shown: EventTarget[] }).shown[0]?.dispatchEvent(
+        new Event("click"),
+      ),
+    );
     await other.waitForURL(`${bron.url}/runs/${runId}`);
-    await expect.poll(() => other.title()).toMatch(/^\(1\) Find the latest invoice .{30,45}… · Bron$/);
+    await expect
+      .poll(() => other.title())
+      .toMatch(/^\(1\) Find the latest invoice .{30,45}… · Bron$/);
     // All that wait, not only those that came last; and heard again, though it takes the place of the one before.
     await askedRuns(page, 2);
-    await expect.poll(() => other.evaluate(() => (globalThis as unknown as { shown: { options: unknown }[] }).shown.at(-1)?.options)).toMatchObject({ body: "3 approvals wait.", renotify: true });
+    await expect
+      .poll(() =>
+        other.evaluate(
+          () => (globalThis as unknown as { shown: { options: unknown }[] }).shown.at(-1)?.options,
+        ),
+      )
+      .toMatchObject({ body: "3 approvals wait.", renotify: true });
     await other.close();
   }, 120_000);
 
@@ -108,14 +130,24 @@ describe("a tab, as it is seen", () => {
   }, 120_000);
 
   it("X1 does not count as read what a zoomed screen cuts off", async () => {
-    const phone = await signIn(bron, await newPage(browser, { viewport: { width: 500, height: 1_600 }, isMobile: true, hasTouch: true }));
+    const phone = await signIn(
+      bron,
+      await newPage(browser, {
+        viewport: { width: 500, height: 1_600 },
+        isMobile: true,
+        hasTouch: true,
+      }),
+    );
     await askedRuns(page, 1);
     await phone.goto(`${bron.url}/approvals`);
     await phone.getByRole("list", { name: "Waiting" }).waitFor();
     const tools = await phone.context().newCDPSession(phone);
     await tools.send("Emulation.setPageScaleFactor", { pageScaleFactor: 2 });
     await expect.poll(() => phone.evaluate(() => visualViewport?.scale)).toBe(2);
-    await phone.getByRole("list", { name: "Waiting" }).getByRole("button").evaluate((row) => (row as HTMLElement).click());
+    await phone
+      .getByRole("list", { name: "Waiting" })
+      .getByRole("button")
+      .evaluate((row) => (row as HTMLElement).click());
     await phone.getByText(/100 % of it has not been on the screen/).waitFor();
     await phone.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     expect(await isOpenTo(phone)).toBe(false);
@@ -124,7 +156,10 @@ describe("a tab, as it is seen", () => {
   }, 120_000);
 
   it("BR2 has slim headers on a phone, which do not move as time goes by", async () => {
-    const phone = await signIn(bron, await newPage(browser, { viewport: { width: 390, height: 844 } }));
+    const phone = await signIn(
+      bron,
+      await newPage(browser, { viewport: { width: 390, height: 844 } }),
+    );
     const [runId = ""] = await askedRuns(page, 1);
     await phone.clock.install();
     // The clock that is turned here is the only one.
@@ -136,16 +171,30 @@ describe("a tab, as it is seen", () => {
     });
     await phone.goto(`${bron.url}/runs/${runId}`);
     await decisionOf(phone).waitFor();
-    const room = () => phone.evaluate(() => Math.max(...[...document.querySelectorAll("header")].map((header) => header.getBoundingClientRect().bottom)));
+    const room = () =>
+      phone.evaluate(() =>
+        Math.max(
+          ...[...document.querySelectorAll("header")].map(
+            (header) => header.getBoundingClientRect().bottom,
+          ),
+        ),
+      );
     const first = await room();
     expect(first).toBeLessThan(150);
     const time = phone.getByTitle("Time so far");
-    for (const [ms, words] of [[10_000, /1\d s$/], [60_000, /1 min \d\d s$/], [700_000, /1\d min \d\d s$/], [3_600_000, /1 h \d\d min$/]] as const) {
+    for (const [ms, words] of [
+      [10_000, /1\d s$/],
+      [60_000, /1 min \d\d s$/],
+      [700_000, /1\d min \d\d s$/],
+      [3_600_000, /1 h \d\d min$/],
+    ] as const) {
       await phone.clock.fastForward(ms);
       await expect.poll(() => time.innerText()).toMatch(words);
       expect(await room()).toBe(first);
     }
-    expect(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(
+      true,
+    );
     await phone.getByRole("button", { name: "Stop" }).click();
     await phone.getByTitle("Time", { exact: true }).waitFor();
     await phone.context().close();

@@ -6,7 +6,10 @@ export interface PreparedCall {
   readonly prepared: JsonValue;
   readonly preview: string;
   readonly execute: (attempt?: number) => Promise<Record<string, JsonValue>>;
-  readonly reconcile: (attempt?: number, changes?: Partial<EffectContext>) => Promise<Reconciliation>;
+  readonly reconcile: (
+    attempt?: number,
+    changes?: Partial<EffectContext>,
+  ) => Promise<Reconciliation>;
 }
 
 /** A connector's tools without a run around them: what the loop would ask of them, and nothing else. */
@@ -18,7 +21,12 @@ export interface ToolCaller {
 export function callerOf({ tools }: Pick<Connector, "tools">, ownerId: string): ToolCaller {
   const artifacts = new Map<string, Uint8Array>();
   const context: EffectContext = {
-    runId: "contract", ownerId, actionId: "action", effectId: "effect", attempt: 1, maxAttachmentBytes: 20 * 1024 * 1024,
+    runId: "contract",
+    ownerId,
+    actionId: "action",
+    effectId: "effect",
+    attempt: 1,
+    maxAttachmentBytes: 20 * 1024 * 1024,
     signal: AbortSignal.timeout(120_000),
     log: () => undefined,
     showCard: () => undefined,
@@ -40,7 +48,10 @@ export function callerOf({ tools }: Pick<Connector, "tools">, ownerId: string): 
   return {
     async read(name, input) {
       const tool = find(name);
-      return (await tool.execute(tool.inputSchema.parse(input), context)) as Record<string, JsonValue>;
+      return (await tool.execute(tool.inputSchema.parse(input), context)) as Record<
+        string,
+        JsonValue
+      >;
     },
     async prepare(name, input) {
       const tool = find(name);
@@ -48,8 +59,12 @@ export function callerOf({ tools }: Pick<Connector, "tools">, ownerId: string): 
       return {
         prepared,
         preview,
-        execute: async (attempt = 1) => (await tool.execute(prepared, { ...context, attempt })) as Record<string, JsonValue>,
-        reconcile: async (attempt = 1, changes = {}) => (await tool.reconcile?.(prepared, { ...context, attempt, ...changes })) ?? { state: "unknown" },
+        execute: async (attempt = 1) =>
+          (await tool.execute(prepared, { ...context, attempt })) as Record<string, JsonValue>,
+        reconcile: async (attempt = 1, changes = {}) =>
+          (await tool.reconcile?.(prepared, { ...context, attempt, ...changes })) ?? {
+            state: "unknown",
+          },
       };
     },
   };

@@ -1,5 +1,10 @@
 import { omitUndefined } from "@bron/protocol";
-import { googleConnector, slackConnector, type GoogleConfig, type SlackConfig } from "@bron/connectors";
+import {
+  googleConnector,
+  slackConnector,
+  type GoogleConfig,
+  type SlackConfig,
+} from "@bron/connectors";
 import type { ConnectorParts, Grant, TokenVault } from "@bron/core";
 import { startWorld } from "@bron/world";
 import { systemClock } from "bron";
@@ -13,21 +18,43 @@ import { describeSlack, type SlackAccount } from "./slack-contract.ts";
 
 const ownerId = "contract";
 const times = { looksMs: [0, 200] };
-const partsWith = (vault: TokenVault): ConnectorParts => ({ vault, clock: systemClock, contacts: { find: () => Promise.resolve([]), remember: () => Promise.resolve() }, useOnce: () => Promise.resolve(true), sign: (purpose, text) => createHmac("sha256", "contract").update(`${purpose} ${text}`).digest("base64url") });
+const partsWith = (vault: TokenVault): ConnectorParts => ({
+  vault,
+  clock: systemClock,
+  contacts: { find: () => Promise.resolve([]), remember: () => Promise.resolve() },
+  useOnce: () => Promise.resolve(true),
+  sign: (purpose, text) =>
+    createHmac("sha256", "contract").update(`${purpose} ${text}`).digest("base64url"),
+});
 
 /** `rootUrl` is where plain requests go, past the tools. */
-async function openGoogle(config: GoogleConfig, vault: TokenVault, { rootUrl, close }: { readonly rootUrl: string; readonly close: () => Promise<void> }): Promise<GoogleAccount> {
+async function openGoogle(
+  config: GoogleConfig,
+  vault: TokenVault,
+  { rootUrl, close }: { readonly rootUrl: string; readonly close: () => Promise<void> },
+): Promise<GoogleAccount> {
   const connector = googleConnector({ config, times })(partsWith(vault));
   const grant = await vault.load(ownerId, "google");
-  const wrong: Grant | undefined = grant && { ...grant, accessToken: "wrong", refreshToken: "wrong" };
+  const wrong: Grant | undefined = grant && {
+    ...grant,
+    accessToken: "wrong",
+    refreshToken: "wrong",
+  };
   return {
     account: grant?.account ?? "",
     tools: callerOf(connector, ownerId),
     refused: callerOf(googleConnector({ config, times })(partsWith(memoryVault(wrong))), ownerId),
     async api(method, path, body) {
       const { accessToken = "" } = (await vault.load(ownerId, "google")) ?? {};
-      const headers = { authorization: `Bearer ${accessToken}`, ...omitUndefined({ "content-type": body === undefined ? undefined : "application/json" }) };
-      const answer = await fetch(new URL(path.slice(1), rootUrl), { method, headers, ...omitUndefined({ body: body === undefined ? undefined : JSON.stringify(body) }) });
+      const headers = {
+        authorization: `Bearer ${accessToken}`,
+        ...omitUndefined({ "content-type": body === undefined ? undefined : "application/json" }),
+      };
+      const answer = await fetch(new URL(path.slice(1), rootUrl), {
+        method,
+        headers,
+        ...omitUndefined({ body: body === undefined ? undefined : JSON.stringify(body) }),
+      });
       if (!answer.ok) throw new Error(`${method} ${path} ${answer.status}`);
     },
     close,
@@ -35,43 +62,79 @@ async function openGoogle(config: GoogleConfig, vault: TokenVault, { rootUrl, cl
 }
 
 function openSlack(config: SlackConfig, close: () => Promise<void>): SlackAccount {
-  const toolsWith = (botToken: string | undefined) => callerOf(slackConnector({ config: { ...config, ...omitUndefined({ botToken }) } })(partsWith(memoryVault())), ownerId);
+  const toolsWith = (botToken: string | undefined) =>
+    callerOf(
+      slackConnector({ config: { ...config, ...omitUndefined({ botToken }) } })(
+        partsWith(memoryVault()),
+      ),
+      ownerId,
+    );
   return { tools: toolsWith(config.botToken), refused: toolsWith("xoxb-wrong"), close };
 }
 
 describeGoogle("the simulated one", async () => {
   const world = await startWorld({ seed: 7 });
   const { authUrl: authorize, tokenUrl: token, revokeUrl: revoke, rootUrl } = world.googleEndpoints;
-  const config: GoogleConfig = { clientId: world.clientId, clientSecret: world.clientSecret, endpoints: { authorize, token, revoke, rootUrl } };
+  const config: GoogleConfig = {
+    clientId: world.clientId,
+    clientSecret: world.clientSecret,
+    endpoints: { authorize, token, revoke, rootUrl },
+  };
   const vault = memoryVault();
   const connector = googleConnector({ config })(partsWith(vault));
   const redirectUri = "http://127.0.0.1:9/callback";
   const answer = await pressOnConsentPage((await connector.begin({ ownerId, redirectUri })).url);
-  await connector.finish({ state: answer.searchParams.get("state") ?? "", code: answer.searchParams.get("code") ?? "", redirectUri });
+  await connector.finish({
+    state: answer.searchParams.get("state") ?? "",
+    code: answer.searchParams.get("code") ?? "",
+    redirectUri,
+  });
   return await openGoogle(config, vault, { rootUrl, close: world.close });
 });
 
 describeSlack("the simulated one", async () => {
   const world = await startWorld({ seed: 7 });
-  return openSlack({ botToken: world.slackBotToken, endpoints: { authorize: world.slackEndpoints.authorizeUrl, api: world.slackEndpoints.apiUrl } }, world.close);
+  return openSlack(
+    {
+      botToken: world.slackBotToken,
+      endpoints: { authorize: world.slackEndpoints.authorizeUrl, api: world.slackEndpoints.apiUrl },
+    },
+    world.close,
+  );
 });
 
-const { BRON_TEST_GOOGLE_CLIENT_ID: clientId, BRON_TEST_GOOGLE_CLIENT_SECRET: clientSecret, BRON_TEST_GOOGLE_REFRESH_TOKEN: refreshToken, BRON_TEST_SLACK_BOT_TOKEN: botToken } = process.env;
+const {
+  BRON_TEST_GOOGLE_CLIENT_ID: clientId,
+  BRON_TEST_GOOGLE_CLIENT_SECRET: clientSecret,
+  BRON_TEST_GOOGLE_REFRESH_TOKEN: refreshToken,
+  BRON_TEST_SLACK_BOT_TOKEN: botToken,
+} = process.env;
 
 if (clientId && clientSecret && refreshToken) {
   const nothing = () => Promise.resolve();
   describeGoogle("a real account", async () => {
-    const scopes = ["gmail.readonly", "gmail.compose", "calendar.events"].map((scope) => `https://www.googleapis.com/auth/${scope}`);
+    const scopes = ["gmail.readonly", "gmail.compose", "calendar.events"].map(
+      (scope) => `https://www.googleapis.com/auth/${scope}`,
+    );
     const account = process.env["BRON_TEST_GOOGLE_ACCOUNT"] ?? "";
-    return await openGoogle({ clientId, clientSecret }, memoryVault({ account, accessToken: "", refreshToken, expiresAt: 0, scopes }), { rootUrl: "https://www.googleapis.com/", close: nothing });
+    return await openGoogle(
+      { clientId, clientSecret },
+      memoryVault({ account, accessToken: "", refreshToken, expiresAt: 0, scopes }),
+      { rootUrl: "https://www.googleapis.com/", close: nothing },
+    );
   });
 } else {
   describe("Gmail and Google Calendar: a real account", () => {
-    it.skip("is tried when BRON_TEST_GOOGLE_CLIENT_ID, _CLIENT_SECRET, _REFRESH_TOKEN and _ACCOUNT are set (docs/connecting-google.md)");
+    it.skip(
+      "is tried when BRON_TEST_GOOGLE_CLIENT_ID, _CLIENT_SECRET, _REFRESH_TOKEN and _ACCOUNT are set (docs/connecting-google.md)",
+    );
   });
 }
 
-if (botToken) describeSlack("a real workspace", () => Promise.resolve(openSlack({ botToken }, () => Promise.resolve())));
+if (botToken)
+  describeSlack("a real workspace", () =>
+    Promise.resolve(openSlack({ botToken }, () => Promise.resolve())),
+  );
 else {
   describe("Slack: a real workspace", () => {
     it.skip("is tried when BRON_TEST_SLACK_BOT_TOKEN is set (docs/connecting-slack.md)");

@@ -41,77 +41,157 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
     };
 
     it("finds mail, and reads a message and its conversation", async () => {
-      const { matches } = (await google.tools.read("gmail_search", { query: "newer_than:2y", maxResults: 3 })) as unknown as { matches: { messageId: string; threadId: string; subject: string }[] };
+      const { matches } = (await google.tools.read("gmail_search", {
+        query: "newer_than:2y",
+        maxResults: 3,
+      })) as unknown as { matches: { messageId: string; threadId: string; subject: string }[] };
       expect(matches.length).toBeGreaterThan(0);
       const [first] = matches;
-      const message = await google.tools.read("gmail_message_read", { messageId: first?.messageId });
+      const message = await google.tools.read("gmail_message_read", {
+        messageId: first?.messageId,
+      });
       expect(message).toMatchObject({ messageId: first?.messageId, subject: first?.subject });
-      const thread = (await google.tools.read("gmail_thread_read", { threadId: first?.threadId })) as unknown as { messages: { messageId: string }[] };
+      const thread = (await google.tools.read("gmail_thread_read", {
+        threadId: first?.threadId,
+      })) as unknown as { messages: { messageId: string }[] };
       expect(thread.messages.map(({ messageId }) => messageId)).toContain(first?.messageId);
     });
 
     it("says not_found for a message that there is not", async () => {
-      await expect(google.tools.read("gmail_message_read", { messageId: "1000000000000000" })).rejects.toMatchObject({ code: "not_found" });
-      await expect(google.tools.read("calendar_search", { calendarId: "nobody@bron-contract.invalid" })).rejects.toMatchObject({ code: "not_found" });
+      await expect(
+        google.tools.read("gmail_message_read", { messageId: "1000000000000000" }),
+      ).rejects.toMatchObject({ code: "not_found" });
+      await expect(
+        google.tools.read("calendar_search", { calendarId: "nobody@bron-contract.invalid" }),
+      ).rejects.toMatchObject({ code: "not_found" });
     });
 
     it("makes a draft once, finds it again by its mark, and replaces it", async () => {
       const subject = `Contract ${randomUUID()}`;
-      const call = await google.tools.prepare("gmail_draft_create", { to: [google.account], subject, bodyText: "First" });
+      const call = await google.tools.prepare("gmail_draft_create", {
+        to: [google.account],
+        subject,
+        bodyText: "First",
+      });
       expect(await call.reconcile()).toEqual({ state: "not_done" });
       const { draftId } = (await call.execute()) as { draftId: string };
       tidy.push(() => google.api("DELETE", draft(draftId)));
       expect(await call.execute(2)).toMatchObject({ draftId });
       expect(await call.reconcile(2)).toMatchObject({ state: "done", output: { draftId } });
-      const update = await google.tools.prepare("gmail_draft_update", { draftId, to: [google.account], subject, bodyText: "Second" });
+      const update = await google.tools.prepare("gmail_draft_update", {
+        draftId,
+        to: [google.account],
+        subject,
+        bodyText: "Second",
+      });
       expect(await update.execute()).toMatchObject({ draftId });
       expect(await update.reconcile()).toMatchObject({ state: "done" });
     });
 
     it("enters an event once however often it is asked, and finds it by time and words", async () => {
       const summary = `Contract ${randomUUID()}`;
-      const { call, made } = await enter({ summary, start: "2031-05-06T10:00", durationMinutes: 30, timeZone: "Europe/Berlin", location: "Here" });
+      const { call, made } = await enter({
+        summary,
+        start: "2031-05-06T10:00",
+        durationMinutes: 30,
+        timeZone: "Europe/Berlin",
+        location: "Here",
+      });
       expect(await call.execute(2)).toMatchObject({ eventId: made.eventId });
-      expect(await call.reconcile(2)).toMatchObject({ state: "done", output: { eventId: made.eventId } });
-      const found = (await google.tools.read("calendar_search", { from: "2031-05-06", to: "2031-05-06", timeZone: "Europe/Berlin" })) as unknown as { events: { eventId: string; summary: string; start: string }[] };
-      expect(found.events.filter(({ summary: title }) => title === summary)).toMatchObject([{ eventId: made.eventId, start: "2031-05-06T10:00:00+02:00" }]);
+      expect(await call.reconcile(2)).toMatchObject({
+        state: "done",
+        output: { eventId: made.eventId },
+      });
+      const found = (await google.tools.read("calendar_search", {
+        from: "2031-05-06",
+        to: "2031-05-06",
+        timeZone: "Europe/Berlin",
+      })) as unknown as { events: { eventId: string; summary: string; start: string }[] };
+      expect(found.events.filter(({ summary: title }) => title === summary)).toMatchObject([
+        { eventId: made.eventId, start: "2031-05-06T10:00:00+02:00" },
+      ]);
     });
 
     it("finds events page by page, without a gap or a doublet", async () => {
       const summary = `Contract ${randomUUID()}`;
-      await enter({ summary, start: "2031-04-07T09:00", durationMinutes: 15, timeZone: "Europe/Berlin", recurrence: "FREQ=DAILY;COUNT=5" });
-      const search = { query: summary, from: "2031-04-07", to: "2031-04-20", timeZone: "Europe/Berlin" };
-      const read = async (more: object) => (await google.tools.read("calendar_search", { ...search, ...more })) as unknown as { events: Event[]; nextPage?: string };
+      await enter({
+        summary,
+        start: "2031-04-07T09:00",
+        durationMinutes: 15,
+        timeZone: "Europe/Berlin",
+        recurrence: "FREQ=DAILY;COUNT=5",
+      });
+      const search = {
+        query: summary,
+        from: "2031-04-07",
+        to: "2031-04-20",
+        timeZone: "Europe/Berlin",
+      };
+      const read = async (more: object) =>
+        (await google.tools.read("calendar_search", { ...search, ...more })) as unknown as {
+          events: Event[];
+          nextPage?: string;
+        };
       const first = await read({ maxResults: 3 });
       const rest = await read({ maxResults: 3, page: first.nextPage });
       expect(first.events).toHaveLength(3);
-      expect([...first.events, ...rest.events].map(({ eventId }) => eventId)).toEqual((await read({})).events.map(({ eventId }) => eventId));
+      expect([...first.events, ...rest.events].map(({ eventId }) => eventId)).toEqual(
+        (await read({})).events.map(({ eventId }) => eventId),
+      );
       expect(rest.nextPage).toBeUndefined();
     });
 
     it("proves that an event was not entered", async () => {
-      const call = await google.tools.prepare("calendar_event_create", { summary: "Never", start: "2031-05-07" });
+      const call = await google.tools.prepare("calendar_event_create", {
+        summary: "Never",
+        start: "2031-05-07",
+      });
       expect(await call.reconcile()).toEqual({ state: "not_done" });
     });
 
     it("changes an event only as it was shown, and finds its own change again", async () => {
-      const { made } = await enter({ summary: `Contract ${randomUUID()}`, start: "2031-05-08T10:00", durationMinutes: 30, timeZone: "Europe/Berlin" });
-      const first = await google.tools.prepare("calendar_event_update", { eventId: made.eventId, location: "There" });
-      const second = await google.tools.prepare("calendar_event_update", { eventId: made.eventId, location: "Elsewhere" });
+      const { made } = await enter({
+        summary: `Contract ${randomUUID()}`,
+        start: "2031-05-08T10:00",
+        durationMinutes: 30,
+        timeZone: "Europe/Berlin",
+      });
+      const first = await google.tools.prepare("calendar_event_update", {
+        eventId: made.eventId,
+        location: "There",
+      });
+      const second = await google.tools.prepare("calendar_event_update", {
+        eventId: made.eventId,
+        location: "Elsewhere",
+      });
       expect(await first.reconcile()).toEqual({ state: "not_done" });
       await first.execute();
       // Asked again after a lost answer it is the same change, not a conflict.
       expect(await first.execute(2)).toMatchObject({ eventId: made.eventId });
       expect(await first.reconcile(2)).toMatchObject({ state: "done" });
-      await expect(second.execute()).rejects.toMatchObject({ code: "effect_not_done", details: { changed: true } });
+      await expect(second.execute()).rejects.toMatchObject({
+        code: "effect_not_done",
+        details: { changed: true },
+      });
       expect(await second.reconcile(2)).toEqual({ state: "not_done" });
     });
 
     it("finds its own change again under a later one", async () => {
-      const { made } = await enter({ summary: `Contract ${randomUUID()}`, start: "2031-05-08T12:00", durationMinutes: 30, timeZone: "Europe/Berlin" });
-      const first = await google.tools.prepare("calendar_event_update", { eventId: made.eventId, location: "There" });
+      const { made } = await enter({
+        summary: `Contract ${randomUUID()}`,
+        start: "2031-05-08T12:00",
+        durationMinutes: 30,
+        timeZone: "Europe/Berlin",
+      });
+      const first = await google.tools.prepare("calendar_event_update", {
+        eventId: made.eventId,
+        location: "There",
+      });
       await first.execute();
-      const second = await google.tools.prepare("calendar_event_update", { eventId: made.eventId, location: "Elsewhere" });
+      const second = await google.tools.prepare("calendar_event_update", {
+        eventId: made.eventId,
+        location: "Elsewhere",
+      });
       await second.execute();
       expect(await first.execute(2)).toMatchObject({ eventId: made.eventId });
       expect(await first.reconcile(2)).toMatchObject({ state: "done" });
@@ -119,19 +199,45 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
     });
 
     it("does not change what the owner has changed or deleted since", async () => {
-      const { made } = await enter({ summary: `Contract ${randomUUID()}`, start: "2031-05-09T10:00", durationMinutes: 30, timeZone: "Europe/Berlin" });
-      const update = await google.tools.prepare("calendar_event_update", { eventId: made.eventId, summary: "Ours" });
+      const { made } = await enter({
+        summary: `Contract ${randomUUID()}`,
+        start: "2031-05-09T10:00",
+        durationMinutes: 30,
+        timeZone: "Europe/Berlin",
+      });
+      const update = await google.tools.prepare("calendar_event_update", {
+        eventId: made.eventId,
+        summary: "Ours",
+      });
       await google.api("PATCH", event(made.eventId), { summary: "Theirs" });
       await expect(update.execute()).rejects.toMatchObject({ code: "effect_not_done" });
       await google.api("DELETE", event(made.eventId));
-      await expect(google.tools.prepare("calendar_event_update", { eventId: made.eventId, summary: "Ours" })).rejects.toMatchObject({ code: "not_found" });
+      await expect(
+        google.tools.prepare("calendar_event_update", { eventId: made.eventId, summary: "Ours" }),
+      ).rejects.toMatchObject({ code: "not_found" });
     });
 
     it("keeps a weekly event at its hour when clocks are set", async () => {
       const summary = `Contract ${randomUUID()}`;
-      await enter({ summary, start: "2031-03-24T09:00", durationMinutes: 30, timeZone: "Europe/Berlin", recurrence: "FREQ=WEEKLY;COUNT=3" });
-      const { events } = (await google.tools.read("calendar_search", { from: "2031-03-24", to: "2031-04-08", timeZone: "Europe/Berlin" })) as unknown as { events: { summary: string; start: string }[] };
-      expect(events.filter(({ summary: title }) => title === summary).map(({ start }) => start)).toEqual(["2031-03-24T09:00:00+01:00", "2031-03-31T09:00:00+02:00", "2031-04-07T09:00:00+02:00"]);
+      await enter({
+        summary,
+        start: "2031-03-24T09:00",
+        durationMinutes: 30,
+        timeZone: "Europe/Berlin",
+        recurrence: "FREQ=WEEKLY;COUNT=3",
+      });
+      const { events } = (await google.tools.read("calendar_search", {
+        from: "2031-03-24",
+        to: "2031-04-08",
+        timeZone: "Europe/Berlin",
+      })) as unknown as { events: { summary: string; start: string }[] };
+      expect(
+        events.filter(({ summary: title }) => title === summary).map(({ start }) => start),
+      ).toEqual([
+        "2031-03-24T09:00:00+01:00",
+        "2031-03-31T09:00:00+02:00",
+        "2031-04-07T09:00:00+02:00",
+      ]);
     });
 
     it.each([
@@ -149,26 +255,65 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
     ])("has the very dates that were shown: %s %s", async (start, recurrence) => {
       const summary = `Contract ${randomUUID()}`;
       const isDay = !start.includes("T");
-      const { call } = await enter({ summary, start, ...(isDay ? {} : { durationMinutes: 15 }), timeZone: "Europe/Berlin", recurrence });
-      const { events } = (await google.tools.read("calendar_search", { query: summary, from: "2031-08-25", to: "2032-02-01", timeZone: "Europe/Berlin" })) as unknown as { events: { start: string }[] };
-      const words = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
-      const dates = events.map((one) => words.format(new Date(`${one.start.slice(0, 10)}T00:00Z`)).replace(",", ""));
+      const { call } = await enter({
+        summary,
+        start,
+        ...(isDay ? {} : { durationMinutes: 15 }),
+        timeZone: "Europe/Berlin",
+        recurrence,
+      });
+      const { events } = (await google.tools.read("calendar_search", {
+        query: summary,
+        from: "2031-08-25",
+        to: "2032-02-01",
+        timeZone: "Europe/Berlin",
+      })) as unknown as { events: { start: string }[] };
+      const words = new Intl.DateTimeFormat("en-GB", {
+        weekday: "short",
+        day: "numeric",
+        month: "short",
+        year: "numeric",
+        timeZone: "UTC",
+      });
+      const dates = events.map((one) =>
+        words.format(new Date(`${one.start.slice(0, 10)}T00:00Z`)).replace(",", ""),
+      );
       expect(call.preview).toContain(`Dates: ${dates.join(", ")} (${dates.length} in all)`);
     });
 
     it("changes one occurrence by itself, and no other", async () => {
       const summary = `Contract ${randomUUID()}`;
-      await enter({ summary, start: "2031-07-07T09:00", durationMinutes: 30, timeZone: "Europe/Berlin", recurrence: "FREQ=WEEKLY;COUNT=3" });
-      const seen = async () => ((await google.tools.read("calendar_search", { query: summary, from: "2031-07-07", to: "2031-07-22", timeZone: "Europe/Berlin" })) as unknown as { events: (Event & { location: string })[] }).events;
+      await enter({
+        summary,
+        start: "2031-07-07T09:00",
+        durationMinutes: 30,
+        timeZone: "Europe/Berlin",
+        recurrence: "FREQ=WEEKLY;COUNT=3",
+      });
+      const seen = async () =>
+        (
+          (await google.tools.read("calendar_search", {
+            query: summary,
+            from: "2031-07-07",
+            to: "2031-07-22",
+            timeZone: "Europe/Berlin",
+          })) as unknown as { events: (Event & { location: string })[] }
+        ).events;
       const [, second] = await seen();
-      const change = await google.tools.prepare("calendar_event_update", { eventId: second?.eventId, start: "2031-07-15T16:00", location: "Room 4" });
+      const change = await google.tools.prepare("calendar_event_update", {
+        eventId: second?.eventId,
+        start: "2031-07-15T16:00",
+        location: "Room 4",
+      });
       expect(change.preview).toContain("(this occurrence only)");
       expect(change.preview).not.toContain("Repeats:");
       expect(await change.reconcile()).toEqual({ state: "not_done" });
       await change.execute();
       expect(await change.execute(2)).toMatchObject({ eventId: second?.eventId });
       expect(await change.reconcile(2)).toMatchObject({ state: "done" });
-      expect((await seen()).map(({ start, end, location }) => [start, end.slice(11, 16), location])).toEqual([
+      expect(
+        (await seen()).map(({ start, end, location }) => [start, end.slice(11, 16), location]),
+      ).toEqual([
         ["2031-07-07T09:00:00+02:00", "09:30", ""],
         ["2031-07-15T16:00:00+02:00", "16:30", "Room 4"],
         ["2031-07-21T09:00:00+02:00", "09:30", ""],
@@ -177,33 +322,91 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
 
     it("keeps a date called off when the series gets another hour", async () => {
       const summary = `Contract ${randomUUID()}`;
-      const { made } = await enter({ summary, start: "2031-01-06T09:00", durationMinutes: 30, timeZone: "Europe/Berlin", recurrence: "FREQ=WEEKLY;COUNT=4" });
-      await google.api("PATCH", event(made.eventId), { recurrence: ["RRULE:FREQ=WEEKLY;COUNT=4", "EXDATE;TZID=Europe/Berlin:20310113T090000"] });
-      const change = await google.tools.prepare("calendar_event_update", { eventId: made.eventId, start: "2031-01-06T10:00" });
-      expect(change.preview).toContain("Called off: Mon 13 Jan 2031\nDates: Mon 6 Jan 2031, Mon 20 Jan 2031, Mon 27 Jan 2031 (3 in all)");
+      const { made } = await enter({
+        summary,
+        start: "2031-01-06T09:00",
+        durationMinutes: 30,
+        timeZone: "Europe/Berlin",
+        recurrence: "FREQ=WEEKLY;COUNT=4",
+      });
+      await google.api("PATCH", event(made.eventId), {
+        recurrence: ["RRULE:FREQ=WEEKLY;COUNT=4", "EXDATE;TZID=Europe/Berlin:20310113T090000"],
+      });
+      const change = await google.tools.prepare("calendar_event_update", {
+        eventId: made.eventId,
+        start: "2031-01-06T10:00",
+      });
+      expect(change.preview).toContain(
+        "Called off: Mon 13 Jan 2031\nDates: Mon 6 Jan 2031, Mon 20 Jan 2031, Mon 27 Jan 2031 (3 in all)",
+      );
       await change.execute();
-      const { events } = (await google.tools.read("calendar_search", { query: summary, from: "2031-01-06", to: "2031-01-31", timeZone: "Europe/Berlin" })) as unknown as { events: Event[] };
-      expect(events.map(({ start }) => start.slice(0, 16))).toEqual(["2031-01-06T10:00", "2031-01-20T10:00", "2031-01-27T10:00"]);
+      const { events } = (await google.tools.read("calendar_search", {
+        query: summary,
+        from: "2031-01-06",
+        to: "2031-01-31",
+        timeZone: "Europe/Berlin",
+      })) as unknown as { events: Event[] };
+      expect(events.map(({ start }) => start.slice(0, 16))).toEqual([
+        "2031-01-06T10:00",
+        "2031-01-20T10:00",
+        "2031-01-27T10:00",
+      ]);
     });
 
     it("does not change a series after the owner changed one occurrence by itself, and names those that get lost", async () => {
       const summary = `Contract ${randomUUID()}`;
-      const { made } = await enter({ summary, start: "2031-06-02T09:00", durationMinutes: 30, timeZone: "Europe/Berlin", recurrence: "FREQ=WEEKLY;COUNT=3" });
+      const { made } = await enter({
+        summary,
+        start: "2031-06-02T09:00",
+        durationMinutes: 30,
+        timeZone: "Europe/Berlin",
+        recurrence: "FREQ=WEEKLY;COUNT=3",
+      });
       const week = { from: "2031-06-02", to: "2031-06-17", timeZone: "Europe/Berlin" };
-      const seen = async () => ((await google.tools.read("calendar_search", week)) as unknown as { events: (Event & { summary: string; location: string })[] }).events.filter((one) => one.summary === summary);
+      const seen = async () =>
+        (
+          (await google.tools.read("calendar_search", week)) as unknown as {
+            events: (Event & { summary: string; location: string })[];
+          }
+        ).events.filter((one) => one.summary === summary);
       const [, second, third] = await seen();
-      const early = await google.tools.prepare("calendar_event_update", { eventId: made.eventId, start: "2031-06-02T14:00" });
+      const early = await google.tools.prepare("calendar_event_update", {
+        eventId: made.eventId,
+        start: "2031-06-02T14:00",
+      });
       expect(early.preview).not.toContain("by itself");
-      const time = (hour: string) => ({ dateTime: `2031-06-09T${hour}:00+02:00`, timeZone: "Europe/Berlin" });
-      await google.api("PATCH", event(second?.eventId ?? ""), { start: time("16:00"), end: time("16:30"), location: "Room 4" });
-      await expect(early.execute()).rejects.toMatchObject({ code: "effect_not_done", details: { changed: true } });
-      expect((await seen()).map(({ start, location }) => [start.slice(11, 16), location])).toEqual([["09:00", ""], ["16:00", "Room 4"], ["09:00", ""]]);
-      const late = await google.tools.prepare("calendar_event_update", { eventId: made.eventId, start: "2031-06-02T14:00" });
-      expect(late.preview).toContain("Lost with it: 1 occurrence that was changed or called off by itself\n- Mon 9 Jun 2031, 09:00: Mon 9 Jun 2031, 16:00 to 16:30 (Europe/Berlin, UTC+02:00)");
+      const time = (hour: string) => ({
+        dateTime: `2031-06-09T${hour}:00+02:00`,
+        timeZone: "Europe/Berlin",
+      });
+      await google.api("PATCH", event(second?.eventId ?? ""), {
+        start: time("16:00"),
+        end: time("16:30"),
+        location: "Room 4",
+      });
+      await expect(early.execute()).rejects.toMatchObject({
+        code: "effect_not_done",
+        details: { changed: true },
+      });
+      expect((await seen()).map(({ start, location }) => [start.slice(11, 16), location])).toEqual([
+        ["09:00", ""],
+        ["16:00", "Room 4"],
+        ["09:00", ""],
+      ]);
+      const late = await google.tools.prepare("calendar_event_update", {
+        eventId: made.eventId,
+        start: "2031-06-02T14:00",
+      });
+      expect(late.preview).toContain(
+        "Lost with it: 1 occurrence that was changed or called off by itself\n- Mon 9 Jun 2031, 09:00: Mon 9 Jun 2031, 16:00 to 16:30 (Europe/Berlin, UTC+02:00)",
+      );
       expect(late.preview).toContain("Room 4");
       await google.api("DELETE", event(third?.eventId ?? ""));
       await expect(late.execute()).rejects.toMatchObject({ code: "effect_not_done" });
-      const last = await google.tools.prepare("calendar_event_update", { eventId: made.eventId, start: "2031-06-02T14:00" });
+      const last = await google.tools.prepare("calendar_event_update", {
+        eventId: made.eventId,
+        start: "2031-06-02T14:00",
+      });
       expect(last.preview).toContain("- Mon 16 Jun 2031, 09:00: called off");
       await last.execute();
       expect(await last.execute(2)).toMatchObject({ eventId: made.eventId });
@@ -211,7 +414,11 @@ export function describeGoogle(name: string, open: () => Promise<GoogleAccount>)
     });
 
     it("asks for the account when Google no longer accepts it", async () => {
-      for (const tool of ["gmail_search", "calendar_search"]) await expect(google.refused.read(tool, { query: "x" })).rejects.toMatchObject({ code: "missing_credentials", details: { provider: "google" } });
+      for (const tool of ["gmail_search", "calendar_search"])
+        await expect(google.refused.read(tool, { query: "x" })).rejects.toMatchObject({
+          code: "missing_credentials",
+          details: { provider: "google" },
+        });
     });
   });
 }

@@ -18,35 +18,59 @@ describe("a look into an unclear send that is interrupted right after it burnt t
   let tools: ToolCaller;
   beforeEach(async () => {
     world = await startWorld({ seed: 7 });
-    const { authUrl: authorize, tokenUrl: token, revokeUrl: revoke, rootUrl } = world.googleEndpoints;
+    const {
+      authUrl: authorize,
+      tokenUrl: token,
+      revokeUrl: revoke,
+      rootUrl,
+    } = world.googleEndpoints;
     const parts: ConnectorParts = {
       vault: memoryVault(),
       clock: noPauses,
       contacts: { find: () => Promise.resolve([]), remember: () => Promise.resolve() },
       useOnce: () => Promise.resolve(true),
-      sign: (purpose, text) => createHmac("sha256", "contract").update(`${purpose} ${text}`).digest("base64url"),
+      sign: (purpose, text) =>
+        createHmac("sha256", "contract").update(`${purpose} ${text}`).digest("base64url"),
     };
-    const connector = googleConnector({ config: { clientId: world.clientId, clientSecret: world.clientSecret, endpoints: { authorize, token, revoke, rootUrl } }, times: { looksMs: [0, 0] } })(parts);
+    const connector = googleConnector({
+      config: {
+        clientId: world.clientId,
+        clientSecret: world.clientSecret,
+        endpoints: { authorize, token, revoke, rootUrl },
+      },
+      times: { looksMs: [0, 0] },
+    })(parts);
     const redirectUri = "http://127.0.0.1:9/callback";
     const answer = await pressOnConsentPage((await connector.begin({ ownerId, redirectUri })).url);
-    await connector.finish({ state: answer.searchParams.get("state") ?? "", code: answer.searchParams.get("code") ?? "", redirectUri });
+    await connector.finish({
+      state: answer.searchParams.get("state") ?? "",
+      code: answer.searchParams.get("code") ?? "",
+      redirectUri,
+    });
     tools = callerOf(connector, ownerId);
   });
   afterEach(async () => await world.close());
 
-  const prepareSend = async (how: "with a draft that was shown" | "without one"): Promise<PreparedCall> => {
+  const prepareSend = async (
+    how: "with a draft that was shown" | "without one",
+  ): Promise<PreparedCall> => {
     if (how === "without one") return await tools.prepare("gmail_send", mail);
     const { draftId } = await (await tools.prepare("gmail_draft_create", mail)).execute();
     return await tools.prepare("gmail_draft_send", { draftId });
   };
   const owner = () => world.accounts[0]?.address ?? "";
-  const calls = (method: string) => world.record().calls.filter((call) => call.method === method).length;
+  const calls = (method: string) =>
+    world.record().calls.filter((call) => call.method === method).length;
 
   /** A look that dies when it wants to keep evidence for the n-th time. */
-  const lookAndDie = async (call: PreparedCall, { diesAt, evidence }: { diesAt: number; evidence?: JsonValue }) => {
+  const lookAndDie = async (
+    call: PreparedCall,
+    { diesAt, evidence }: { diesAt: number; evidence?: JsonValue },
+  ) => {
     const kept: { evidence: JsonValue; deletions: number }[] = [];
     const keepEvidence = (found: JsonValue) => {
-      if (kept.length + 1 === diesAt) return Promise.reject(new BronError("lease_lost", "The worker died"));
+      if (kept.length + 1 === diesAt)
+        return Promise.reject(new BronError("lease_lost", "The worker died"));
       kept.push({ evidence: found, deletions: calls("gmail.users.drafts.delete") });
       return Promise.resolve();
     };
@@ -54,28 +78,42 @@ describe("a look into an unclear send that is interrupted right after it burnt t
     return kept;
   };
 
-  it.each(["with a draft that was shown", "without one"] as const)("X2 is known to the next look, which proves that nothing was sent: %s", async (how) => {
-    const call = await prepareSend(how);
-    world.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "before" });
-    await expect(call.execute()).rejects.toThrow();
-    const [first, ...more] = await lookAndDie(call, { diesAt: 2 });
-    expect(first).toEqual({ evidence: { handleSeenAt: expect.any(Number), isBurnt: false, searches: 0 }, deletions: 0 });
-    expect(more).toEqual([]);
-    expect(calls("gmail.users.drafts.delete")).toBe(1);
-    expect(await call.reconcile(1, { evidence: first?.evidence })).toEqual({ state: "not_done" });
-    await call.execute(2);
-    expect(world.record().sent).toHaveLength(1);
-    expect((await world.control.drafts(owner())).filter(({ subject }) => subject === "Numbers")).toEqual([]);
-  });
+  it.each(["with a draft that was shown", "without one"] as const)(
+    "X2 is known to the next look, which proves that nothing was sent: %s",
+    async (how) => {
+      const call = await prepareSend(how);
+      world.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "before" });
+      await expect(call.execute()).rejects.toThrow();
+      const [first, ...more] = await lookAndDie(call, { diesAt: 2 });
+      expect(first).toEqual({
+        evidence: { handleSeenAt: expect.any(Number), isBurnt: false, searches: 0 },
+        deletions: 0,
+      });
+      expect(more).toEqual([]);
+      expect(calls("gmail.users.drafts.delete")).toBe(1);
+      expect(await call.reconcile(1, { evidence: first?.evidence })).toEqual({ state: "not_done" });
+      await call.execute(2);
+      expect(world.record().sent).toHaveLength(1);
+      expect(
+        (await world.control.drafts(owner())).filter(({ subject }) => subject === "Numbers"),
+      ).toEqual([]);
+    },
+  );
 
   it("X2 is continued by the next look where it was interrupted", async () => {
     const call = await prepareSend("without one");
     world.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "before" });
     await expect(call.execute()).rejects.toThrow();
     const kept = await lookAndDie(call, { diesAt: 4 });
-    expect(kept.at(-1)?.evidence).toEqual({ handleSeenAt: expect.any(Number), isBurnt: true, searches: 1 });
+    expect(kept.at(-1)?.evidence).toEqual({
+      handleSeenAt: expect.any(Number),
+      isBurnt: true,
+      searches: 1,
+    });
     const searched = calls("gmail.users.messages.list");
-    expect(await call.reconcile(1, { evidence: kept.at(-1)?.evidence })).toEqual({ state: "not_done" });
+    expect(await call.reconcile(1, { evidence: kept.at(-1)?.evidence })).toEqual({
+      state: "not_done",
+    });
     // Two queries a search, and one of two searches was left.
     expect(calls("gmail.users.messages.list") - searched).toBe(2);
   });
@@ -88,7 +126,8 @@ describe("a look into an unclear send that is interrupted right after it burnt t
     const keepEvidence = async (evidence: JsonValue) => {
       kept.push(evidence);
       if (kept.length > 1) return;
-      for (const { draftId } of await world.control.drafts(owner())) world.control.deleteDraft({ account: owner(), draftId });
+      for (const { draftId } of await world.control.drafts(owner()))
+        world.control.deleteDraft({ account: owner(), draftId });
     };
     expect(await call.reconcile(1, { keepEvidence })).toMatchObject({ state: "unknown" });
     expect(kept[1]).toEqual({ handleSeenAt: 0, isBurnt: false, searches: 0 });
@@ -99,7 +138,11 @@ describe("a look into an unclear send that is interrupted right after it burnt t
     world.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "before" });
     await expect(call.execute()).rejects.toThrow();
     await lookAndDie(call, { diesAt: 2 });
-    expect(await call.reconcile(1, { evidence: { handleSeenAt: Date.now() - 11 * 60_000, isBurnt: false, searches: 0 } })).toMatchObject({ state: "unknown" });
+    expect(
+      await call.reconcile(1, {
+        evidence: { handleSeenAt: Date.now() - 11 * 60_000, isBurnt: false, searches: 0 },
+      }),
+    ).toMatchObject({ state: "unknown" });
   });
 
   it("X2 goes on from what it kept if a request fails within one look", async () => {
@@ -126,8 +169,13 @@ describe("a look into an unclear send that is interrupted right after it burnt t
     world.faults.add({ method: "gmail.users.drafts.send", kind: "cut", when: "after" });
     await expect(call.execute()).rejects.toThrow();
     const kept: JsonValue[] = [];
-    const found = await call.reconcile(1, { keepEvidence: (evidence) => Promise.resolve(void kept.push(evidence)) });
-    expect(found).toMatchObject({ state: "done", output: { sentMessageId: world.record().sent[0]?.messageId } });
+    const found = await call.reconcile(1, {
+      keepEvidence: (evidence) => Promise.resolve(void kept.push(evidence)),
+    });
+    expect(found).toMatchObject({
+      state: "done",
+      output: { sentMessageId: world.record().sent[0]?.messageId },
+    });
     expect(kept).toEqual([]);
   });
 });

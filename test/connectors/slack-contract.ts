@@ -15,7 +15,12 @@ interface Channel {
 }
 
 interface Page {
-  readonly messages: { readonly ts: string; readonly who: string; readonly replies: number; readonly inThread?: string }[];
+  readonly messages: {
+    readonly ts: string;
+    readonly who: string;
+    readonly replies: number;
+    readonly inThread?: string;
+  }[];
   readonly nextCursor?: string;
 }
 
@@ -27,36 +32,51 @@ export function describeSlack(name: string, open: () => Promise<SlackAccount>): 
     let joined: readonly Channel[];
     beforeAll(async () => {
       slack = await open();
-      const { channels } = (await slack.tools.read("slack_channels", {})) as unknown as { channels: Channel[] };
+      const { channels } = (await slack.tools.read("slack_channels", {})) as unknown as {
+        channels: Channel[];
+      };
       joined = channels.filter(({ isMember }) => isMember);
       const [own] = joined;
       if (!own) throw new Error("Invite Bron into a channel first: /invite @Bron");
       channel = own;
     });
     afterAll(async () => await slack.close());
-    const read = async (input: Record<string, unknown>) => (await slack.tools.read("slack_read", { channel: channel.channelId, ...input })) as unknown as Page;
+    const read = async (input: Record<string, unknown>) =>
+      (await slack.tools.read("slack_read", {
+        channel: channel.channelId,
+        ...input,
+      })) as unknown as Page;
 
     it("reads a channel by its id and by its name", async () => {
       const byId = await read({ limit: 5 });
       expect(byId.messages.length).toBeGreaterThan(0);
-      expect((await read({ channel: `#${channel.name}`, limit: 5 })).messages.map(({ ts }) => ts)).toEqual(byId.messages.map(({ ts }) => ts));
+      expect(
+        (await read({ channel: `#${channel.name}`, limit: 5 })).messages.map(({ ts }) => ts),
+      ).toEqual(byId.messages.map(({ ts }) => ts));
     });
 
     it("reads pages without a gap or a doublet", async () => {
       const whole = (await read({ limit: 6 })).messages.map(({ ts }) => ts);
       const one = await read({ limit: 3 });
-      const two = one.nextCursor === undefined ? { messages: [] } : await read({ limit: 3, cursor: one.nextCursor });
+      const two =
+        one.nextCursor === undefined
+          ? { messages: [] }
+          : await read({ limit: 3, cursor: one.nextCursor });
       expect([...two.messages, ...one.messages].map(({ ts }) => ts)).toEqual(whole);
     });
 
     it("names the writers", async () => {
       const { messages } = await read({ limit: 20 });
-      expect(messages.filter(({ who }) => who === "" || /^[UW][A-Z0-9]{7,}$/.test(who))).toEqual([]);
+      expect(messages.filter(({ who }) => who === "" || /^[UW][A-Z0-9]{7,}$/.test(who))).toEqual(
+        [],
+      );
     });
 
     it("reads a conversation, its first message first", async ({ skip }) => {
       for (const { channelId } of joined) {
-        const begun = (await read({ channel: channelId, limit: 100 })).messages.find(({ replies }) => replies > 0);
+        const begun = (await read({ channel: channelId, limit: 100 })).messages.find(
+          ({ replies }) => replies > 0,
+        );
         if (!begun) continue;
         const { messages } = await read({ channel: channelId, threadTs: begun.ts, limit: 100 });
         expect(messages[0]?.ts).toBe(begun.ts);
@@ -67,11 +87,15 @@ export function describeSlack(name: string, open: () => Promise<SlackAccount>): 
     });
 
     it("says not_found for a channel that there is not", async () => {
-      for (const wanted of ["#bron-contract-none", "C0BRONNONE0"]) await expect(read({ channel: wanted })).rejects.toMatchObject({ code: "not_found" });
+      for (const wanted of ["#bron-contract-none", "C0BRONNONE0"])
+        await expect(read({ channel: wanted })).rejects.toMatchObject({ code: "not_found" });
     });
 
     it("asks for the workspace when Slack no longer accepts it", async () => {
-      await expect(slack.refused.read("slack_channels", {})).rejects.toMatchObject({ code: "missing_credentials", details: { provider: "slack" } });
+      await expect(slack.refused.read("slack_channels", {})).rejects.toMatchObject({
+        code: "missing_credentials",
+        details: { provider: "slack" },
+      });
     });
   });
 }

@@ -18,7 +18,9 @@ describe("an approval that arrives around the park", () => {
     return read;
   };
   beforeAll(async () => {
-    lab = await openInProcess(inject("postgresUrl"), siblingScript, { read: (runId) => readOf(runId).promise });
+    lab = await openInProcess(inject("postgresUrl"), siblingScript, {
+      read: (runId) => readOf(runId).promise,
+    });
   });
   afterAll(async () => await lab.close());
 
@@ -31,16 +33,28 @@ describe("an approval that arrives around the park", () => {
       const approval = await pendingApproval(run.id);
       if (moment !== "before") readOf(run.id).resolve();
       if (moment === "around") await sleep(random() * 20);
-      if (moment === "after") await expect.poll(async () => (await bron.runs.get(ownerId, run.id)).status, { timeout: 60_000 }).toBe("awaiting_confirmation");
+      if (moment === "after")
+        await expect
+          .poll(async () => (await bron.runs.get(ownerId, run.id)).status, { timeout: 60_000 })
+          .toBe("awaiting_confirmation");
       const approved = index % 5 !== 0;
-      await (approved ? bron.approvals.approve(ownerId, approval.id, approval.digest) : bron.approvals.deny(ownerId, approval.id, approval.digest, "not now"));
+      await (approved
+        ? bron.approvals.approve(ownerId, approval.id, approval.digest)
+        : bron.approvals.deny(ownerId, approval.id, approval.digest, "not now"));
       readOf(run.id).resolve();
-      const events = await collect(bron.runs.events(ownerId, run.id, { signal: AbortSignal.timeout(60_000) }));
-      expect(events.at(-1), story(events)).toMatchObject({ type: "status", payload: { status: "completed" } });
+      const events = await collect(
+        bron.runs.events(ownerId, run.id, { signal: AbortSignal.timeout(60_000) }),
+      );
+      expect(events.at(-1), story(events)).toMatchObject({
+        type: "status",
+        payload: { status: "completed" },
+      });
       expect(events.map(({ seq }) => seq)).toEqual(events.map((_, position) => position + 1));
       expect(deeds.letters.get(run.id) ?? 0).toBe(approved ? 1 : 0);
       expect(deeds.reads.get(run.id)).toBe(1);
-      const parks = events.filter(({ type, payload }) => type === "status" && payload.status === "awaiting_confirmation").length;
+      const parks = events.filter(
+        ({ type, payload }) => type === "status" && payload.status === "awaiting_confirmation",
+      ).length;
       if (moment !== "around") expect(parks, story(events)).toBe(moment === "after" ? 1 : 0);
     };
     const pendingApproval = async (runId: string) => {
@@ -50,7 +64,8 @@ describe("an approval that arrives around the park", () => {
         await sleep(2);
       }
     };
-    for (let batch = 0; batch < 10; batch++) await Promise.all(Array.from({ length: 40 }, (_, index) => decide(batch * 40 + index)));
+    for (let batch = 0; batch < 10; batch++)
+      await Promise.all(Array.from({ length: 40 }, (_, index) => decide(batch * 40 + index)));
   }, 240_000);
 
   it("X2 keeps the result of a sibling tool that runs while the approval comes", async () => {
@@ -66,7 +81,11 @@ describe("an approval that arrives around the park", () => {
         readOf(run.id).resolve();
       }
     }
-    const ends = events.flatMap(({ type, payload }) => (type === "tool" && payload.phase === "end" ? [{ name: payload.name, outcome: payload.outcome }] : []));
+    const ends = events.flatMap(({ type, payload }) =>
+      type === "tool" && payload.phase === "end"
+        ? [{ name: payload.name, outcome: payload.outcome }]
+        : [],
+    );
     expect(ends.toSorted((a, b) => a.name.localeCompare(b.name))).toEqual([
       { name: "read_fact", outcome: "completed" },
       { name: "send_letter", outcome: "completed" },

@@ -18,34 +18,71 @@ describe("an owner's money cap", () => {
     const lab = await openLab(inject("postgresUrl"), {
       leaseMs: 4_000,
       script: async ({ turn }) => {
-        const usage = { promptTokenCount: 200 + Math.floor(random() * 600), candidatesTokenCount: Math.floor(random() * maxOutputTokens), thoughtsTokenCount: 0 };
+        const usage = {
+          promptTokenCount: 200 + Math.floor(random() * 600),
+          candidatesTokenCount: Math.floor(random() * maxOutputTokens),
+          thoughtsTokenCount: 0,
+        };
         billed += usage.promptTokenCount + 3 * usage.candidatesTokenCount;
         calls++;
         await sleep(random() * 60);
-        return turn < 6 ? { text: "More.", usage, calls: [{ name: "read_fact", args: { text: "x" } }] } : { text: "Done.", usage };
+        return turn < 6
+          ? { text: "More.", usage, calls: [{ name: "read_fact", args: { text: "x" } }] }
+          : { text: "Done.", usage };
       },
     });
     try {
       const cap = 500_000;
       await lab.bron.setOwnerCap("spender", cap);
-      const start = () => lab.start({ price, maxOutputTokens, limits: { perWorker: 50, perOwner: 100 } });
+      const start = () =>
+        lab.start({ price, maxOutputTokens, limits: { perWorker: 50, perOwner: 100 } });
       const workers: LabWorker[] = [await start(), await start()];
-      const runs = await Promise.all(Array.from({ length: 100 }, (_, index) => lab.bron.runs.create("spender", { prompt: `task ${index}` })));
+      const runs = await Promise.all(
+        Array.from({ length: 100 }, (_, index) =>
+          lab.bron.runs.create("spender", { prompt: `task ${index}` }),
+        ),
+      );
       // Every run gets on between two kills: three claims in a row that lead to nothing would end it for another reason.
-      const reached = async () => new Map((await Promise.all(runs.map((run) => lab.bron.runs.get("spender", run.id)))).map(({ id, status, lastSeq }) => [id, isTerminal(status) ? Number.POSITIVE_INFINITY : lastSeq]));
+      const reached = async () =>
+        new Map(
+          (await Promise.all(runs.map((run) => lab.bron.runs.get("spender", run.id)))).map(
+            ({ id, status, lastSeq }) => [
+              id,
+              isTerminal(status) ? Number.POSITIVE_INFINITY : lastSeq,
+            ],
+          ),
+        );
       let before = new Map(runs.map(({ id }) => [id, 0]));
       for (let kills = 0; kills < mostKills; kills++) {
         await sleep(300 + random() * 800);
-        await expect.poll(async () => [...(await reached())].filter(([id, seq]) => seq !== Number.POSITIVE_INFINITY && seq <= (before.get(id) ?? 0)), { timeout: 60_000, interval: 100 }).toEqual([]);
+        await expect
+          .poll(
+            async () =>
+              [...(await reached())].filter(
+                ([id, seq]) => seq !== Number.POSITIVE_INFINITY && seq <= (before.get(id) ?? 0),
+              ),
+            { timeout: 60_000, interval: 100 },
+          )
+          .toEqual([]);
         before = await reached();
         await workers[kills % 2]!.kill();
         workers[kills % 2] = await start();
       }
-      const ended = await Promise.all(runs.map((run) => lab.until("spender", run.id, ({ status }) => isTerminal(status), 120_000)));
+      const ended = await Promise.all(
+        runs.map((run) =>
+          lab.until("spender", run.id, ({ status }) => isTerminal(status), 120_000),
+        ),
+      );
       expect(billed).toBeLessThanOrEqual(cap);
       const codes = new Map<string, number>();
-      for (const run of ended) codes.set(run.error?.code ?? run.status, (codes.get(run.error?.code ?? run.status) ?? 0) + 1);
-      console.log(`cap ${cap}, billed ${billed} in ${calls} calls: ${JSON.stringify(Object.fromEntries(codes))}`);
+      for (const run of ended)
+        codes.set(
+          run.error?.code ?? run.status,
+          (codes.get(run.error?.code ?? run.status) ?? 0) + 1,
+        );
+      console.log(
+        `cap ${cap}, billed ${billed} in ${calls} calls: ${JSON.stringify(Object.fromEntries(codes))}`,
+      );
       // The cap was really reached, and nothing else went wrong.
       expect([...codes.keys()].toSorted()).toEqual(["budget_exhausted", "completed"]);
       expect(billed).toBeGreaterThan(cap * 0.2);

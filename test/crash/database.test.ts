@@ -18,15 +18,32 @@ describe("a database that fails", () => {
     try {
       const workers = [await lab.start({ slowMs: 100 }), await lab.start({ slowMs: 100 })];
       const kinds = ["everything", "sibling", "slow", "count"];
-      const runs = await Promise.all(Array.from({ length: 20 }, (_, index) => lab.bron.runs.create(`owner-${index}`, { prompt: `${kinds[index % kinds.length]}` })));
+      const runs = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          lab.bron.runs.create(`owner-${index}`, { prompt: `${kinds[index % kinds.length]}` }),
+        ),
+      );
       await sleep(150);
       process.kill(postgres.pid, "SIGKILL");
-      await expect.poll(() => lab.bron.runs.list("owner-0").then(() => true, () => false), { timeout: 20_000, interval: 100 }).toBe(true);
+      await expect
+        .poll(
+          () =>
+            lab.bron.runs.list("owner-0").then(
+              () => true,
+              () => false,
+            ),
+          { timeout: 20_000, interval: 100 },
+        )
+        .toBe(true);
       for (const run of runs) {
         const over = await surely(() => lab.approveAll(run.ownerId, run.id, 120_000));
         judge(over, await surely(() => lab.events(run.ownerId, run.id)), lab.world);
       }
-      for (const worker of workers) expect(worker.process.exitCode ?? worker.process.signalCode, "a worker died with the database").toBeNull();
+      for (const worker of workers)
+        expect(
+          worker.process.exitCode ?? worker.process.signalCode,
+          "a worker died with the database",
+        ).toBeNull();
     } finally {
       await lab.close();
       await postgres.close();
@@ -39,20 +56,49 @@ describe("a database that fails", () => {
     const lab = await openLab(inject("postgresUrl"), { leaseMs });
     const proxy = await openPausableProxy(lab.databaseUrl);
     try {
-      const workers = [await lab.start({ databaseUrl: proxy.url, slowMs: 600 }), await lab.start({ databaseUrl: proxy.url, slowMs: 600 })];
+      const workers = [
+        await lab.start({ databaseUrl: proxy.url, slowMs: 600 }),
+        await lab.start({ databaseUrl: proxy.url, slowMs: 600 }),
+      ];
       // Long enough for both to trust their own beats.
       await sleep(leaseMs);
-      const runs = await Promise.all(Array.from({ length: 8 }, (_, index) => lab.bron.runs.create(`owner-${index}`, { prompt: "slow" })));
-      await Promise.all(runs.map((run) => lab.until(run.ownerId, run.id, ({ status }) => status === "executing")));
+      const runs = await Promise.all(
+        Array.from({ length: 8 }, (_, index) =>
+          lab.bron.runs.create(`owner-${index}`, { prompt: "slow" }),
+        ),
+      );
+      await Promise.all(
+        runs.map((run) => lab.until(run.ownerId, run.id, ({ status }) => status === "executing")),
+      );
       const paused = Date.now();
       proxy.pause();
       await sleep(leaseMs * 3);
       proxy.resume();
       for (const run of runs) {
-        const over = await lab.until(run.ownerId, run.id, ({ status }) => status === "completed", 120_000);
+        const over = await lab.until(
+          run.ownerId,
+          run.id,
+          ({ status }) => status === "completed",
+          120_000,
+        );
         judge(over, await lab.events(run.ownerId, run.id), lab.world);
-        const holders = workers.filter((worker) => worker.told.some((line) => line["claimed"] === run.id));
-        expect(holders, JSON.stringify([paused, workers.map((worker) => [worker.name, ...worker.told.filter((line) => line["claimed"] === run.id || line["problem"])])], undefined, 1)).toHaveLength(1);
+        const holders = workers.filter((worker) =>
+          worker.told.some((line) => line["claimed"] === run.id),
+        );
+        expect(
+          holders,
+          JSON.stringify(
+            [
+              paused,
+              workers.map((worker) => [
+                worker.name,
+                ...worker.told.filter((line) => line["claimed"] === run.id || line["problem"]),
+              ]),
+            ],
+            undefined,
+            1,
+          ),
+        ).toHaveLength(1);
       }
     } finally {
       await lab.close();

@@ -18,7 +18,12 @@ function failingReads(times: number): (store: Store) => Store {
           throw new BronError("internal", "A defect in the worker");
         };
         // Whoever watches from outside looks at the first event of a claim; the loop reads all of them.
-        return { ...claimed, events: new Proxy(claimed.events, { get: (events, key) => (key === "0" ? events[0] : defect()) }) };
+        return {
+          ...claimed,
+          events: new Proxy(claimed.events, {
+            get: (events, key) => (key === "0" ? events[0] : defect()),
+          }),
+        };
       },
     },
   });
@@ -30,19 +35,42 @@ describe("a segment whose body failed", () => {
 
   it("X2 BR5 is followed by another, which goes on", async () => {
     const problems: string[] = [];
-    lab = await openInProcess(inject("postgresUrl"), () => ({ text: "Fine." }), { wrap: failingReads(2), onProblem: (message) => problems.push(message) });
+    lab = await openInProcess(inject("postgresUrl"), () => ({ text: "Fine." }), {
+      wrap: failingReads(2),
+      onProblem: (message) => problems.push(message),
+    });
     const run = await lab.bron.runs.create("local", { prompt: "try" });
-    const events = await collect(lab.bron.runs.events("local", run.id, { signal: AbortSignal.timeout(60_000) }));
+    const events = await collect(
+      lab.bron.runs.events("local", run.id, { signal: AbortSignal.timeout(60_000) }),
+    );
     expect(events.at(-1), story(events)).toMatchObject({ payload: { status: "completed" } });
-    expect(problems.filter((problem) => problem.includes("A defect in the worker"))).toHaveLength(2);
+    expect(problems.filter((problem) => problem.includes("A defect in the worker"))).toHaveLength(
+      2,
+    );
   });
 
   it("BR18 ends the run with a card after three claims without progress", async () => {
-    lab = await openInProcess(inject("postgresUrl"), () => ({ text: "Never said." }), { wrap: failingReads(1_000) });
+    lab = await openInProcess(inject("postgresUrl"), () => ({ text: "Never said." }), {
+      wrap: failingReads(1_000),
+    });
     const run = await lab.bron.runs.create("local", { prompt: "poison" });
-    const events = await collect(lab.bron.runs.events("local", run.id, { signal: AbortSignal.timeout(60_000) }));
-    expect(events.at(-1), story(events)).toMatchObject({ type: "status", payload: { status: "failed", code: "run_poisoned" } });
-    expect(events.at(-2)).toMatchObject({ type: "ui", payload: { kind: "RunSummaryCard", payload: { outcome: "failed", code: "run_poisoned", nextAction: expect.any(String) } } });
-    expect(await lab.bron.runs.get("local", run.id)).toMatchObject({ status: "failed", error: { code: "run_poisoned" } });
+    const events = await collect(
+      lab.bron.runs.events("local", run.id, { signal: AbortSignal.timeout(60_000) }),
+    );
+    expect(events.at(-1), story(events)).toMatchObject({
+      type: "status",
+      payload: { status: "failed", code: "run_poisoned" },
+    });
+    expect(events.at(-2)).toMatchObject({
+      type: "ui",
+      payload: {
+        kind: "RunSummaryCard",
+        payload: { outcome: "failed", code: "run_poisoned", nextAction: expect.any(String) },
+      },
+    });
+    expect(await lab.bron.runs.get("local", run.id)).toMatchObject({
+      status: "failed",
+      error: { code: "run_poisoned" },
+    });
   });
 });

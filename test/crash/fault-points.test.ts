@@ -12,7 +12,21 @@ const baselines = full ? 5 : 3;
 /** Runs that are sent to a point before it counts as one that is never passed, which none of them may be. */
 const mostTries = 6;
 
-const alwaysPassed = ["create", "claim", "decide", "model", "read_fact.execute", "count_once.execute", "send_letter.prepare", "send_letter.execute", "ring_bell.execute", "unsure_letter.reconcile", "artifact", "append(status+step.start)", "append(message+step.end+status;end)"];
+const alwaysPassed = [
+  "create",
+  "claim",
+  "decide",
+  "model",
+  "read_fact.execute",
+  "count_once.execute",
+  "send_letter.prepare",
+  "send_letter.execute",
+  "ring_bell.execute",
+  "unsure_letter.reconcile",
+  "artifact",
+  "append(status+step.start)",
+  "append(message+step.end+status;end)",
+];
 
 interface Point {
   readonly point: string;
@@ -27,40 +41,63 @@ describe("a worker killed at a fault point", () => {
   beforeAll(async () => {
     lab = await openLab(inject("postgresUrl"), { leaseMs });
     const first = await pointsOf(lab, "baseline");
-    const passed = [first, ...(await Promise.all(Array.from({ length: baselines - 1 }, (_, index) => pointsOf(lab, `baseline-${index}`))))];
+    const passed = [
+      first,
+      ...(await Promise.all(
+        Array.from({ length: baselines - 1 }, (_, index) => pointsOf(lab, `baseline-${index}`)),
+      )),
+    ];
     const times = new Map<string, number>();
-    for (const key of passed.flatMap((one) => one.map(keyOf))) times.set(key, (times.get(key) ?? 0) + 1);
+    for (const key of passed.flatMap((one) => one.map(keyOf)))
+      times.set(key, (times.get(key) ?? 0) + 1);
     points = first.filter((point) => times.get(keyOf(point)) === baselines);
     sometimes = times.size - points.length;
   }, 300_000);
   afterAll(async () => await lab.close());
 
-  it("X2 BR5 is taken over, and nothing happens twice or is lost in silence", async () => {
-    const sure = points.filter(({ point, occurrence }) => occurrence === 1 && alwaysPassed.includes(point.replace(/:(?:before|after)$/, "")));
-    // By default one side of each, in turns.
-    const chosen = full ? points : sure.filter((_, index) => index % 4 === 0 || index % 4 === 3);
-    const names = new Set(points.map(({ point }) => point));
-    for (const name of alwaysPassed) for (const side of ["before", "after"]) expect(names).toContain(`${name}:${side}`);
-    expect(names.size).toBeGreaterThanOrEqual(40);
-    expect(chosen.length).toBeGreaterThanOrEqual((full ? 2 : 1) * alwaysPassed.length);
-    const standby = [await lab.start({ work: "sweep" }), ...(full ? [await lab.start({ work: "sweep" })] : [])];
-    const takeovers: number[] = [];
-    const queue = chosen.map((point, index) => ({ ...point, index }));
-    const failures: string[] = [];
-    const lanes = Array.from({ length: width }, async () => {
-      for (let next = queue.shift(); next; next = queue.shift()) {
-        const { point, occurrence } = next;
-        await killAt(lab, next).then(
-          (times) => takeovers.push(...times),
-          (error: unknown) => failures.push(`${point} #${occurrence}: ${error instanceof Error ? error.message : String(error)}`),
-        );
-      }
-    });
-    await Promise.all(lanes);
-    expect(failures.join("\n\n")).toBe("");
-    console.log(`${chosen.length} kills at ${names.size} points, ${sometimes} passed only by some left out; takeover p50 ${percentile(takeovers, 0.5)} ms, max ${Math.max(...takeovers)} ms at a lease of ${leaseMs} ms`);
-    for (const worker of standby) expect(worker.told.filter((line) => "problem" in line)).toEqual([]);
-  }, full ? 1_200_000 : 300_000);
+  it(
+    "X2 BR5 is taken over, and nothing happens twice or is lost in silence",
+    async () => {
+      const sure = points.filter(
+        ({ point, occurrence }) =>
+          occurrence === 1 && alwaysPassed.includes(point.replace(/:(?:before|after)$/, "")),
+      );
+      // By default one side of each, in turns.
+      const chosen = full ? points : sure.filter((_, index) => index % 4 === 0 || index % 4 === 3);
+      const names = new Set(points.map(({ point }) => point));
+      for (const name of alwaysPassed)
+        for (const side of ["before", "after"]) expect(names).toContain(`${name}:${side}`);
+      expect(names.size).toBeGreaterThanOrEqual(40);
+      expect(chosen.length).toBeGreaterThanOrEqual((full ? 2 : 1) * alwaysPassed.length);
+      const standby = [
+        await lab.start({ work: "sweep" }),
+        ...(full ? [await lab.start({ work: "sweep" })] : []),
+      ];
+      const takeovers: number[] = [];
+      const queue = chosen.map((point, index) => ({ ...point, index }));
+      const failures: string[] = [];
+      const lanes = Array.from({ length: width }, async () => {
+        for (let next = queue.shift(); next; next = queue.shift()) {
+          const { point, occurrence } = next;
+          await killAt(lab, next).then(
+            (times) => takeovers.push(...times),
+            (error: unknown) =>
+              failures.push(
+                `${point} #${occurrence}: ${error instanceof Error ? error.message : String(error)}`,
+              ),
+          );
+        }
+      });
+      await Promise.all(lanes);
+      expect(failures.join("\n\n")).toBe("");
+      console.log(
+        `${chosen.length} kills at ${names.size} points, ${sometimes} passed only by some left out; takeover p50 ${percentile(takeovers, 0.5)} ms, max ${Math.max(...takeovers)} ms at a lease of ${leaseMs} ms`,
+      );
+      for (const worker of standby)
+        expect(worker.told.filter((line) => "problem" in line)).toEqual([]);
+    },
+    full ? 1_200_000 : 300_000,
+  );
 });
 
 describe.concurrent("a worker killed around a stop", () => {
@@ -70,17 +107,36 @@ describe.concurrent("a worker killed around a stop", () => {
   });
   afterAll(async () => await lab.close());
 
-  it.each(["cancel:before", "cancel:after", "append(tool.end+status;end):before", "append(tool.end+status;end):after"])("X7 ends canceled, or as if it had not been asked: %s", async (point) => {
-    const ownerId = `stopped at ${point}`;
-    const worker = await lab.start({ work: "own", slowMs: 300, create: { ownerId, prompt: "slow" }, cancelInTool: true, fault: { point, occurrence: 1, how: "kill" } });
-    expect(await worker.ended).toMatchObject({ signal: "SIGKILL" });
-    await lab.start({ slowMs: 10 });
-    const [created] = await lab.bron.runs.list(ownerId);
-    const run = await lab.until(ownerId, created!.id, ({ status }) => status === "canceled" || status === "completed");
-    expect(run.status).toBe(point === "cancel:before" ? "completed" : "canceled");
-    const events = await lab.events(ownerId, run.id);
-    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
-  }, 300_000);
+  it.each([
+    "cancel:before",
+    "cancel:after",
+    "append(tool.end+status;end):before",
+    "append(tool.end+status;end):after",
+  ])(
+    "X7 ends canceled, or as if it had not been asked: %s",
+    async (point) => {
+      const ownerId = `stopped at ${point}`;
+      const worker = await lab.start({
+        work: "own",
+        slowMs: 300,
+        create: { ownerId, prompt: "slow" },
+        cancelInTool: true,
+        fault: { point, occurrence: 1, how: "kill" },
+      });
+      expect(await worker.ended).toMatchObject({ signal: "SIGKILL" });
+      await lab.start({ slowMs: 10 });
+      const [created] = await lab.bron.runs.list(ownerId);
+      const run = await lab.until(
+        ownerId,
+        created!.id,
+        ({ status }) => status === "canceled" || status === "completed",
+      );
+      expect(run.status).toBe(point === "cancel:before" ? "completed" : "canceled");
+      const events = await lab.events(ownerId, run.id);
+      expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+    },
+    300_000,
+  );
 });
 
 function keyOf({ point, occurrence }: Point): string {
@@ -89,25 +145,45 @@ function keyOf({ point, occurrence }: Point): string {
 
 /** All that a worker passes in a run that nothing happens to. */
 async function pointsOf(lab: Lab, ownerId: string): Promise<Point[]> {
-  const worker = await lab.start({ work: "own", tellHits: true, approve: true, create: { ownerId, prompt: "everything" } });
+  const worker = await lab.start({
+    work: "own",
+    tellHits: true,
+    approve: true,
+    create: { ownerId, prompt: "everything" },
+  });
   const runId = (await worker.hears("created")) as string;
   const run = await lab.until(ownerId, runId, ({ status }) => status === "completed");
   judge(run, await lab.events(ownerId, runId), lab.world);
-  for (const tool of ["count_once", "send_letter", "ring_bell", "unsure_letter"]) expect(lab.world.deedsOf(runId, tool)).toHaveLength(1);
+  for (const tool of ["count_once", "send_letter", "ring_bell", "unsure_letter"])
+    expect(lab.world.deedsOf(runId, tool)).toHaveLength(1);
   await worker.kill();
-  return worker.told.flatMap((line) => (typeof line["hit"] === "string" ? [{ point: line["hit"], occurrence: line["occurrence"] as number }] : []));
+  return worker.told.flatMap((line) =>
+    typeof line["hit"] === "string"
+      ? [{ point: line["hit"], occurrence: line["occurrence"] as number }]
+      : [],
+  );
 }
 
 /**
  * Kills a worker there and lets the standby end the run. Returns how long it took until someone else wrote.
  * How parallel results share appends depends on timing: a worker that did not pass the point is judged, and another one sent.
  */
-async function killAt(lab: Lab, { point, occurrence, index }: Point & { index: number }, tries = mostTries): Promise<number[]> {
+async function killAt(
+  lab: Lab,
+  { point, occurrence, index }: Point & { index: number },
+  tries = mostTries,
+): Promise<number[]> {
   const ownerId = `owner-${index}-${tries}`;
-  const worker = await lab.start({ work: "own", approve: true, create: { ownerId, prompt: "everything" }, fault: { point, occurrence, how: "kill" } });
+  const worker = await lab.start({
+    work: "own",
+    approve: true,
+    create: { ownerId, prompt: "everything" },
+    fault: { point, occurrence, how: "kill" },
+  });
   const completed = async () => {
     const runId = await worker.hears("created");
-    if (typeof runId === "string") await lab.until(ownerId, runId, ({ status }) => status === "completed", 120_000);
+    if (typeof runId === "string")
+      await lab.until(ownerId, runId, ({ status }) => status === "completed", 120_000);
     else await new Promise(() => undefined);
     // The last points come after the run's last word, and at the latest while it shuts down.
     worker.process.kill("SIGTERM");
@@ -129,7 +205,9 @@ async function killAt(lab: Lab, { point, occurrence, index }: Point & { index: n
   }
   const { id, lastSeq, status } = created;
   const underWay = status === "queued" || status === "planning" || status === "executing";
-  const takeover = underWay ? lab.until(ownerId, id, (run) => run.lastSeq > lastSeq, 120_000).then(() => [Date.now() - at]) : Promise.resolve([]);
+  const takeover = underWay
+    ? lab.until(ownerId, id, (run) => run.lastSeq > lastSeq, 120_000).then(() => [Date.now() - at])
+    : Promise.resolve([]);
   const run = await lab.approveAll(ownerId, id, 120_000);
   judge(run, await lab.events(ownerId, id), lab.world);
   return await takeover;

@@ -25,20 +25,32 @@ describe("a worker whose lease another one has", () => {
       },
     });
     let beats = 0;
-    const wrap = (store: Store): Store => ({ ...store, log: { ...store.log, renew: (...renewal) => (beats++, store.log.renew(...renewal)) } });
-    lab = await openInProcess(inject("postgresUrl"), () => ({ calls: [{ tool: "wait", input: {} }] }), { tools: [waiting], wrap, engine: { leaseMs, sweepMs: 100 } });
+    const wrap = (store: Store): Store => ({
+      ...store,
+      log: { ...store.log, renew: (...renewal) => (beats++, store.log.renew(...renewal)) },
+    });
+    lab = await openInProcess(
+      inject("postgresUrl"),
+      () => ({ calls: [{ tool: "wait", input: {} }] }),
+      { tools: [waiting], wrap, engine: { leaseMs, sweepMs: 100 } },
+    );
     const run = await lab.bron.runs.create("local", { prompt: "wait" });
     const signal = await begun.promise;
     const client = new pg.Client({ connectionString: lab.databaseUrl });
     await client.connect();
-    await client.query("update runs set lease_owner = 'another', lease_epoch = lease_epoch + 1, lease_until = clock_timestamp() + interval '1 minute' where id = $1", [run.id]);
+    await client.query(
+      "update runs set lease_owner = 'another', lease_epoch = lease_epoch + 1, lease_until = clock_timestamp() + interval '1 minute' where id = $1",
+      [run.id],
+    );
     // One beat may be under way.
     const lastBeat = beats + 1;
     const { lastSeq } = await lab.bron.runs.get("local", run.id);
     await expect.poll(() => signal.aborted, { interval: 10 }).toBe(true);
     expect(beats).toBeLessThanOrEqual(lastBeat);
     await lab.bron.close();
-    const { rows } = await client.query("select lease_owner, last_seq from runs where id = $1", [run.id]);
+    const { rows } = await client.query("select lease_owner, last_seq from runs where id = $1", [
+      run.id,
+    ]);
     expect(rows).toEqual([{ lease_owner: "another", last_seq: lastSeq }]);
     await client.end();
   }, 300_000);

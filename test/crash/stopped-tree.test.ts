@@ -12,14 +12,20 @@ describe("children that are made while their parent is stopped", () => {
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
     const model = scriptedLanguageModel(() => ({ text: "never asked" }));
-    bron = await createBron({ databaseUrl: database.url, secretKey: labSecretKey, work: "none", model: { model, name: "none", maxOutputTokens: 1 } });
+    bron = await createBron({
+      databaseUrl: database.url,
+      secretKey: labSecretKey,
+      work: "none",
+      model: { model, name: "none", maxOutputTokens: 1 },
+    });
   });
   afterAll(async () => {
     await bron.close();
     await database.drop();
   });
 
-  const create = (parentRunId?: string) => bron.runs.create(ownerId, { prompt: "work" }, parentRunId === undefined ? {} : { parentRunId });
+  const create = (parentRunId?: string) =>
+    bron.runs.create(ownerId, { prompt: "work" }, parentRunId === undefined ? {} : { parentRunId });
   /** Undefined if it was refused, as it is under a run that has been stopped. */
   const createUnder = (parentRunId: string) =>
     create(parentRunId).catch((error: unknown) => {
@@ -34,9 +40,14 @@ describe("children that are made while their parent is stopped", () => {
       const child = await create(parent.id);
       const stop = () => bron.runs.cancel(ownerId, parent.id).then(() => undefined);
       // Among the others, each time at another place.
-      const deeds = Array.from({ length: 7 }, (_, index) => (index === round % 7 ? stop() : createUnder(index % 2 === 0 ? parent.id : child.id)));
+      const deeds = Array.from({ length: 7 }, (_, index) =>
+        index === round % 7 ? stop() : createUnder(index % 2 === 0 ? parent.id : child.id),
+      );
       const made = (await Promise.all(deeds)).filter((run) => run !== undefined);
-      for (const run of [parent, child, ...made]) expect(await bron.runs.get(ownerId, run.id), `round ${round}`).toMatchObject({ cancelRequested: true });
+      for (const run of [parent, child, ...made])
+        expect(await bron.runs.get(ownerId, run.id), `round ${round}`).toMatchObject({
+          cancelRequested: true,
+        });
       tally.stopped += made.length;
       tally.refused += 6 - made.length;
     }

@@ -20,13 +20,27 @@ describe("two workers and one run", () => {
     onTestFinished(() => worker.kill());
     return worker;
   };
-  const claimsOf = (told: readonly Record<string, unknown>[], runId: string) => told.filter((line) => line["claimed"] === runId).length;
+  const claimsOf = (told: readonly Record<string, unknown>[], runId: string) =>
+    told.filter((line) => line["claimed"] === runId).length;
 
   it("X2 advance it once when the same segment is started many times, in one process and in two", async () => {
     const [one, two] = [await start({ slowMs: 150 }), await start({ slowMs: 150 })];
-    const client = await DBOSClient.create({ systemDatabaseUrl: lab.databaseUrl, applicationName: "bron", logger: { info() {}, debug() {}, warn() {}, error() {} } });
+    const client = await DBOSClient.create({
+      systemDatabaseUrl: lab.databaseUrl,
+      applicationName: "bron",
+      logger: { info() {}, debug() {}, warn() {}, error() {} },
+    });
     const run = await lab.bron.runs.create("twice", { prompt: "slow" });
-    const enqueue = (index: number) => client.enqueue({ workflowName: "bron-segment", queueName: "bron-segments", workflowID: `${run.id}:again-${index}`, appVersion: "bron-1" }, run.id);
+    const enqueue = (index: number) =>
+      client.enqueue(
+        {
+          workflowName: "bron-segment",
+          queueName: "bron-segments",
+          workflowID: `${run.id}:again-${index}`,
+          appVersion: "bron-1",
+        },
+        run.id,
+      );
     for (let index = 0; index < 12; index++) {
       await enqueue(index);
       await sleep(30);
@@ -41,7 +55,12 @@ describe("two workers and one run", () => {
 
   it("X2 go on from one to the other when the first is alive but was stopped for longer than its lease", async () => {
     const point = "slow_read.execute:before";
-    const first = await start({ work: "own", slowMs: 400, create: { ownerId: "alive", prompt: "slow" }, fault: { point, occurrence: 1, how: "freeze" } });
+    const first = await start({
+      work: "own",
+      slowMs: 400,
+      create: { ownerId: "alive", prompt: "slow" },
+      fault: { point, occurrence: 1, how: "freeze" },
+    });
     const runId = (await first.hears("created")) as string;
     expect(await first.hears("faulted")).toBe(point);
     const second = await start({ slowMs: 50 });
@@ -60,7 +79,11 @@ describe("two workers and one run", () => {
 
   it("BR14 X2 wake it when the worker died between the park and the end of its segment, and the approval came there", async () => {
     const point = "append(effect.awaiting_confirmation+approval.requested+status;park):after";
-    const first = await start({ work: "own", create: { ownerId: "parking", prompt: "letter" }, fault: { point, occurrence: 1, how: "freeze" } });
+    const first = await start({
+      work: "own",
+      create: { ownerId: "parking", prompt: "letter" },
+      fault: { point, occurrence: 1, how: "freeze" },
+    });
     const runId = (await first.hears("created")) as string;
     await lab.until("parking", runId, ({ status }) => status === "awaiting_confirmation");
     expect(await first.hears("faulted")).toBe(point);
@@ -77,7 +100,12 @@ describe("two workers and one run", () => {
     await start();
     const wakesTooLate = async ([prompt, tool]: readonly [string, string]) => {
       const ownerId = `frozen-${tool}`;
-      const first = await start({ work: "own", approve: true, create: { ownerId, prompt }, fault: { point: `${tool}.execute:before`, occurrence: 1, how: "freeze" } });
+      const first = await start({
+        work: "own",
+        approve: true,
+        create: { ownerId, prompt },
+        fault: { point: `${tool}.execute:before`, occurrence: 1, how: "freeze" },
+      });
       const runId = (await first.hears("created")) as string;
       await first.hears("faulted");
       const over = await lab.until(ownerId, runId, ({ status }) => status === "completed");
@@ -92,35 +120,59 @@ describe("two workers and one run", () => {
       const events = await lab.events(ownerId, runId);
       judge(over, events, lab.world);
       // The letter's handle was burned before it was sent anew; the bell was left in doubt, and then it rang.
-      if (tool === "send_letter") expect({ before, after: deeds.length }).toEqual({ before: 1, after: 1 });
+      if (tool === "send_letter")
+        expect({ before, after: deeds.length }).toEqual({ before: 1, after: 1 });
       else {
         expect({ before, after: deeds.length }).toEqual({ before: 0, after: 1 });
-        expect(events.some(({ type, payload }) => type === "ui" && payload.kind === "UnknownEffectCard"), story(events)).toBe(true);
+        expect(
+          events.some(({ type, payload }) => type === "ui" && payload.kind === "UnknownEffectCard"),
+          story(events),
+        ).toBe(true);
         expect(await lab.bron.runs.effects(ownerId, runId)).toMatchObject([{ state: "unknown" }]);
       }
     };
-    await Promise.all(([["letter", "send_letter"], ["bell", "ring_bell"]] as const).map(wakesTooLate));
+    await Promise.all(
+      (
+        [
+          ["letter", "send_letter"],
+          ["bell", "ring_bell"],
+        ] as const
+      ).map(wakesTooLate),
+    );
   }, 300_000);
 
   it("BR5 hold their limits per worker, per user and in all, and still end every run", async () => {
     const limits = { perWorker: 3, perOwner: 2, inAll: 4 };
     await Promise.all([start({ slowMs: 60, limits }), start({ slowMs: 60, limits })]);
     const owners = ["ann", "ben", "cem"];
-    const runs = await Promise.all(owners.flatMap((ownerId) => Array.from({ length: 5 }, () => lab.bron.runs.create(ownerId, { prompt: "slow" }))));
+    const runs = await Promise.all(
+      owners.flatMap((ownerId) =>
+        Array.from({ length: 5 }, () => lab.bron.runs.create(ownerId, { prompt: "slow" })),
+      ),
+    );
     const most = { inAll: 0, perOwner: 0 };
     const watching = new AbortController();
     const client = new pg.Client({ connectionString: lab.databaseUrl });
     await client.connect();
     const watch = (async () => {
       while (!watching.signal.aborted) {
-        const { rows } = await client.query<{ runs: string }>("select count(*) as runs from runs where lease_owner is not null and lease_until >= clock_timestamp() group by owner_id");
+        const { rows } = await client.query<{ runs: string }>(
+          "select count(*) as runs from runs where lease_owner is not null and lease_until >= clock_timestamp() group by owner_id",
+        );
         const held = rows.map((row) => Number(row.runs));
-        most.inAll = Math.max(most.inAll, held.reduce((sum, count) => sum + count, 0));
+        most.inAll = Math.max(
+          most.inAll,
+          held.reduce((sum, count) => sum + count, 0),
+        );
         most.perOwner = Math.max(most.perOwner, ...held);
         await sleep(5);
       }
     })();
-    await Promise.all(runs.map((run) => lab.until(run.ownerId, run.id, ({ status }) => status === "completed", 120_000)));
+    await Promise.all(
+      runs.map((run) =>
+        lab.until(run.ownerId, run.id, ({ status }) => status === "completed", 120_000),
+      ),
+    );
     watching.abort();
     await watch;
     await client.end();

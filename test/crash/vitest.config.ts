@@ -9,7 +9,15 @@ const tenMinutes = 600_000;
 export default defineConfig({
   root: fileURLToPath(new URL("../..", import.meta.url)),
   test: {
-    include: ["test/crash/**/*.test.ts", "test/mail/{approval-sequences,every-fault,mail-crash,shown-and-changed}.test.ts", "test/doors/abuse.test.ts", "test/linear-text.test.ts", "packages/connectors/src/gmail/busy-loop.test.ts", "packages/documents/src/parse-limits.test.ts", ...longer],
+    include: [
+      "test/crash/**/*.test.ts",
+      "test/mail/{approval-sequences,every-fault,mail-crash,shown-and-changed}.test.ts",
+      "test/doors/abuse.test.ts",
+      "test/linear-text.test.ts",
+      "packages/connectors/src/gmail/busy-loop.test.ts",
+      "packages/documents/src/parse-limits.test.ts",
+      ...longer,
+    ],
     pool: "forks",
     maxWorkers: 1,
     testTimeout: tenMinutes,

@@ -20,7 +20,9 @@ const runCount = 12;
 /** Talks, posts one line to the board, talks again. */
 const script: Script = ({ task, results }) => {
   const text = `About ${task}: `.repeat(6);
-  return results.length === 0 ? { text, calls: [{ name: "post_note", args: { board: "team", text: task } }] } : { text };
+  return results.length === 0
+    ? { text, calls: [{ name: "post_note", args: { board: "team", text: task } }] }
+    : { text };
 };
 
 describe("bron start", () => {
@@ -37,7 +39,8 @@ describe("bron start", () => {
     await watch.connect();
   });
   afterAll(async () => {
-    for (const child of started) if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+    for (const child of started)
+      if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
     await watch.end();
     await model.close();
     await database.drop();
@@ -45,35 +48,79 @@ describe("bron start", () => {
   });
 
   /** Resolves with what it said, once that matches. */
-  const bron = async (command: string, ready: RegExp): Promise<{ child: ChildProcess; said: RegExpExecArray }> => {
-    const env = { PATH: process.env["PATH"] ?? "", HOME: home, BRON_HOME: home, PORT: "0", ...noLimits, ...compileCache, DATABASE_URL: database.url, BRON_SECRET_KEY: labSecretKey, GEMINI_API_KEY: "demo", GEMINI_BASE_URL: model.url };
-    const child = spawn(process.execPath, [main, command], { env, stdio: ["ignore", "pipe", "ignore"] });
+  const bron = async (
+    command: string,
+    ready: RegExp,
+  ): Promise<{ child: ChildProcess; said: RegExpExecArray }> => {
+    const env = {
+      PATH: process.env["PATH"] ?? "",
+      HOME: home,
+      BRON_HOME: home,
+      PORT: "0",
+      ...noLimits,
+      ...compileCache,
+      DATABASE_URL: database.url,
+      BRON_SECRET_KEY: labSecretKey,
+      GEMINI_API_KEY: "demo",
+      GEMINI_BASE_URL: model.url,
+    };
+    const child = spawn(process.execPath, [main, command], {
+      env,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
     started.push(child);
     let out = "";
-    for await (const chunk of child.stdout.setEncoding("utf8").iterator({ destroyOnReturn: false })) {
+    for await (const chunk of child.stdout
+      .setEncoding("utf8")
+      .iterator({ destroyOnReturn: false })) {
       out += String(chunk);
       const said = ready.exec(out);
       if (said) return { child, said };
     }
     throw new Error(`bron ${command} ended with: ${out}`);
   };
-  const holders = async () => (await watch.query<{ lease_owner: string }>("select lease_owner from runs where lease_owner is not null")).rows.map((row) => row.lease_owner);
+  const holders = async () =>
+    (
+      await watch.query<{ lease_owner: string }>(
+        "select lease_owner from runs where lease_owner is not null",
+      )
+    ).rows.map((row) => row.lease_owner);
 
   it("BR5 X2 leaves its runs to a bron worker at once when it is told to end, and every note is posted once", async () => {
     const { child, said } = await bron("start", /^Bron is ready on (\S+)\nSign in[^:]*: (\S+)/m);
     const door: Address = { url: said[1]!, cookie: await cookieFrom(said[2]!) };
     const worker = await bron("worker", /^Worker (\S+) is ready/m);
-    const posted = await Promise.all(Array.from({ length: runCount }, (_, index) => post(door, "/api/runs", { prompt: `task ${index}` })));
+    const posted = await Promise.all(
+      Array.from({ length: runCount }, (_, index) =>
+        post(door, "/api/runs", { prompt: `task ${index}` }),
+      ),
+    );
     expect(posted.map(({ status }) => status)).toEqual(posted.map(() => 201));
     // Half of them have been approved, the others are asked about when the signal comes.
-    await expect.poll(async () => (await approvals(door)).length, { timeout: 20_000, interval: 20 }).toBeGreaterThanOrEqual(runCount / 2);
-    for (const { id, digest } of await approvals(door)) expect((await post(door, `/api/approvals/${id}/approve`, { digest })).status).toBe(200);
-    await expect.poll(async () => (await holders()).length, { timeout: 5_000, interval: 5 }).toBeGreaterThan(2);
+    await expect
+      .poll(async () => (await approvals(door)).length, { timeout: 20_000, interval: 20 })
+      .toBeGreaterThanOrEqual(runCount / 2);
+    for (const { id, digest } of await approvals(door))
+      expect((await post(door, `/api/approvals/${id}/approve`, { digest })).status).toBe(200);
+    await expect
+      .poll(async () => (await holders()).length, { timeout: 5_000, interval: 5 })
+      .toBeGreaterThan(2);
 
     // Everything in the home is for its user alone, the simulator's files included.
     const entries = await readdir(home, { recursive: true });
-    expect(entries).toEqual(expect.arrayContaining(["world/google/messages", "world/connected-once", "world/slack-connected-once"]));
-    const open = await Promise.all(entries.map(async (name) => [name, (await stat(join(home, name)).catch(() => undefined))?.mode ?? 0] as const));
+    expect(entries).toEqual(
+      expect.arrayContaining([
+        "world/google/messages",
+        "world/connected-once",
+        "world/slack-connected-once",
+      ]),
+    );
+    const open = await Promise.all(
+      entries.map(
+        async (name) =>
+          [name, (await stat(join(home, name)).catch(() => undefined))?.mode ?? 0] as const,
+      ),
+    );
     expect(open.filter(([, mode]) => (mode & 0o077) !== 0).map(([name]) => name)).toEqual([]);
 
     child.kill("SIGTERM");
@@ -85,13 +132,24 @@ describe("bron start", () => {
     const next = await bron("start", /^Bron is ready on (\S+)\nSign in[^:]*: (\S+)/m);
     const nextDoor = { url: next.said[1]!, cookie: await cookieFrom(next.said[2]!) };
     for (const deadline = Date.now() + 30_000; Date.now() < deadline; await sleep(50)) {
-      const { rows } = await watch.query("select id from runs where status not in ('completed', 'failed', 'canceled')");
+      const { rows } = await watch.query(
+        "select id from runs where status not in ('completed', 'failed', 'canceled')",
+      );
       if (rows.length === 0) break;
-      for (const { id, digest } of await approvals(nextDoor)) await post(nextDoor, `/api/approvals/${id}/approve`, { digest });
+      for (const { id, digest } of await approvals(nextDoor))
+        await post(nextDoor, `/api/approvals/${id}/approve`, { digest });
     }
-    expect((await watch.query("select distinct status from runs")).rows).toEqual([{ status: "completed" }]);
+    expect((await watch.query("select distinct status from runs")).rows).toEqual([
+      { status: "completed" },
+    ]);
     const board = await readFile(join(home, "boards", "team.txt"), "utf8");
-    expect(board.trimEnd().split("\n").map((line) => line.replace(/ \[.*/, "")).toSorted()).toEqual(Array.from({ length: runCount }, (_, index) => `task ${index}`).toSorted());
+    expect(
+      board
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.replace(/ \[.*/, ""))
+        .toSorted(),
+    ).toEqual(Array.from({ length: runCount }, (_, index) => `task ${index}`).toSorted());
     for (const each of [worker.child, next.child]) {
       each.kill("SIGTERM");
       expect(await once(each, "exit")).toEqual([0, null]);
@@ -100,5 +158,9 @@ describe("bron start", () => {
 });
 
 async function approvals(door: Address): Promise<{ id: string; digest: string }[]> {
-  return ((await get(door, "/api/approvals?pending=true")).body as { approvals: { id: string; digest: string }[] }).approvals;
+  return (
+    (await get(door, "/api/approvals?pending=true")).body as {
+      approvals: { id: string; digest: string }[];
+    }
+  ).approvals;
 }

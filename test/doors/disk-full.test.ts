@@ -16,8 +16,12 @@ const artifactBytes = 6 * mebibyte;
 
 /** Keeps an artifact, or walks for a while. */
 const script: Script = ({ task, results }) => {
-  const [name, most, text] = task.startsWith("keep") ? ["keep_bytes", 1, String(artifactBytes)] : ["slow_read", 8, "a step"];
-  return results.length < most ? { text: "Working. ", calls: [{ name, args: { text } }] } : { text: "Done." };
+  const [name, most, text] = task.startsWith("keep")
+    ? ["keep_bytes", 1, String(artifactBytes)]
+    : ["slow_read", 8, "a step"];
+  return results.length < most
+    ? { text: "Working. ", calls: [{ name, args: { text } }] }
+    : { text: "Done." };
 };
 
 // Bytes of artifacts live in the database, so it is the database's disk that is filled. Only root may make one small enough.
@@ -56,7 +60,12 @@ describe.skipIf(!disk)("a full disk under the database", () => {
     expect(status).toBe(201);
     return (body as { id: string }).id;
   };
-  const artifactsOf = async (runId: string) => ((await get(door, `/api/runs/${runId}/artifacts`)).body as { artifacts: { digest: string; sizeBytes: number }[] }).artifacts;
+  const artifactsOf = async (runId: string) =>
+    (
+      (await get(door, `/api/runs/${runId}/artifacts`)).body as {
+        artifacts: { digest: string; sizeBytes: number }[];
+      }
+    ).artifacts;
 
   it("BR18 X2 says that the disk is full, leaves nothing half-written, and keeps the artifact once there is room", async () => {
     // A fresh segment of the write-ahead log: it is the table that finds no room.
@@ -64,20 +73,31 @@ describe.skipIf(!disk)("a full disk under the database", () => {
     await admin.query("checkpoint");
     await disk!.fill(2 * mebibyte);
     const kept = await begin("keep one");
-    const eventsOf = async () => ((await get(door, `/api/runs/${kept}/events`)).body as { events: RunEvent[] }).events;
-    const warnings = async () => (await eventsOf()).flatMap((event) => (event.type === "log" ? [event.payload.message] : []));
-    await expect.poll(warnings, { timeout: 20_000 }).toEqual(["The database's disk is full; nothing was written. Bron keeps trying."]);
+    const eventsOf = async () =>
+      ((await get(door, `/api/runs/${kept}/events`)).body as { events: RunEvent[] }).events;
+    const warnings = async () =>
+      (await eventsOf()).flatMap((event) => (event.type === "log" ? [event.payload.message] : []));
+    await expect
+      .poll(warnings, { timeout: 20_000 })
+      .toEqual(["The database's disk is full; nothing was written. Bron keeps trying."]);
     expect(await artifactsOf(kept)).toEqual([]);
     expect((await admin.query("select digest from blobs")).rows).toEqual([]);
     expect(await disk!.freeBytes()).toBeLessThan(mebibyte);
-    for (const path of ["/readyz", "/api/runs", `/api/runs/${kept}/events`]) expect((await get(door, path)).status, path).toBe(200);
+    for (const path of ["/readyz", "/api/runs", `/api/runs/${kept}/events`])
+      expect((await get(door, path)).status, path).toBe(200);
 
     await disk!.free();
     await lab.until(ownerId, kept, ({ status }) => status === "completed", 20_000);
-    expect((await eventsOf()).find(({ type, payload }) => type === "tool" && payload.phase === "end")).toMatchObject({ payload: { outcome: "completed" } });
+    expect(
+      (await eventsOf()).find(({ type, payload }) => type === "tool" && payload.phase === "end"),
+    ).toMatchObject({ payload: { outcome: "completed" } });
     const [artifact, ...more] = await artifactsOf(kept);
     expect({ artifact, more }).toMatchObject({ artifact: { sizeBytes: artifactBytes }, more: [] });
-    expect(createHash("sha256").update(await bytesOf(door, artifact!.digest)).digest("hex")).toBe(artifact!.digest.replace(/^sha256:/, ""));
+    expect(
+      createHash("sha256")
+        .update(await bytesOf(door, artifact!.digest))
+        .digest("hex"),
+    ).toBe(artifact!.digest.replace(/^sha256:/, ""));
   }, 60_000);
 
   it("X2 BR5 goes on by itself after the write-ahead log found no room and Postgres went down", async () => {
@@ -86,7 +106,10 @@ describe.skipIf(!disk)("a full disk under the database", () => {
     await disk!.fill(0);
     await writeUntilDown(admin);
     await expect.poll(isReady, { timeout: 20_000, interval: 50 }).toBe(false);
-    expect(await get(door, "/api/runs")).toMatchObject({ status: 503, body: { code: "database_unreachable" } });
+    expect(await get(door, "/api/runs")).toMatchObject({
+      status: 503,
+      body: { code: "database_unreachable" },
+    });
     expect((await get(door, "/healthz")).status).toBe(200);
 
     await disk!.free();
@@ -94,7 +117,12 @@ describe.skipIf(!disk)("a full disk under the database", () => {
     await expect.poll(isReady, { timeout: 30_000, interval: 50 }).toBe(true);
     console.log(`ready again ${Date.now() - freedAt} ms after there was room`);
     runs.push(await begin("walk afterwards"));
-    for (const runId of runs) judge(await lab.until(ownerId, runId, ({ status }) => isTerminal(status), 40_000), await lab.events(ownerId, runId), lab.world);
+    for (const runId of runs)
+      judge(
+        await lab.until(ownerId, runId, ({ status }) => isTerminal(status), 40_000),
+        await lab.events(ownerId, runId),
+        lab.world,
+      );
     expect(door.process.process.exitCode).toBeNull();
   }, 90_000);
 });
@@ -102,17 +130,21 @@ describe.skipIf(!disk)("a full disk under the database", () => {
 /** Into the write-ahead log alone, which has no way to refuse but to go down. */
 async function writeUntilDown(client: pg.Client): Promise<void> {
   for (let written = 0; written < 256; written++) {
-    const failure = await client.query("select pg_logical_emit_message(false, 'bron-test', repeat('x', 1000000))").then(
-      () => undefined,
-      (error: Error) => error,
-    );
+    const failure = await client
+      .query("select pg_logical_emit_message(false, 'bron-test', repeat('x', 1000000))")
+      .then(
+        () => undefined,
+        (error: Error) => error,
+      );
     if (failure) return;
   }
   throw new Error("Postgres still had room");
 }
 
 async function bytesOf(door: Door, digest: string): Promise<Uint8Array> {
-  const response = await fetch(`${door.url}/api/artifacts/${digest}`, { headers: { cookie: door.cookie } });
+  const response = await fetch(`${door.url}/api/artifacts/${digest}`, {
+    headers: { cookie: door.cookie },
+  });
   expect(response.status).toBe(200);
   return new Uint8Array(await response.arrayBuffer());
 }

@@ -15,7 +15,12 @@ describe("a change that nobody was told of", () => {
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
     const model = scriptedLanguageModel(() => ({ text: "never asked" }));
-    bron = await createBron({ databaseUrl: database.url, secretKey: labSecretKey, work: "none", model: { model, name: "none", maxOutputTokens: 1 } });
+    bron = await createBron({
+      databaseUrl: database.url,
+      secretKey: labSecretKey,
+      work: "none",
+      model: { model, name: "none", maxOutputTokens: 1 },
+    });
   });
   afterAll(async () => {
     await bron.close();
@@ -25,7 +30,8 @@ describe("a change that nobody was told of", () => {
   const follow = (runId: string): { seen: RunEvent[]; leave: () => void } => {
     const [seen, leaving] = [[] as RunEvent[], new AbortController()];
     void (async () => {
-      for await (const event of bron.runs.events(ownerId, runId, { signal: leaving.signal })) seen.push(event);
+      for await (const event of bron.runs.events(ownerId, runId, { signal: leaving.signal }))
+        seen.push(event);
     })();
     return { seen, leave: () => leaving.abort() };
   };
@@ -35,7 +41,11 @@ describe("a change that nobody was told of", () => {
     const { seen, leave } = follow(run.id);
     await expect.poll(() => seen.length).toBe(run.lastSeq);
     const other = await openDatabase({ url: database.url, poolSize: 1 });
-    const silent = createPostgresStore(other, { takesHere: () => false, enlist: () => Promise.resolve(), committed: () => undefined });
+    const silent = createPostgresStore(other, {
+      takesHere: () => false,
+      enlist: () => Promise.resolve(),
+      committed: () => undefined,
+    });
     expect(await silent.runs.requestCancel(ownerId, run.id, undefined)).toBe(true);
     await expect.poll(() => seen.at(-1)?.type, { interval: 20 }).toBe("cancel");
     expect(seen.map(({ seq }) => seq)).toEqual(seen.map((_, index) => index + 1));
@@ -48,7 +58,9 @@ describe("a change that nobody was told of", () => {
     const early = follow(run.id);
     await expect.poll(() => early.seen.length).toBe(run.lastSeq);
     const late = follow(run.id);
-    await expect.poll(() => late.seen.map(({ seq }) => seq), { timeout: 1_000 }).toEqual(early.seen.map(({ seq }) => seq));
+    await expect
+      .poll(() => late.seen.map(({ seq }) => seq), { timeout: 1_000 })
+      .toEqual(early.seen.map(({ seq }) => seq));
     early.leave();
     late.leave();
   });

@@ -20,7 +20,11 @@ describe("many servers and workers on one database", () => {
   let lab: Lab;
   let watch: pg.Client;
   beforeAll(async () => {
-    lab = await openLab(inject("postgresUrl"), { leaseMs, script: talking.script, chunkDelayMs: 60 });
+    lab = await openLab(inject("postgresUrl"), {
+      leaseMs,
+      script: talking.script,
+      chunkDelayMs: 60,
+    });
     watch = new pg.Client({ connectionString: lab.databaseUrl });
     await watch.connect();
   });
@@ -41,7 +45,9 @@ describe("many servers and workers on one database", () => {
     const doors = [first, second];
     const tasks = new Map<string, string>();
     for (let index = 0; index < runCount; index++) {
-      const { status, body } = await post(doors[index % 2]!, "/api/runs", { prompt: `task-${index}` });
+      const { status, body } = await post(doors[index % 2]!, "/api/runs", {
+        prompt: `task-${index}`,
+      });
       expect(status).toBe(201);
       tasks.set((body as { id: string }).id, `task-${index}`);
     }
@@ -49,15 +55,21 @@ describe("many servers and workers on one database", () => {
     const giveUp = AbortSignal.timeout(45_000);
     const readers = Array.from({ length: readerCount }, (_, index) => {
       const mine = doors[index % 2];
-      const choose = (): Door | undefined => (mine && isAlive(mine.process) ? mine : doors.find(({ process }) => isAlive(process)));
-      return openRunReader({ runId: runIds[Math.floor(index / 2) % runCount]!, choose, signal: giveUp });
+      const choose = (): Door | undefined =>
+        mine && isAlive(mine.process) ? mine : doors.find(({ process }) => isAlive(process));
+      return openRunReader({
+        runId: runIds[Math.floor(index / 2) % runCount]!,
+        choose,
+        signal: giveUp,
+      });
     });
 
     await untilSeen(readers, 10);
     expect(await cutListening(watch)).toBeGreaterThanOrEqual(5);
     await untilSeen(readers, 14);
     await first.process.kill();
-    for (const runId of runIds.slice(0, stoppedCount)) expect((await post(second, `/api/runs/${runId}/cancel`, {})).status).toBe(200);
+    for (const runId of runIds.slice(0, stoppedCount))
+      expect((await post(second, `/api/runs/${runId}/cancel`, {})).status).toBe(200);
     for (const reader of readers.slice(0, 20)) reader.drop();
     await untilSeen(readers, 18);
     const killed = await talkative(watch, workers);
@@ -76,12 +88,23 @@ describe("many servers and workers on one database", () => {
     for (const [index, runId] of runIds.entries()) {
       const log = logs.get(runId)!;
       const isStopped = index < stoppedCount;
-      expect(log.at(-1)).toMatchObject({ type: "status", payload: { status: isStopped ? "canceled" : "completed" } });
-      if (isStopped) expect(log.slice(log.findIndex(({ type }) => type === "cancel")).filter(begins)).toEqual([]);
+      expect(log.at(-1)).toMatchObject({
+        type: "status",
+        payload: { status: isStopped ? "canceled" : "completed" },
+      });
+      if (isStopped)
+        expect(log.slice(log.findIndex(({ type }) => type === "cancel")).filter(begins)).toEqual(
+          [],
+        );
     }
-    const { rows } = await watch.query("select id from runs where lease_owner is not null or runnable");
+    const { rows } = await watch.query(
+      "select id from runs where lease_owner is not null or runnable",
+    );
     expect(rows).toEqual([]);
-    const takenOver = runIds.filter((runId) => workers.filter(({ told }) => told.some((line) => line["claimed"] === runId)).length > 1);
+    const takenOver = runIds.filter(
+      (runId) =>
+        workers.filter(({ told }) => told.some((line) => line["claimed"] === runId)).length > 1,
+    );
     expect(takenOver.length).toBeGreaterThan(0);
     expectSomethingSeen(readers, takenOver.length);
   }, 90_000);
@@ -89,12 +112,16 @@ describe("many servers and workers on one database", () => {
 
 /** That the server died under its clients, and that answers were seen while they were made, those of a second attempt too. */
 function expectSomethingSeen(readers: readonly RunReader[], takenOver: number): void {
-  const resumed = readers.filter(({ connections }) => connections.some(({ lastEventId }) => lastEventId > 0));
+  const resumed = readers.filter(({ connections }) =>
+    connections.some(({ lastEventId }) => lastEventId > 0),
+  );
   const answers = readers.flatMap((reader) => reader.answers);
   const again = answers.filter(({ attempt }) => attempt > 1);
   const delays = readers.flatMap(({ delaysMs }) => delaysMs).toSorted((a, b) => a - b);
   const at = (share: number) => delays[Math.floor(delays.length * share)];
-  console.log(`${readers.length} clients, ${resumed.length} resumed, ${takenOver} runs taken over, ${delays.length} events, ${answers.length} answers in progress, ${again.length} of them asked for again; commit to client p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, max ${delays.at(-1)} ms`);
+  console.log(
+    `${readers.length} clients, ${resumed.length} resumed, ${takenOver} runs taken over, ${delays.length} events, ${answers.length} answers in progress, ${again.length} of them asked for again; commit to client p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, max ${delays.at(-1)} ms`,
+  );
   expect(resumed.length).toBeGreaterThan(readerCount / 4);
   expect(answers.length).toBeGreaterThan(readerCount * 5);
   expect(again.length).toBeGreaterThan(0);
@@ -111,15 +138,23 @@ async function untilSeen(readers: readonly RunReader[], seq: number): Promise<vo
 }
 
 async function cutListening(client: pg.Client): Promise<number> {
-  const { rows } = await client.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'bron-listen' and datname = current_database()");
+  const { rows } = await client.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'bron-listen' and datname = current_database()",
+  );
   return rows.length;
 }
 
 /** Until all runs are over; whoever listens then is left in peace. */
-async function cutListeningUntilOver(client: pg.Client, runIds: readonly string[]): Promise<number> {
+async function cutListeningUntilOver(
+  client: pg.Client,
+  runIds: readonly string[],
+): Promise<number> {
   for (let cut = 0, left = 200; ; left--) {
     cut += await cutListening(client);
-    const { rows } = await client.query("select id from runs where id = any($1) and status not in ('completed', 'failed', 'canceled')", [runIds]);
+    const { rows } = await client.query(
+      "select id from runs where id = any($1) and status not in ('completed', 'failed', 'canceled')",
+      [runIds],
+    );
     if (rows.length === 0 || left === 0) return cut;
     await sleep(120);
   }
@@ -127,8 +162,15 @@ async function cutListeningUntilOver(client: pg.Client, runIds: readonly string[
 
 /** The worker in the middle of the most answers, once one has three of them. */
 async function talkative(client: pg.Client, workers: readonly LabWorker[]): Promise<LabWorker> {
-  const most = async () => (await client.query<{ worker: string; runs: number }>("select lease_owner as worker, count(*)::int as runs from runs where status = 'planning' group by lease_owner order by runs desc limit 1")).rows[0];
-  await expect.poll(async () => (await most())?.runs ?? 0, { timeout: 15_000, interval: 20 }).toBeGreaterThanOrEqual(3);
+  const most = async () =>
+    (
+      await client.query<{ worker: string; runs: number }>(
+        "select lease_owner as worker, count(*)::int as runs from runs where status = 'planning' group by lease_owner order by runs desc limit 1",
+      )
+    ).rows[0];
+  await expect
+    .poll(async () => (await most())?.runs ?? 0, { timeout: 15_000, interval: 20 })
+    .toBeGreaterThanOrEqual(3);
   const name = (await most())?.worker;
   const worker = workers.find((one) => one.name === name);
   if (!worker) throw new Error(`No worker is called ${name}`);
@@ -137,5 +179,8 @@ async function talkative(client: pg.Client, workers: readonly LabWorker[]): Prom
 
 function begins({ type, payload }: SeenEvent): boolean {
   const { phase, state } = payload as { phase?: string; state?: string };
-  return ((type === "step" || type === "tool") && phase === "start") || (type === "effect" && state === "attempting");
+  return (
+    ((type === "step" || type === "tool") && phase === "start") ||
+    (type === "effect" && state === "attempting")
+  );
 }

@@ -14,11 +14,30 @@ describe("permissions over HTTP", () => {
   let client: Client;
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
-    bron = await createBron({ databaseUrl: database.url, secretKey: "a secret key of the permission test, long", model: { model: scriptedLanguageModel(() => ({ text: "Hi." })), name: "scripted", maxOutputTokens: 100 } });
-    server = await createServer({ ...noServerLimits, bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s" });
+    bron = await createBron({
+      databaseUrl: database.url,
+      secretKey: "a secret key of the permission test, long",
+      model: {
+        model: scriptedLanguageModel(() => ({ text: "Hi." })),
+        name: "scripted",
+        maxOutputTokens: 100,
+      },
+    });
+    server = await createServer({
+      ...noServerLimits,
+      bron,
+      ownerId: "local",
+      host: "127.0.0.1",
+      port: 0,
+      serverId: "s",
+    });
     const answer = await fetch(server.signInLink(), { redirect: "manual" });
     const cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-    client = createClient({ url: server.url, fetch: (url, init) => fetch(url, { ...init, headers: [...new Headers(init.headers), ["cookie", cookie]] }) });
+    client = createClient({
+      url: server.url,
+      fetch: (url, init) =>
+        fetch(url, { ...init, headers: [...new Headers(init.headers), ["cookie", cookie]] }),
+    });
   });
   afterAll(async () => {
     await server.close();
@@ -27,7 +46,12 @@ describe("permissions over HTTP", () => {
   });
 
   it("RT10 begins supervised, with nothing laid down", async () => {
-    expect(await client.permissions.get()).toEqual({ trustLevel: "supervised", rules: [], allowed: [], grants: [] });
+    expect(await client.permissions.get()).toEqual({
+      trustLevel: "supervised",
+      rules: [],
+      allowed: [],
+      grants: [],
+    });
   });
 
   it("RT10 takes trust level, rules, people and grants, and takes them back", async () => {
@@ -38,23 +62,55 @@ describe("permissions over HTTP", () => {
     expect(rules).toMatchObject([{ tool: "gmail_send", verdict: "deny", bronId: null }]);
     await client.permissions.allow("Eva@Example.COM");
     const { allowed } = await client.permissions.allow("@müller.example");
-    expect(allowed).toMatchObject([{ kind: "person", value: "eva@example.com" }, { kind: "domain", value: "xn--mller-kva.example" }]);
-    const { grants } = await client.permissions.grant({ tool: "gmail_send", recipient: "eva@example.com" });
-    expect(grants).toMatchObject([{ tool: "gmail_send", recipient: "eva@example.com", uses: 0, revokedAt: null }]);
+    expect(allowed).toMatchObject([
+      { kind: "person", value: "eva@example.com" },
+      { kind: "domain", value: "xn--mller-kva.example" },
+    ]);
+    const { grants } = await client.permissions.grant({
+      tool: "gmail_send",
+      recipient: "eva@example.com",
+    });
+    expect(grants).toMatchObject([
+      { tool: "gmail_send", recipient: "eva@example.com", uses: 0, revokedAt: null },
+    ]);
     expect((Date.parse(grants[0]?.expiresAt ?? "") - Date.now()) / 86_400_000).toBeCloseTo(7, 1);
-    for (const [kind, list] of Object.entries({ rules, allowed, grants })) for (const { id } of list) await client.permissions.remove(kind as "rules" | "allowed" | "grants", id);
+    for (const [kind, list] of Object.entries({ rules, allowed, grants }))
+      for (const { id } of list)
+        await client.permissions.remove(kind as "rules" | "allowed" | "grants", id);
     const after = await client.permissions.get();
-    expect({ rules: after.rules, allowed: after.allowed, revoked: after.grants.every(({ revokedAt }) => revokedAt !== null) }).toEqual({ rules: [], allowed: [], revoked: true });
+    expect({
+      rules: after.rules,
+      allowed: after.allowed,
+      revoked: after.grants.every(({ revokedAt }) => revokedAt !== null),
+    }).toEqual({ rules: [], allowed: [], revoked: true });
   });
 
   it("RT13 refuses in words what is no rule, nobody's address, or nothing of the owner's", async () => {
     const wrong: [() => Promise<unknown>, string][] = [
       [() => client.permissions.putRule({ tool: "bad name", verdict: "ask" }), "invalid_input"],
       [() => client.permissions.allow("everybody"), "invalid_input"],
-      [() => client.permissions.grant({ tool: "gmail_send", recipient: "example.com" }), "invalid_input"],
-      [() => client.permissions.grant({ tool: "gmail_send", recipient: "a@b.example, c@d.example" }), "invalid_input"],
-      [() => client.permissions.putRule({ tool: "gmail_send", verdict: "ask", bronId: "3f9a1c20-1111-4222-8333-444455556666" }), "not_found"],
-      [() => client.permissions.remove("rules", "3f9a1c20-1111-4222-8333-444455556666"), "not_found"],
+      [
+        () => client.permissions.grant({ tool: "gmail_send", recipient: "example.com" }),
+        "invalid_input",
+      ],
+      [
+        () =>
+          client.permissions.grant({ tool: "gmail_send", recipient: "a@b.example, c@d.example" }),
+        "invalid_input",
+      ],
+      [
+        () =>
+          client.permissions.putRule({
+            tool: "gmail_send",
+            verdict: "ask",
+            bronId: "3f9a1c20-1111-4222-8333-444455556666",
+          }),
+        "not_found",
+      ],
+      [
+        () => client.permissions.remove("rules", "3f9a1c20-1111-4222-8333-444455556666"),
+        "not_found",
+      ],
     ];
     for (const [asked, code] of wrong) await expect(asked()).rejects.toMatchObject({ code });
   });

@@ -37,10 +37,16 @@ describe("SIGTERM", () => {
     const over = new AbortController();
     const posts: Posted[] = [];
     const approving = approveAll(() => current, over.signal);
-    posts.push(...(await Promise.all(Array.from({ length: 30 }, (_, index) => postRun(leaving, index)))));
-    const readers = posts.map(({ id }) => openRunReader({ runId: id!, choose: () => current, signal: AbortSignal.timeout(120_000) }));
+    posts.push(
+      ...(await Promise.all(Array.from({ length: 30 }, (_, index) => postRun(leaving, index)))),
+    );
+    const readers = posts.map(({ id }) =>
+      openRunReader({ runId: id!, choose: () => current, signal: AbortSignal.timeout(120_000) }),
+    );
     const posting = Array.from({ length: 4 }, (_, lane) => keepPosting(leaving, posts, lane));
-    await expect.poll(() => underWay(watch, leaving.process), { timeout: 60_000, interval: 20 }).toMatchObject({ manyHeld: true, someAttempted: true });
+    await expect
+      .poll(() => underWay(watch, leaving.process), { timeout: 60_000, interval: 20 })
+      .toMatchObject({ manyHeld: true, someAttempted: true });
 
     const toldAt = Date.now();
     leaving.process.process.kill("SIGTERM");
@@ -53,24 +59,43 @@ describe("SIGTERM", () => {
     await Promise.all(posting);
 
     // Those that it held, and that wait for nobody, are taken up although their leases have not run out.
-    await expect.poll(() => claimsOf(staying.process, left.open).length, { timeout: 60_000, interval: 20 }).toBe(left.open.length);
+    await expect
+      .poll(() => claimsOf(staying.process, left.open).length, { timeout: 60_000, interval: 20 })
+      .toBe(left.open.length);
     const takeovers = claimsOf(staying.process, left.open).map((at) => at - ended.at);
 
     await expectPostsKept(watch, staying, posts);
     await Promise.all(readers.map((reader) => reader.over));
     const { rows } = await watch.query<{ id: string }>("select id from runs order by created_at");
-    for (const { id } of rows) judge(await lab.until(ownerId, id, ({ status }) => isTerminal(status), 60_000), await lab.events(ownerId, id), lab.world);
+    for (const { id } of rows)
+      judge(
+        await lab.until(ownerId, id, ({ status }) => isTerminal(status), 60_000),
+        await lab.events(ownerId, id),
+        lab.world,
+      );
     over.abort();
     await approving;
     for (const reader of readers) {
       judgeEvents(reader, await readLog(watch, reader.runId));
       expectOrderlyEnd(reader, leaving);
     }
-    console.log(`ended in ${tookMs} ms; ${left.open.length} runs taken over, the last after ${Math.max(...takeovers)} ms at a lease of ${leaseMs} ms; ${posts.length} posts: ${JSON.stringify(tally(posts.map(({ status }) => status)))}`);
+    console.log(
+      `ended in ${tookMs} ms; ${left.open.length} runs taken over, the last after ${Math.max(...takeovers)} ms at a lease of ${leaseMs} ms; ${posts.length} posts: ${JSON.stringify(tally(posts.map(({ status }) => status)))}`,
+    );
     // Whatever had left was waited for, and nothing is in doubt.
-    expect((await watch.query("select run_id, tool, state from effects where state <> 'done' union all select run_id, tool, state from actions where state = 'unknown'")).rows).toEqual([]);
-    expect(readers.filter(({ connections }) => connections.some(({ word }) => word === closingWord)).length).toBeGreaterThan(10);
-    for (const { told } of [leaving.process, staying.process]) expect(told.filter((line) => "problem" in line)).toEqual([]);
+    expect(
+      (
+        await watch.query(
+          "select run_id, tool, state from effects where state <> 'done' union all select run_id, tool, state from actions where state = 'unknown'",
+        )
+      ).rows,
+    ).toEqual([]);
+    expect(
+      readers.filter(({ connections }) => connections.some(({ word }) => word === closingWord))
+        .length,
+    ).toBeGreaterThan(10);
+    for (const { told } of [leaving.process, staying.process])
+      expect(told.filter((line) => "problem" in line)).toEqual([]);
   }, 240_000);
 });
 
@@ -84,8 +109,15 @@ interface Posted {
 
 async function postRun(door: Door, index: number): Promise<Posted> {
   const [key, prompt] = [`key-${index}`, `${kinds[index % kinds.length]} ${index}`];
-  const answered = await post(door, "/api/runs", { prompt }, { "idempotency-key": key }).catch(() => undefined);
-  return { key, prompt, status: answered?.status ?? 0, id: (answered?.body as { id?: string } | undefined)?.id };
+  const answered = await post(door, "/api/runs", { prompt }, { "idempotency-key": key }).catch(
+    () => undefined,
+  );
+  return {
+    key,
+    prompt,
+    status: answered?.status ?? 0,
+    id: (answered?.body as { id?: string } | undefined)?.id,
+  };
 }
 
 const mostPosts = 12;
@@ -104,13 +136,19 @@ async function approveAll(at: () => Door, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const door = at();
     const listed = await get(door, "/api/approvals?pending=true").catch(() => undefined);
-    const { approvals = [] } = (listed?.body ?? {}) as { approvals?: { id: string; digest: string }[] };
-    for (const { id, digest } of approvals) await post(door, `/api/approvals/${id}/approve`, { digest }).catch(() => undefined);
+    const { approvals = [] } = (listed?.body ?? {}) as {
+      approvals?: { id: string; digest: string }[];
+    };
+    for (const { id, digest } of approvals)
+      await post(door, `/api/approvals/${id}/approve`, { digest }).catch(() => undefined);
     await sleep(50);
   }
 }
 
-async function underWay(client: pg.Client, { name }: LabWorker): Promise<{ manyHeld: boolean; someAttempted: boolean }> {
+async function underWay(
+  client: pg.Client,
+  { name }: LabWorker,
+): Promise<{ manyHeld: boolean; someAttempted: boolean }> {
   const { rows } = await client.query<{ held: number; attempted: number }>(
     "select count(*)::int as held, (select count(*)::int from effects where tool = 'ring_bell' and state = 'attempting') as attempted from runs where lease_owner = $1",
     [name],
@@ -119,12 +157,18 @@ async function underWay(client: pg.Client, { name }: LabWorker): Promise<{ manyH
 }
 
 /** What a worker that has ended still holds, and the runs under way that nobody held then. */
-async function leftBy(client: pg.Client, { name }: LabWorker): Promise<{ held: string[]; open: string[] }> {
+async function leftBy(
+  client: pg.Client,
+  { name }: LabWorker,
+): Promise<{ held: string[]; open: string[] }> {
   const { rows } = await client.query<{ id: string; lease_owner: string | null; is_open: boolean }>(
     "select id, lease_owner, runnable and status in ('planning', 'executing') as is_open from runs where lease_owner = $1 or (runnable and status in ('planning', 'executing'))",
     [name],
   );
-  return { held: rows.filter((row) => row.lease_owner === name).map(({ id }) => id), open: rows.filter((row) => row.is_open).map(({ id }) => id) };
+  return {
+    held: rows.filter((row) => row.lease_owner === name).map(({ id }) => id),
+    open: rows.filter((row) => row.is_open).map(({ id }) => id),
+  };
 }
 
 /** When each of these runs was claimed first. */
@@ -136,20 +180,30 @@ function claimsOf({ told }: LabWorker, runIds: readonly string[]): number[] {
 }
 
 /** A yes is in the database; where nobody knows, asking again with the same key makes one run, not two. */
-async function expectPostsKept(client: pg.Client, door: Door, posts: readonly Posted[]): Promise<void> {
+async function expectPostsKept(
+  client: pg.Client,
+  door: Door,
+  posts: readonly Posted[],
+): Promise<void> {
   expect(posts.filter(({ status }) => status !== 201 && status !== 0)).toEqual([]);
   for (const { key, prompt, status, id } of posts) {
     const again = await post(door, "/api/runs", { prompt }, { "idempotency-key": key });
     if (status === 201) expect(again, key).toMatchObject({ status: 200, body: { id } });
     else expect([200, 201], key).toContain(again.status);
   }
-  const { rows } = await client.query<{ idempotency_key: string }>("select idempotency_key from runs");
-  expect(rows.map((row) => row.idempotency_key).toSorted()).toEqual(posts.map(({ key }) => key).toSorted());
+  const { rows } = await client.query<{ idempotency_key: string }>(
+    "select idempotency_key from runs",
+  );
+  expect(rows.map((row) => row.idempotency_key).toSorted()).toEqual(
+    posts.map(({ key }) => key).toSorted(),
+  );
 }
 
 /** By the server's word, after a whole frame, so that the client knows where to resume. */
 function expectOrderlyEnd({ connections }: RunReader, door: Door): void {
-  for (const { end, word, status } of connections.filter((connection) => connection.door === door)) {
+  for (const { end, word, status } of connections.filter(
+    (connection) => connection.door === door,
+  )) {
     expect({ end, status }).toEqual({ end: "whole", status: 200 });
     expect([closingWord, "the run is over"]).toContain(word);
   }

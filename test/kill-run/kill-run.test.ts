@@ -26,87 +26,158 @@ const random = seededRandom();
 
 type Verdict = "approve" | "deny" | "leave";
 /** Most are approved, some denied, and some never decided. */
-const verdictOf = (index: number): Verdict => (index % 10 === 3 ? "deny" : index % 10 === 7 ? "leave" : "approve");
+const verdictOf = (index: number): Verdict =>
+  index % 10 === 3 ? "deny" : index % 10 === 7 ? "leave" : "approve";
 const subjectOf = (index: number) => `Numbers ${index}`;
 
 describe("a server and two workers under random faults", () => {
-  it("X2 BR5 send every approved mail once, no other, and never say that they did what they did not", async () => {
-    const home = await mkdtemp(join(tmpdir(), "bron-kill-run-"));
-    await chmod(home, 0o711);
-    const postgres = await openEmbeddedPostgres({ home });
-    // Bron runs as a role that is no superuser: connections that are reserved for those must not help it.
-    await setUpDatabase({ url: postgres.url, adminUrl: postgres.adminUrl });
-    const world = await startWorld({ seed: 7 });
-    const { authUrl: authorize, tokenUrl: token, revokeUrl: revoke, rootUrl } = world.googleEndpoints;
-    const google: GoogleConnectorOptions = { config: { clientId: world.clientId, clientSecret: world.clientSecret, endpoints: { authorize, token, revoke, rootUrl } } };
-    const model = { model: scriptedLanguageModel(() => ({ text: "never asked" })), name: "scripted", maxOutputTokens: 1_000 };
-    const bron = await createBron({ databaseUrl: postgres.url, secretKey, model, connectors: [googleConnector(google)], work: "none" });
-    const redirectUri = "http://127.0.0.1:9/callback";
-    const consent = await pressOnConsentPage((await bron.connections.begin(ownerId, "google", redirectUri)).url);
-    await bron.connections.finish("google", { state: consent.searchParams.get("state") ?? "", code: consent.searchParams.get("code") ?? "", redirectUri });
-
-    const port = await freePort();
-    const orders = { databaseUrl: postgres.url, secretKey, google };
-    const server = supervise({ ...orders, serve: { ownerId, port } });
-    const processes = [server, supervise(orders), supervise(orders)];
-    try {
-      const client = createOwnerClient(server, `http://127.0.0.1:${port}`);
-      await server.signInLink();
-      const indexes = new Map<string, number>();
-      const approved = new Set<string>();
-      const creating = (async () => {
-        for (let index = 0; index < taskCount; index++) {
-          indexes.set(await client.create(subjectOf(index)), index);
-          await sleep((faultMs * 0.9) / taskCount);
-        }
-      })();
-      let isOver = false;
-      const decideAll = async () => {
-        while (!isOver) {
-          for (const approval of await client.pending()) {
-            const verdict = verdictOf(indexes.get(approval.runId) ?? 7);
-            if (verdict === "leave") continue;
-            if ((await client.decide(approval, verdict)) && verdict === "approve") approved.add(approval.runId);
-          }
-          await sleep(300);
-        }
+  it(
+    "X2 BR5 send every approved mail once, no other, and never say that they did what they did not",
+    async () => {
+      const home = await mkdtemp(join(tmpdir(), "bron-kill-run-"));
+      await chmod(home, 0o711);
+      const postgres = await openEmbeddedPostgres({ home });
+      // Bron runs as a role that is no superuser: connections that are reserved for those must not help it.
+      await setUpDatabase({ url: postgres.url, adminUrl: postgres.adminUrl });
+      const world = await startWorld({ seed: 7 });
+      const {
+        authUrl: authorize,
+        tokenUrl: token,
+        revokeUrl: revoke,
+        rootUrl,
+      } = world.googleEndpoints;
+      const google: GoogleConnectorOptions = {
+        config: {
+          clientId: world.clientId,
+          clientSecret: world.clientSecret,
+          endpoints: { authorize, token, revoke, rootUrl },
+        },
       };
-      const deciding = decideAll();
-      // Awaited below; until then a failure must not end the process.
-      deciding.catch(() => undefined);
-      const [faults] = await Promise.all([breakThings(faultMs, { processes, postgres, random }), creating]);
-      const decided = [...indexes].filter(([, index]) => verdictOf(index) !== "leave").map(([runId]) => runId);
-      const over = async () => new Set((await client.runs()).filter(({ status }) => isTerminal(status)).map(({ id }) => id));
-      const settledBy = Date.now() + 300_000;
-      for (let ended = await over(); decided.some((id) => !ended.has(id)) && Date.now() < settledBy; ended = await over()) await sleep(1_000);
-      isOver = true;
-      await deciding;
-
-      const runs = new Map((await client.runs()).map((run) => [run.id, run]));
-      const cases = await Promise.all(
-        [...indexes].map(async ([id, index]): Promise<KillCase> => {
-          const run = runs.get(id);
-          if (!run) throw new Error(`Run ${id} is gone`);
-          const { events } = await bron.runs.page(ownerId, id, { afterSeq: 0, limit: 1_000 });
-          return { index, verdict: verdictOf(index), run, events, isApproved: approved.has(id) || events.some((event) => event.type === "approval" && event.payload.state === "approved"), sent: world.record().sent.filter(({ subject }) => subject === subjectOf(index)).length };
-        }),
+      const model = {
+        model: scriptedLanguageModel(() => ({ text: "never asked" })),
+        name: "scripted",
+        maxOutputTokens: 1_000,
+      };
+      const bron = await createBron({
+        databaseUrl: postgres.url,
+        secretKey,
+        model,
+        connectors: [googleConnector(google)],
+        work: "none",
+      });
+      const redirectUri = "http://127.0.0.1:9/callback";
+      const consent = await pressOnConsentPage(
+        (await bron.connections.begin(ownerId, "google", redirectUri)).url,
       );
-      const result = judge(cases);
-      console.log(JSON.stringify({ seconds: faultMs / 1_000, tasks: taskCount, faults, starts: processes.map(({ starts }) => starts), ...result.counts }));
-      if (result.doubts.length > 0) console.log(result.doubts.join("\n"));
-      expect(result.wrong).toEqual([]);
-      expect(client.defects).toEqual([]);
-      // A tool may give up after its three attempts, but hardly ever does.
-      expect(result.counts.failed + result.counts.neverAsked, result.doubts.join("\n")).toBeLessThanOrEqual(Math.ceil(taskCount * 0.03));
-      expect(result.counts.unknown, result.doubts.join("\n")).toBeLessThanOrEqual(Math.floor(result.counts.approved * 0.02));
-    } finally {
-      await Promise.all(processes.map((one) => one.stop()));
-      await bron.close();
-      await world.close();
-      await postgres.close();
-      await rm(home, { recursive: true, force: true });
-    }
-  }, faultMs + 900_000);
+      await bron.connections.finish("google", {
+        state: consent.searchParams.get("state") ?? "",
+        code: consent.searchParams.get("code") ?? "",
+        redirectUri,
+      });
+
+      const port = await freePort();
+      const orders = { databaseUrl: postgres.url, secretKey, google };
+      const server = supervise({ ...orders, serve: { ownerId, port } });
+      const processes = [server, supervise(orders), supervise(orders)];
+      try {
+        const client = createOwnerClient(server, `http://127.0.0.1:${port}`);
+        await server.signInLink();
+        const indexes = new Map<string, number>();
+        const approved = new Set<string>();
+        const creating = (async () => {
+          for (let index = 0; index < taskCount; index++) {
+            indexes.set(await client.create(subjectOf(index)), index);
+            await sleep((faultMs * 0.9) / taskCount);
+          }
+        })();
+        let isOver = false;
+        const decideAll = async () => {
+          while (!isOver) {
+            for (const approval of await client.pending()) {
+              const verdict = verdictOf(indexes.get(approval.runId) ?? 7);
+              if (verdict === "leave") continue;
+              if ((await client.decide(approval, verdict)) && verdict === "approve")
+                approved.add(approval.runId);
+            }
+            await sleep(300);
+          }
+        };
+        const deciding = decideAll();
+        // Awaited below; until then a failure must not end the process.
+        deciding.catch(() => undefined);
+        const [faults] = await Promise.all([
+          breakThings(faultMs, { processes, postgres, random }),
+          creating,
+        ]);
+        const decided = [...indexes]
+          .filter(([, index]) => verdictOf(index) !== "leave")
+          .map(([runId]) => runId);
+        const over = async () =>
+          new Set(
+            (await client.runs()).filter(({ status }) => isTerminal(status)).map(({ id }) => id),
+          );
+        const settledBy = Date.now() + 300_000;
+        for (
+          let ended = await over();
+          decided.some((id) => !ended.has(id)) && Date.now() < settledBy;
+          ended = await over()
+        )
+          await sleep(1_000);
+        isOver = true;
+        await deciding;
+
+        const runs = new Map((await client.runs()).map((run) => [run.id, run]));
+        const cases = await Promise.all(
+          [...indexes].map(async ([id, index]): Promise<KillCase> => {
+            const run = runs.get(id);
+            if (!run) throw new Error(`Run ${id} is gone`);
+            const { events } = await bron.runs.page(ownerId, id, { afterSeq: 0, limit: 1_000 });
+            return {
+              index,
+              verdict: verdictOf(index),
+              run,
+              events,
+              isApproved:
+                approved.has(id) ||
+                events.some(
+                  (event) => event.type === "approval" && event.payload.state === "approved",
+                ),
+              sent: world.record().sent.filter(({ subject }) => subject === subjectOf(index))
+                .length,
+            };
+          }),
+        );
+        const result = judge(cases);
+        console.log(
+          JSON.stringify({
+            seconds: faultMs / 1_000,
+            tasks: taskCount,
+            faults,
+            starts: processes.map(({ starts }) => starts),
+            ...result.counts,
+          }),
+        );
+        if (result.doubts.length > 0) console.log(result.doubts.join("\n"));
+        expect(result.wrong).toEqual([]);
+        expect(client.defects).toEqual([]);
+        // A tool may give up after its three attempts, but hardly ever does.
+        expect(
+          result.counts.failed + result.counts.neverAsked,
+          result.doubts.join("\n"),
+        ).toBeLessThanOrEqual(Math.ceil(taskCount * 0.03));
+        expect(result.counts.unknown, result.doubts.join("\n")).toBeLessThanOrEqual(
+          Math.floor(result.counts.approved * 0.02),
+        );
+      } finally {
+        await Promise.all(processes.map((one) => one.stop()));
+        await bron.close();
+        await world.close();
+        await postgres.close();
+        await rm(home, { recursive: true, force: true });
+      }
+    },
+    faultMs + 900_000,
+  );
 });
 
 interface KillCase {
@@ -120,15 +191,26 @@ interface KillCase {
 
 /** Every way in which a case can be wrong, with its log; and how the cases ended. */
 function judge(cases: readonly KillCase[]) {
-  const isUnknown = ({ events }: KillCase) => events.some((event) => event.type === "effect" && event.payload.state === "unknown");
+  const isUnknown = ({ events }: KillCase) =>
+    events.some((event) => event.type === "effect" && event.payload.state === "unknown");
   const saysDone = ({ run }: KillCase) => run.status === "completed" && run.notDone === 0;
   const faultOf = (one: KillCase): string | undefined => {
     if (one.sent > 1) return `sent ${one.sent} times`;
     if (one.sent === 1 && !one.isApproved) return "sent without an approval";
-    if (one.verdict === "leave") return isTerminal(one.run.status) && saysDone(one) ? "ended as done without a decision" : undefined;
+    if (one.verdict === "leave")
+      return isTerminal(one.run.status) && saysDone(one)
+        ? "ended as done without a decision"
+        : undefined;
     if (!isTerminal(one.run.status)) return `still ${one.run.status}`;
     if (saysDone(one) && one.sent === 0) return "says done, and nothing was sent";
-    if (one.isApproved && one.sent === 0 && !isUnknown(one) && one.run.notDone === 0 && one.run.status === "completed") return "approved, and lost in silence";
+    if (
+      one.isApproved &&
+      one.sent === 0 &&
+      !isUnknown(one) &&
+      one.run.notDone === 0 &&
+      one.run.status === "completed"
+    )
+      return "approved, and lost in silence";
     return undefined;
   };
   const wrong = cases.flatMap((one) => {
@@ -139,19 +221,27 @@ function judge(cases: readonly KillCase[]) {
   return {
     wrong,
     /** Approved, and not known to be sent. */
-    doubts: approved.filter((one) => isUnknown(one) || one.sent === 0).map((one) => logOf(one, `sent ${one.sent} times`)),
+    doubts: approved
+      .filter((one) => isUnknown(one) || one.sent === 0)
+      .map((one) => logOf(one, `sent ${one.sent} times`)),
     counts: {
       approved: approved.length,
       sent: cases.filter(({ sent }) => sent > 0).length,
       unknown: approved.filter(isUnknown).length,
       failed: approved.filter((one) => one.sent === 0 && !isUnknown(one)).length,
-      neverAsked: cases.filter(({ events, verdict }) => verdict !== "leave" && !events.some(({ type }) => type === "approval")).length,
+      neverAsked: cases.filter(
+        ({ events, verdict }) =>
+          verdict !== "leave" && !events.some(({ type }) => type === "approval"),
+      ).length,
     },
   };
 }
 
 function logOf({ index, events }: KillCase, title: string): string {
-  const lines = events.map(({ seq, type, payload, createdAt }) => `  ${createdAt.slice(11, 23)} ${seq} ${type} ${JSON.stringify(payload).slice(0, 300)}`);
+  const lines = events.map(
+    ({ seq, type, payload, createdAt }) =>
+      `  ${createdAt.slice(11, 23)} ${seq} ${type} ${JSON.stringify(payload).slice(0, 300)}`,
+  );
   return [`${subjectOf(index)}: ${title}`, ...lines].join("\n");
 }
 

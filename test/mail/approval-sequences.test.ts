@@ -9,10 +9,17 @@ import { z } from "zod";
 const ownerId = "local";
 const sequences = process.env["BRON_CRASH"] === "full" ? 700 : 200;
 const ttlMs = 60_000;
-const token = (approvalId: string, digest: string) => createHmac("sha256", "secret").update(`${approvalId}\n${digest}`).digest("hex");
+const token = (approvalId: string, digest: string) =>
+  createHmac("sha256", "secret").update(`${approvalId}\n${digest}`).digest("hex");
 
 type Step =
-  | { readonly do: "approve"; readonly as: "owner" | "stranger"; readonly digest: "shown" | "other"; readonly token: "true" | "forged" | "none"; readonly clicks: number }
+  | {
+      readonly do: "approve";
+      readonly as: "owner" | "stranger";
+      readonly digest: "shown" | "other";
+      readonly token: "true" | "forged" | "none";
+      readonly clicks: number;
+    }
   | { readonly do: "deny" | "stop" | "go on" | "sweep" }
   | { readonly do: "wait"; readonly ms: number }
   | { readonly do: "rewrite"; readonly field: string; readonly value: string }
@@ -21,11 +28,38 @@ type Step =
 const usual = { do: "approve", as: "owner", digest: "shown", token: "true", clicks: 1 } as const;
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.constant(usual) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant("approve" as const), as: fc.constantFrom("owner" as const, "stranger" as const), digest: fc.constantFrom("shown" as const, "other" as const), token: fc.constantFrom("true" as const, "forged" as const, "none" as const), clicks: fc.integer({ min: 1, max: 3 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("approve" as const),
+      as: fc.constantFrom("owner" as const, "stranger" as const),
+      digest: fc.constantFrom("shown" as const, "other" as const),
+      token: fc.constantFrom("true" as const, "forged" as const, "none" as const),
+      clicks: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
   { weight: 3, arbitrary: fc.constant<Step>({ do: "go on" }) },
-  { weight: 2, arbitrary: fc.constantFrom<Step>({ do: "deny" }, { do: "stop" }, { do: "sweep" }, { do: "forbid" }) },
-  { weight: 1, arbitrary: fc.constantFrom(1_000, ttlMs + 1_000).map((ms): Step => ({ do: "wait", ms })) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("rewrite" as const), field: fc.constantFrom("to", "raw", "account", "threadId", "bcc"), value: fc.string({ minLength: 1, maxLength: 5 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<Step>(
+      { do: "deny" },
+      { do: "stop" },
+      { do: "sweep" },
+      { do: "forbid" },
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(1_000, ttlMs + 1_000).map((ms): Step => ({ do: "wait", ms })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant("rewrite" as const),
+      field: fc.constantFrom("to", "raw", "account", "threadId", "bcc"),
+      value: fc.string({ minLength: 1, maxLength: 5 }),
+    }),
+  },
 );
 
 const mail = { account: "me@x.example", to: "eva@x.example", raw: "Ynl0ZXM", threadId: "" };
@@ -47,10 +81,23 @@ async function shown() {
       return "sent";
     },
   });
-  const bench = createLoopBench({ script: ({ turn }) => (turn === 0 ? { calls: [{ tool: "send", input: {} }] } : { text: "Done." }), tools: [send] });
+  const bench = createLoopBench({
+    script: ({ turn }) =>
+      turn === 0 ? { calls: [{ tool: "send", input: {} }] } : { text: "Done." },
+    tools: [send],
+  });
   let rewritten: JsonObject = {};
   let isForbidden = false;
-  const rewrite = (event: RunEvent): RunEvent => (event.type === "effect" && event.payload.prepared !== undefined ? { ...event, payload: { ...event.payload, prepared: { ...(event.payload.prepared as JsonObject), ...rewritten } } } : event);
+  const rewrite = (event: RunEvent): RunEvent =>
+    event.type === "effect" && event.payload.prepared !== undefined
+      ? {
+          ...event,
+          payload: {
+            ...event.payload,
+            prepared: { ...(event.payload.prepared as JsonObject), ...rewritten },
+          },
+        }
+      : event;
   const log: RunLog = {
     ...bench.store.log,
     async claim(request) {
@@ -58,22 +105,32 @@ async function shown() {
       return claimed.claimed ? { ...claimed, events: claimed.events.map(rewrite) } : claimed;
     },
   };
-  const policy: Policy = () => (isForbidden ? { verdict: "deny", reasons: ["Not any more."] } : { verdict: "ask", reasons: ["It leaves."] });
-  const proveApproval = async ({ approvalId, digest }: { approvalId: string; digest: string }) => (await bench.store.approvals.usedTokenHash(ownerId, approvalId)) === token(approvalId, digest);
+  const policy: Policy = () =>
+    isForbidden
+      ? { verdict: "deny", reasons: ["Not any more."] }
+      : { verdict: "ask", reasons: ["It leaves."] };
+  const proveApproval = async ({ approvalId, digest }: { approvalId: string; digest: string }) =>
+    (await bench.store.approvals.usedTokenHash(ownerId, approvalId)) === token(approvalId, digest);
   const run = await bench.create();
   const goOn = () => bench.advance(run.id, { log, policy, proveApproval, approvalTtlMs: ttlMs });
   await goOn();
   const [approval] = await bench.store.approvals.list(ownerId, {});
   if (!approval) throw new Error("Nothing was shown");
   return {
-    bench, run, approval, sent, goOn,
+    bench,
+    run,
+    approval,
+    sent,
+    goOn,
     rewrite: (field: string, value: string) => {
       rewritten = { ...rewritten, [field]: value };
     },
     forbid: () => {
       isForbidden = true;
     },
-    isIntact: () => Object.entries(rewritten).every(([field, value]) => (mail as JsonObject)[field] === value) && !isForbidden,
+    isIntact: () =>
+      Object.entries(rewritten).every(([field, value]) => (mail as JsonObject)[field] === value) &&
+      !isForbidden,
   };
 }
 
@@ -90,14 +147,34 @@ describe("any sequence of clicks, waits and changes", () => {
         const isInTime = () => bench.clock.now() < Date.parse(approval.expiresAt);
         const isOver = async () => isTerminal((await bench.run(run.id)).status);
         const advance = async () => {
-          if (state === "approved") maySend ??= isInTime() && isProvable && isIntact() && !(await bench.run(run.id)).cancelRequested;
+          if (state === "approved")
+            maySend ??=
+              isInTime() && isProvable && isIntact() && !(await bench.run(run.id)).cancelRequested;
           await goOn();
         };
         const click = async (one: Extract<Step, { do: "approve" }>) => {
           const digest = one.digest === "shown" ? approval.digest : `${approval.digest}0`;
-          const tokenHash = one.token === "none" ? {} : { tokenHash: one.token === "true" ? token(approval.id, digest) : "forged" };
-          const allowed = state === "pending" && one.as === "owner" && one.digest === "shown" && isInTime() && !(await isOver());
-          const answers = await Promise.allSettled(Array.from({ length: one.clicks }, () => bench.store.approvals.decide({ ownerId: one.as === "owner" ? ownerId : "stranger", approvalId: approval.id, digest, approved: true, ...tokenHash })));
+          const tokenHash =
+            one.token === "none"
+              ? {}
+              : { tokenHash: one.token === "true" ? token(approval.id, digest) : "forged" };
+          const allowed =
+            state === "pending" &&
+            one.as === "owner" &&
+            one.digest === "shown" &&
+            isInTime() &&
+            !(await isOver());
+          const answers = await Promise.allSettled(
+            Array.from({ length: one.clicks }, () =>
+              bench.store.approvals.decide({
+                ownerId: one.as === "owner" ? ownerId : "stranger",
+                approvalId: approval.id,
+                digest,
+                approved: true,
+                ...tokenHash,
+              }),
+            ),
+          );
           const taken = answers.filter(({ status }) => status === "fulfilled").length;
           tally.clicks += one.clicks;
           tally.refused += one.clicks - taken;
@@ -106,7 +183,18 @@ describe("any sequence of clicks, waits and changes", () => {
         };
         for (const one of steps) {
           if (one.do === "approve") await click(one);
-          if (one.do === "deny") await bench.store.approvals.decide({ ownerId, approvalId: approval.id, digest: approval.digest, approved: false }).then(() => (state = "closed"), () => undefined);
+          if (one.do === "deny")
+            await bench.store.approvals
+              .decide({
+                ownerId,
+                approvalId: approval.id,
+                digest: approval.digest,
+                approved: false,
+              })
+              .then(
+                () => (state = "closed"),
+                () => undefined,
+              );
           if (one.do === "stop") await bench.store.runs.requestCancel(ownerId, run.id);
           if (one.do === "sweep" && (await bench.store.approvals.expireDue()) > 0) state = "closed";
           if (one.do === "wait") await bench.clock.pass(one.ms);
@@ -130,17 +218,34 @@ describe("any sequence of clicks, waits and changes", () => {
     expect(tally.sent).toBeGreaterThan(sequences / 7);
     expect(tally.not).toBeGreaterThan(sequences / 7);
     expect(tally.refused).toBeGreaterThan(sequences / 7);
-    console.log(`${sequences} sequences: ${tally.sent} sent, ${tally.not} not; ${tally.refused} of ${tally.clicks} clicks refused`);
+    console.log(
+      `${sequences} sequences: ${tally.sent} sent, ${tally.not} not; ${tally.refused} of ${tally.clicks} clicks refused`,
+    );
   }, 120_000);
 });
 
-type Turn = { readonly do: "approve" | "deny" | "answer" | "undo" | "go on" | "stale" | "stop" } | { readonly do: "edit"; readonly text: string } | { readonly do: "wait"; readonly ms: number };
+type Turn =
+  | { readonly do: "approve" | "deny" | "answer" | "undo" | "go on" | "stale" | "stop" }
+  | { readonly do: "edit"; readonly text: string }
+  | { readonly do: "wait"; readonly ms: number };
 
 const turn: fc.Arbitrary<Turn> = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom("", "a", "b", "c").map((text): Turn => ({ do: "edit", text })) },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom("", "a", "b", "c").map((text): Turn => ({ do: "edit", text })),
+  },
   { weight: 6, arbitrary: fc.constantFrom<Turn>({ do: "approve" }, { do: "go on" }) },
   { weight: 4, arbitrary: fc.constantFrom<Turn>({ do: "stale" }, { do: "undo" }, { do: "undo" }) },
-  { weight: 1, arbitrary: fc.constantFrom<Turn>({ do: "deny" }, { do: "answer" }, { do: "stop" }, { do: "wait", ms: 500 }, { do: "wait", ms: 6_000 }) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Turn>(
+      { do: "deny" },
+      { do: "answer" },
+      { do: "stop" },
+      { do: "wait", ms: 500 },
+      { do: "wait", ms: 6_000 },
+    ),
+  },
 );
 const undoMs = 5_000;
 
@@ -148,12 +253,19 @@ const undoMs = 5_000;
 async function editable() {
   const sent: string[] = [];
   const send = defineTool({
-    name: "send", description: "Sends.", input: z.object({}), sideEffect: true as const, timeoutMs: 3_600_000,
+    name: "send",
+    description: "Sends.",
+    input: z.object({}),
+    sideEffect: true as const,
+    timeoutMs: 3_600_000,
     prepare: () => ({ prepared: { text: "first" }, preview: "first" }),
     editing: {
       fields: z.object({ text: z.string().optional() }),
       valuesOf: ({ text }) => ({ text }),
-      edit: (_, { text = "" }) => (text === "" ? Promise.reject(new Error("There is no text.")) : Promise.resolve({ prepared: { text }, preview: text })),
+      edit: (_, { text = "" }) =>
+        text === ""
+          ? Promise.reject(new Error("There is no text."))
+          : Promise.resolve({ prepared: { text }, preview: text }),
     },
     async execute({ text }: { text: string }, context) {
       await context.requireApproval();
@@ -161,9 +273,14 @@ async function editable() {
       return "sent";
     },
   });
-  const bench = createLoopBench({ script: ({ turn: nth }) => (nth === 0 ? { calls: [{ tool: "send", input: {} }] } : { text: "Done." }), tools: [send] });
+  const bench = createLoopBench({
+    script: ({ turn: nth }) =>
+      nth === 0 ? { calls: [{ tool: "send", input: {} }] } : { text: "Done." },
+    tools: [send],
+  });
   const policy: Policy = () => ({ verdict: "ask", reasons: ["It leaves."] });
-  const proveApproval = async ({ approvalId, digest }: { approvalId: string; digest: string }) => (await bench.store.approvals.usedTokenHash(ownerId, approvalId)) === token(approvalId, digest);
+  const proveApproval = async ({ approvalId, digest }: { approvalId: string; digest: string }) =>
+    (await bench.store.approvals.usedTokenHash(ownerId, approvalId)) === token(approvalId, digest);
   const run = await bench.create();
   const goOn = () => bench.advance(run.id, { policy, proveApproval, approvalTtlMs: 3_600_000 });
   await goOn();
@@ -180,30 +297,62 @@ describe("any sequence of edits, answers, approvals and second thoughts", () => 
         let agreed: string | undefined;
         let isStopped = false;
         const textOf = (prepared: unknown) => (prepared as { text: string }).text;
-        const pendingNow = async () => (await approvals.list(ownerId, { runId: run.id, pendingOnly: true }))[0];
+        const pendingNow = async () =>
+          (await approvals.list(ownerId, { runId: run.id, pendingOnly: true }))[0];
         for (const one of turns) {
           const shownNow = await pendingNow();
           const seen = shownNow && { ownerId, approvalId: shownNow.id, digest: shownNow.digest };
-          if (one.do === "approve" && seen) await approvals.decide({ ...seen, approved: true, tokenHash: token(seen.approvalId, seen.digest), undoMs }).then(() => (agreed = textOf(shownNow.prepared)));
+          if (one.do === "approve" && seen)
+            await approvals
+              .decide({
+                ...seen,
+                approved: true,
+                tokenHash: token(seen.approvalId, seen.digest),
+                undoMs,
+              })
+              .then(() => (agreed = textOf(shownNow.prepared)));
           if (one.do === "deny" && seen) await approvals.decide({ ...seen, approved: false });
-          if (one.do === "answer" && seen) await approvals.decide({ ...seen, approved: false, answer: "other words" });
-          if (one.do === "edit" && seen) await approvals.edit({ ...seen, changes: { text: one.text } }).then(() => tally.edited++);
-          if (one.do === "stop") isStopped = (await bench.store.runs.requestCancel(ownerId, run.id)) || isStopped;
+          if (one.do === "answer" && seen)
+            await approvals.decide({ ...seen, approved: false, answer: "other words" });
+          if (one.do === "edit" && seen)
+            await approvals
+              .edit({ ...seen, changes: { text: one.text } })
+              .then(() => tally.edited++);
+          if (one.do === "stop")
+            isStopped = (await bench.store.runs.requestCancel(ownerId, run.id)) || isStopped;
           if (one.do === "wait") await bench.clock.pass(one.ms);
           if (one.do === "undo") {
-            for (const { id, state, undoUntil } of await approvals.list(ownerId, { runId: run.id })) {
-              const mayUndo = state === "approved" && Date.parse(undoUntil ?? "") > bench.clock.now();
-              const undone = await approvals.undo(ownerId, id).then(() => true, () => false);
+            for (const { id, state, undoUntil } of await approvals.list(ownerId, {
+              runId: run.id,
+            })) {
+              const mayUndo =
+                state === "approved" && Date.parse(undoUntil ?? "") > bench.clock.now();
+              const undone = await approvals.undo(ownerId, id).then(
+                () => true,
+                () => false,
+              );
               expect(undone).toBe(mayUndo);
               if (undone) [agreed, tally.undone] = [undefined, tally.undone + 1];
             }
           }
           if (one.do === "stale") {
-            for (const old of (await approvals.list(ownerId, { runId: run.id })).filter(({ state }) => state !== "pending")) {
+            for (const old of (await approvals.list(ownerId, { runId: run.id })).filter(
+              ({ state }) => state !== "pending",
+            )) {
               tally.stale++;
-              await expect(approvals.decide({ ownerId, approvalId: old.id, digest: old.digest, approved: true })).rejects.toMatchObject({ code: "approval_closed" });
+              await expect(
+                approvals.decide({
+                  ownerId,
+                  approvalId: old.id,
+                  digest: old.digest,
+                  approved: true,
+                }),
+              ).rejects.toMatchObject({ code: "approval_closed" });
               // An edit that is edited back is the same again, and so is its digest.
-              if (seen && old.digest !== seen.digest) await expect(approvals.decide({ ...seen, digest: old.digest, approved: true })).rejects.toMatchObject({ code: "digest_mismatch" });
+              if (seen && old.digest !== seen.digest)
+                await expect(
+                  approvals.decide({ ...seen, digest: old.digest, approved: true }),
+                ).rejects.toMatchObject({ code: "digest_mismatch" });
             }
           }
           if (one.do === "go on") {

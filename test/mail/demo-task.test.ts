@@ -3,7 +3,14 @@ import { startBron, type StartedBron } from "../browser/support/started-bron.ts"
 
 interface Event {
   readonly type: string;
-  readonly payload: { readonly kind?: string; readonly status?: string; readonly payload?: { readonly fields?: { readonly found?: boolean }[]; readonly sentMessageId?: string } };
+  readonly payload: {
+    readonly kind?: string;
+    readonly status?: string;
+    readonly payload?: {
+      readonly fields?: { readonly found?: boolean }[];
+      readonly sentMessageId?: string;
+    };
+  };
 }
 
 /** The demo as newcomers have it: scripted model, simulated mailbox, no key and no network. */
@@ -18,51 +25,101 @@ describe("the demo task, with the scripted model", () => {
   afterAll(async () => await bron.close());
 
   const ask = async <T>(path: string, body?: unknown): Promise<T> => {
-    const answer = await fetch(`${bron.url}${path}`, { headers: { cookie, "content-type": "application/json" }, ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }) });
+    const answer = await fetch(`${bron.url}${path}`, {
+      headers: { cookie, "content-type": "application/json" },
+      ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
+    });
     expect(answer.ok, `${path}: ${answer.status}`).toBe(true);
     return (await answer.json()) as T;
   };
   const until = async (runId: string, wanted: readonly string[]) => {
-    for (const deadline = Date.now() + 60_000; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 50))) {
+    for (
+      const deadline = Date.now() + 60_000;
+      Date.now() < deadline;
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    ) {
       const { status } = await ask<{ status: string }>(`/api/runs/${runId}`);
       if (wanted.includes(status)) return status;
     }
     throw new Error(`Run ${runId} did not get there`);
   };
-  const eventsOf = async (runId: string) => (await ask<{ events: Event[] }>(`/api/runs/${runId}/events`)).events;
+  const eventsOf = async (runId: string) =>
+    (await ask<{ events: Event[] }>(`/api/runs/${runId}/events`)).events;
 
   it.each([
-    ["PDF", "Find the latest invoice with a PDF attachment from the last 60 days, extract the key fields, draft an email to jonas@lindqvist.example with a summary, and send it."],
-    ["CSV", "Look for the newest message with a CSV file from the last 90 days, pull out the key fields and mail a summary of them to jonas@lindqvist.example."],
-    ["XLSX", "Please find the most recent order with an Excel sheet, extract the important fields and send them to jonas@lindqvist.example."],
-  ])("BR3 BR17 X8 by HTTP: five or more fields of a %s, asked about, sent once", async (_kind, prompt) => {
-    const before = (await bron.record()).sent.length;
-    const { id } = await ask<{ id: string }>("/api/runs", { prompt });
-    const status = await until(id, ["awaiting_confirmation", "completed", "failed"]);
-    const said = await eventsOf(id);
-    expect(status, JSON.stringify(said.filter(({ type }) => type === "message" || type === "tool"), null, 1).slice(-3_000)).toBe("awaiting_confirmation");
-    const fields = said.flatMap(({ type, payload }) => (type === "ui" && payload.kind === "ExtractedFieldsTable" ? (payload.payload?.fields ?? []) : []));
-    expect(fields.filter(({ found }) => found === true).length).toBeGreaterThanOrEqual(5);
-    expect(fields.filter(({ found }) => found === false)).toEqual([]);
-    const { approvals } = await ask<{ approvals: { id: string; digest: string }[] }>(`/api/approvals?runId=${id}&pending=true`);
-    await ask(`/api/approvals/${approvals[0]?.id}/approve`, { digest: approvals[0]?.digest });
-    await until(id, ["completed", "failed"]);
-    const { sent } = await bron.record();
-    expect(sent.slice(before).map(({ recipients }) => recipients.envelope)).toEqual([["jonas@lindqvist.example"]]);
-    expect((await eventsOf(id)).at(-2)?.payload.payload?.sentMessageId).toBe(sent.at(-1)?.messageId);
-  });
+    [
+      "PDF",
+      "Find the latest invoice with a PDF attachment from the last 60 days, extract the key fields, draft an email to jonas@lindqvist.example with a summary, and send it.",
+    ],
+    [
+      "CSV",
+      "Look for the newest message with a CSV file from the last 90 days, pull out the key fields and mail a summary of them to jonas@lindqvist.example.",
+    ],
+    [
+      "XLSX",
+      "Please find the most recent order with an Excel sheet, extract the important fields and send them to jonas@lindqvist.example.",
+    ],
+  ])(
+    "BR3 BR17 X8 by HTTP: five or more fields of a %s, asked about, sent once",
+    async (_kind, prompt) => {
+      const before = (await bron.record()).sent.length;
+      const { id } = await ask<{ id: string }>("/api/runs", { prompt });
+      const status = await until(id, ["awaiting_confirmation", "completed", "failed"]);
+      const said = await eventsOf(id);
+      expect(
+        status,
+        JSON.stringify(
+          said.filter(({ type }) => type === "message" || type === "tool"),
+          null,
+          1,
+        ).slice(-3_000),
+      ).toBe("awaiting_confirmation");
+      const fields = said.flatMap(({ type, payload }) =>
+        type === "ui" && payload.kind === "ExtractedFieldsTable"
+          ? (payload.payload?.fields ?? [])
+          : [],
+      );
+      expect(fields.filter(({ found }) => found === true).length).toBeGreaterThanOrEqual(5);
+      expect(fields.filter(({ found }) => found === false)).toEqual([]);
+      const { approvals } = await ask<{ approvals: { id: string; digest: string }[] }>(
+        `/api/approvals?runId=${id}&pending=true`,
+      );
+      await ask(`/api/approvals/${approvals[0]?.id}/approve`, { digest: approvals[0]?.digest });
+      await until(id, ["completed", "failed"]);
+      const { sent } = await bron.record();
+      expect(sent.slice(before).map(({ recipients }) => recipients.envelope)).toEqual([
+        ["jonas@lindqvist.example"],
+      ]);
+      expect((await eventsOf(id)).at(-2)?.payload.payload?.sentMessageId).toBe(
+        sent.at(-1)?.messageId,
+      );
+    },
+  );
 
-  it("BR3 BR24 by the terminal: bron demo, step by step, within two minutes", { timeout: 150_000 }, async () => {
-    const before = (await bron.record()).sent.length;
-    const begun = performance.now();
-    const { code, out } = await bron.command("demo", "--yes");
-    expect(code, out).toBe(0);
-    expect(performance.now() - begun).toBeLessThan(120_000);
-    for (const step of ["gmail_search", "gmail_message_read", "gmail_attachment_get", "document_read", "document_fields", "gmail_draft_create", "gmail_draft_send"]) expect(out).toContain(`→ ${step}`);
-    const { sent } = await bron.record();
-    expect(sent).toHaveLength(before + 1);
-    expect(out).toContain(sent.at(-1)?.messageId ?? "?");
-  });
+  it(
+    "BR3 BR24 by the terminal: bron demo, step by step, within two minutes",
+    { timeout: 150_000 },
+    async () => {
+      const before = (await bron.record()).sent.length;
+      const begun = performance.now();
+      const { code, out } = await bron.command("demo", "--yes");
+      expect(code, out).toBe(0);
+      expect(performance.now() - begun).toBeLessThan(120_000);
+      for (const step of [
+        "gmail_search",
+        "gmail_message_read",
+        "gmail_attachment_get",
+        "document_read",
+        "document_fields",
+        "gmail_draft_create",
+        "gmail_draft_send",
+      ])
+        expect(out).toContain(`→ ${step}`);
+      const { sent } = await bron.record();
+      expect(sent).toHaveLength(before + 1);
+      expect(out).toContain(sent.at(-1)?.messageId ?? "?");
+    },
+  );
 
   it("X8 says what bron world reset did, and the mailbox is as it was", async () => {
     const { code, out } = await bron.command("world", "reset");
@@ -74,15 +131,30 @@ describe("the demo task, with the scripted model", () => {
   });
 
   it("BR3 BR5 goes on when bron start is killed while it waits, and the approval is good after the restart", async () => {
-    const { id } = await ask<{ id: string }>("/api/runs", { prompt: "Find the latest invoice with a PDF attachment from the last 60 days, extract the key fields and send a summary to jonas@lindqvist.example." });
+    const { id } = await ask<{ id: string }>("/api/runs", {
+      prompt:
+        "Find the latest invoice with a PDF attachment from the last 60 days, extract the key fields and send a summary to jonas@lindqvist.example.",
+    });
     await until(id, ["awaiting_confirmation"]);
     const before = (await bron.record()).sent.length;
     await bron.kill("SIGKILL");
     const again = await startBron({ home: bron.home });
     try {
-      const { approvals } = await runJson<{ approvals: { id: string; digest: string; runId: string }[] }>(again, "approvals", "list", "--json");
+      const { approvals } = await runJson<{
+        approvals: { id: string; digest: string; runId: string }[];
+      }>(again, "approvals", "list", "--json");
       const approval = approvals.find(({ runId }) => runId === id);
-      expect((await again.command("approvals", "approve", approval?.id ?? "", "--digest", approval?.digest ?? "")).code).toBe(0);
+      expect(
+        (
+          await again.command(
+            "approvals",
+            "approve",
+            approval?.id ?? "",
+            "--digest",
+            approval?.digest ?? "",
+          )
+        ).code,
+      ).toBe(0);
       expect((await again.record()).sent).toHaveLength(before + 1);
     } finally {
       await again.kill("SIGTERM");

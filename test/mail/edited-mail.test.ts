@@ -12,25 +12,99 @@ const keep = defineTool({
   input: z.object({}),
   label: "trusted",
   repeatable: true,
-  execute: async (_, context) => ({ digest: (await context.saveArtifact({ kind: "attachment", name: "a.txt", mediaType: "text/plain", bytes: Buffer.from("a file") })).digest }),
+  execute: async (_, context) => ({
+    digest: (
+      await context.saveArtifact({
+        kind: "attachment",
+        name: "a.txt",
+        mediaType: "text/plain",
+        bytes: Buffer.from("a file"),
+      })
+    ).digest,
+  }),
 });
-const ring = defineTool({ name: "ring", description: "Rings.", input: z.object({}), sideEffect: true, execute: () => "rung" });
+const ring = defineTool({
+  name: "ring",
+  description: "Rings.",
+  input: z.object({}),
+  sideEffect: true,
+  execute: () => "rung",
+});
 
 /** The task's first word says how the mail is sent, the rest is its subject. */
 const script: Script = ({ options }) => {
-  const words = options.prompt.flatMap((message) => (message.role === "user" ? message.content.map((part) => (part.type === "text" ? part.text : "")) : []));
+  const words = options.prompt.flatMap((message) =>
+    message.role === "user"
+      ? message.content.map((part) => (part.type === "text" ? part.text : ""))
+      : [],
+  );
   const [how, subject] = (words[0] ?? "").split(/: (.*)/s);
   const results = options.prompt.filter(({ role }) => role === "tool").length;
   const mail = { to: ["eva@elsewhere.example"], subject, bodyText: "Here they are." };
-  if (how === "ring") return results === 0 ? { calls: [{ tool: "ring", input: {} }] } : { text: "That is all." };
-  if (how === "send" && words.length > 1 && results === 1) return { calls: [{ tool: "gmail_send", input: { ...mail, bodyText: `You said: ${words.at(-1) ?? ""}` } }] };
-  if (how === "send") return results === 0 ? { calls: [{ tool: "gmail_send", input: mail }] } : { text: "That is all." };
+  if (how === "ring")
+    return results === 0 ? { calls: [{ tool: "ring", input: {} }] } : { text: "That is all." };
+  if (how === "send" && words.length > 1 && results === 1)
+    return {
+      calls: [
+        { tool: "gmail_send", input: { ...mail, bodyText: `You said: ${words.at(-1) ?? ""}` } },
+      ],
+    };
+  if (how === "send")
+    return results === 0
+      ? { calls: [{ tool: "gmail_send", input: mail }] }
+      : { text: "That is all." };
   if (how === "file" && results === 0) return { calls: [{ tool: "keep_file", input: {} }] };
-  if (how === "file") return results === 1 ? { calls: [{ tool: "gmail_send", input: { ...mail, attachments: [{ digest: resultOf<{ digest: string }>(options, "keep_file")?.digest, filename: "a.txt", mediaType: "text/plain" }] } }] } : { text: "That is all." };
-  if (how === "reply" && results === 0) return { calls: [{ tool: "gmail_search", input: { query: "in:inbox", maxResults: 1 } }] };
-  if (how === "reply") return results === 1 ? { calls: [{ tool: "gmail_reply", input: { threadId: JSON.stringify(resultOf(options, "gmail_search")).match(/"threadId":"([^"]+)"/)?.[1], bodyText: "Thanks." } }] } : { text: "That is all." };
+  if (how === "file")
+    return results === 1
+      ? {
+          calls: [
+            {
+              tool: "gmail_send",
+              input: {
+                ...mail,
+                attachments: [
+                  {
+                    digest: resultOf<{ digest: string }>(options, "keep_file")?.digest,
+                    filename: "a.txt",
+                    mediaType: "text/plain",
+                  },
+                ],
+              },
+            },
+          ],
+        }
+      : { text: "That is all." };
+  if (how === "reply" && results === 0)
+    return { calls: [{ tool: "gmail_search", input: { query: "in:inbox", maxResults: 1 } }] };
+  if (how === "reply")
+    return results === 1
+      ? {
+          calls: [
+            {
+              tool: "gmail_reply",
+              input: {
+                threadId: JSON.stringify(resultOf(options, "gmail_search")).match(
+                  /"threadId":"([^"]+)"/,
+                )?.[1],
+                bodyText: "Thanks.",
+              },
+            },
+          ],
+        }
+      : { text: "That is all." };
   if (results === 0) return { calls: [{ tool: "gmail_draft_create", input: mail }] };
-  return results === 1 ? { calls: [{ tool: "gmail_draft_send", input: { draftId: resultOf<{ draftId: string }>(options, "gmail_draft_create")?.draftId } }] } : { text: "That is all." };
+  return results === 1
+    ? {
+        calls: [
+          {
+            tool: "gmail_draft_send",
+            input: {
+              draftId: resultOf<{ draftId: string }>(options, "gmail_draft_create")?.draftId,
+            },
+          },
+        ],
+      }
+    : { text: "That is all." };
 };
 
 describe("a mail that is edited, answered or taken back before it leaves", () => {
@@ -41,7 +115,10 @@ describe("a mail that is edited, answered or taken back before it leaves", () =>
   afterAll(async () => await lab.close());
 
   const pendingOf = async (runId: string): Promise<ApprovalView> => {
-    const [approval, ...more] = await lab.bron.approvals.list(ownerId, { runId, pendingOnly: true });
+    const [approval, ...more] = await lab.bron.approvals.list(ownerId, {
+      runId,
+      pendingOnly: true,
+    });
     if (!approval || more.length > 0) throw new Error("There is not one approval to decide on");
     return approval;
   };
@@ -59,51 +136,100 @@ describe("a mail that is edited, answered or taken back before it leaves", () =>
     await lab.approve(runId);
     return await lab.rest(runId);
   };
-  const sentWith = (subject: string) => lab.world.record().sent.filter((mail) => mail.by === "app" && mail.subject === subject);
-  const bytesOf = ({ prepared }: ApprovalView) => Buffer.from((prepared as { raw: string }).raw, "base64url").toString("base64");
-  const draftsWith = async (subject: string) => (await lab.world.control.drafts(lab.owner)).filter((draft) => draft.subject === subject);
+  const sentWith = (subject: string) =>
+    lab.world.record().sent.filter((mail) => mail.by === "app" && mail.subject === subject);
+  const bytesOf = ({ prepared }: ApprovalView) =>
+    Buffer.from((prepared as { raw: string }).raw, "base64url").toString("base64");
+  const draftsWith = async (subject: string) =>
+    (await lab.world.control.drafts(lab.owner)).filter((draft) => draft.subject === subject);
 
-  it.each(["send", "draft", "file"])("X1 BR2 leaves as the last approval showed it, and nothing else does: %s", async (how) => {
-    const { runId, approval } = await shown(`${how}: first ${how}`);
-    expect(approval.editable).toEqual({ to: ["eva@elsewhere.example"], cc: [], bcc: [], subject: `first ${how}`, bodyText: "Here they are." });
-    const after = await edited(runId, { to: ["eva@elsewhere.example", "Tom <tom@elsewhere.example>"], bcc: ["ann@elsewhere.example"], subject: `second ${how}`, bodyText: "Here they are.\n\nYours" });
-    expect(after.difference).toEqual([
-      { field: "to", before: "eva@elsewhere.example", after: "eva@elsewhere.example, Tom <tom@elsewhere.example>" },
-      { field: "bcc", before: "", after: "ann@elsewhere.example" },
-      { field: "subject", before: `first ${how}`, after: `second ${how}` },
-      { field: "bodyText", before: "Here they are.", after: "Here they are.\n\nYours" },
-    ]);
-    expect([...sentWith(`first ${how}`), ...sentWith(`second ${how}`)]).toEqual([]);
-    expect(await approve(runId)).toMatchObject({ status: "completed" });
-    expect(sentWith(`first ${how}`)).toEqual([]);
-    const sent = sentWith(`second ${how}`);
-    expect(sent.map(({ raw }) => raw)).toEqual([bytesOf(after)]);
-    expect(sent[0]?.recipients.envelope.toSorted()).toEqual(["ann@elsewhere.example", "eva@elsewhere.example", "tom@elsewhere.example"]);
-    expect([...(await draftsWith(`first ${how}`)), ...(await draftsWith(`second ${how}`))]).toEqual([]);
-    if (how === "file") expect(Buffer.from(sent[0]?.raw ?? "", "base64").toString()).toContain(Buffer.from("a file").toString("base64"));
-    expect((await lab.bron.runs.effects(ownerId, runId)).map(({ state }) => state)).toEqual([...(how === "draft" ? ["done"] : []), "superseded", "done"]);
-  });
+  it.each(["send", "draft", "file"])(
+    "X1 BR2 leaves as the last approval showed it, and nothing else does: %s",
+    async (how) => {
+      const { runId, approval } = await shown(`${how}: first ${how}`);
+      expect(approval.editable).toEqual({
+        to: ["eva@elsewhere.example"],
+        cc: [],
+        bcc: [],
+        subject: `first ${how}`,
+        bodyText: "Here they are.",
+      });
+      const after = await edited(runId, {
+        to: ["eva@elsewhere.example", "Tom <tom@elsewhere.example>"],
+        bcc: ["ann@elsewhere.example"],
+        subject: `second ${how}`,
+        bodyText: "Here they are.\n\nYours",
+      });
+      expect(after.difference).toEqual([
+        {
+          field: "to",
+          before: "eva@elsewhere.example",
+          after: "eva@elsewhere.example, Tom <tom@elsewhere.example>",
+        },
+        { field: "bcc", before: "", after: "ann@elsewhere.example" },
+        { field: "subject", before: `first ${how}`, after: `second ${how}` },
+        { field: "bodyText", before: "Here they are.", after: "Here they are.\n\nYours" },
+      ]);
+      expect([...sentWith(`first ${how}`), ...sentWith(`second ${how}`)]).toEqual([]);
+      expect(await approve(runId)).toMatchObject({ status: "completed" });
+      expect(sentWith(`first ${how}`)).toEqual([]);
+      const sent = sentWith(`second ${how}`);
+      expect(sent.map(({ raw }) => raw)).toEqual([bytesOf(after)]);
+      expect(sent[0]?.recipients.envelope.toSorted()).toEqual([
+        "ann@elsewhere.example",
+        "eva@elsewhere.example",
+        "tom@elsewhere.example",
+      ]);
+      expect([
+        ...(await draftsWith(`first ${how}`)),
+        ...(await draftsWith(`second ${how}`)),
+      ]).toEqual([]);
+      if (how === "file")
+        expect(Buffer.from(sent[0]?.raw ?? "", "base64").toString()).toContain(
+          Buffer.from("a file").toString("base64"),
+        );
+      expect((await lab.bron.runs.effects(ownerId, runId)).map(({ state }) => state)).toEqual([
+        ...(how === "draft" ? ["done"] : []),
+        "superseded",
+        "done",
+      ]);
+    },
+  );
 
   it("X1 stays an answer in its conversation", async () => {
     const { runId, approval } = await shown("reply: to the newest");
     const before = approval.prepared as { threadId: string };
     const after = await edited(runId, { bodyText: "Many thanks." });
     expect(after.prepared).toMatchObject({ threadId: before.threadId, bodyText: "Many thanks." });
-    const replyHeader = (view: ApprovalView) => /^In-Reply-To: .+$/im.exec(Buffer.from(bytesOf(view), "base64").toString())?.[0];
+    const replyHeader = (view: ApprovalView) =>
+      /^In-Reply-To: .+$/im.exec(Buffer.from(bytesOf(view), "base64").toString())?.[0];
     expect(replyHeader(after)).toBe(replyHeader(approval));
     expect(replyHeader(after)).toBeTruthy();
     await approve(runId);
-    expect(lab.world.record().sent.at(-1)).toMatchObject({ threadId: before.threadId, raw: bytesOf(after) });
+    expect(lab.world.record().sent.at(-1)).toMatchObject({
+      threadId: before.threadId,
+      raw: bytesOf(after),
+    });
   });
 
   it("X1 is refused in the tab that still shows what was there before the edit", async () => {
     const { runId, approval } = await shown("send: two tabs");
     const after = await edited(runId, { bodyText: "Other words." });
-    await expect(lab.bron.approvals.approve(ownerId, approval.id, approval.digest)).rejects.toMatchObject({ code: "approval_closed" });
-    await expect(lab.bron.approvals.approve(ownerId, after.id, approval.digest)).rejects.toMatchObject({ code: "digest_mismatch" });
-    await expect(lab.bron.approvals.edit(ownerId, approval.id, approval.digest, { bodyText: "Third words." })).rejects.toMatchObject({ code: "approval_closed" });
-    await expect(lab.bron.approvals.decideOfRun(ownerId, runId, { approved: true })).rejects.toMatchObject({ code: "conflict", message: expect.stringContaining("edited") });
-    await expect(lab.bron.approvals.decideOfRun(ownerId, runId, { approved: true, digest: approval.digest })).rejects.toMatchObject({ code: "approval_closed" });
+    await expect(
+      lab.bron.approvals.approve(ownerId, approval.id, approval.digest),
+    ).rejects.toMatchObject({ code: "approval_closed" });
+    await expect(
+      lab.bron.approvals.approve(ownerId, after.id, approval.digest),
+    ).rejects.toMatchObject({ code: "digest_mismatch" });
+    await expect(
+      lab.bron.approvals.edit(ownerId, approval.id, approval.digest, { bodyText: "Third words." }),
+    ).rejects.toMatchObject({ code: "approval_closed" });
+    await expect(
+      lab.bron.approvals.decideOfRun(ownerId, runId, { approved: true }),
+    ).rejects.toMatchObject({ code: "conflict", message: expect.stringContaining("edited") });
+    await expect(
+      lab.bron.approvals.decideOfRun(ownerId, runId, { approved: true, digest: approval.digest }),
+    ).rejects.toMatchObject({ code: "approval_closed" });
     expect(sentWith("two tabs")).toEqual([]);
     await lab.bron.approvals.decideOfRun(ownerId, runId, { approved: true, digest: after.digest });
     await lab.rest(runId);
@@ -112,28 +238,50 @@ describe("a mail that is edited, answered or taken back before it leaves", () =>
 
   it("BR2 says in words what cannot be edited, and leaves the approval as it is", async () => {
     const { runId, approval } = await shown("send: cannot");
-    const edit = (changes: JsonObject) => lab.bron.approvals.edit(ownerId, approval.id, approval.digest, changes);
-    await expect(edit({ account: "mallory@x.example" })).rejects.toMatchObject({ code: "invalid_input", message: expect.stringContaining("These can be edited: to, cc") });
+    const edit = (changes: JsonObject) =>
+      lab.bron.approvals.edit(ownerId, approval.id, approval.digest, changes);
+    await expect(edit({ account: "mallory@x.example" })).rejects.toMatchObject({
+      code: "invalid_input",
+      message: expect.stringContaining("These can be edited: to, cc"),
+    });
     await expect(edit({ to: "eva" })).rejects.toMatchObject({ code: "invalid_input" });
-    await expect(edit({ subject: "cannot" })).rejects.toMatchObject({ code: "invalid_input", message: expect.stringContaining("Nothing would change") });
+    await expect(edit({ subject: "cannot" })).rejects.toMatchObject({
+      code: "invalid_input",
+      message: expect.stringContaining("Nothing would change"),
+    });
     expect(await pendingOf(runId)).toMatchObject({ id: approval.id, digest: approval.digest });
     const after = await edited(runId, { to: ["not an address"] });
-    expect(after).toMatchObject({ difference: [], reason: expect.stringContaining("is not one mail address") });
+    expect(after).toMatchObject({
+      difference: [],
+      reason: expect.stringContaining("is not one mail address"),
+    });
     expect(bytesOf(after)).toBe(bytesOf(approval));
     await approve(runId);
     expect(sentWith("cannot")).toHaveLength(1);
     const other = await shown("ring: the bell");
     expect(other.approval.editable).toBeUndefined();
-    await expect(lab.bron.approvals.edit(ownerId, other.approval.id, other.approval.digest, { to: [] })).rejects.toMatchObject({ code: "invalid_input", message: expect.stringContaining("cannot be edited") });
+    await expect(
+      lab.bron.approvals.edit(ownerId, other.approval.id, other.approval.digest, { to: [] }),
+    ).rejects.toMatchObject({
+      code: "invalid_input",
+      message: expect.stringContaining("cannot be edited"),
+    });
   });
 
   it("X1 BR2 goes on with the owner's words, and asks about what it makes of them", async () => {
     const { runId, approval } = await shown("send: in words");
-    await expect(lab.bron.approvals.answer(ownerId, approval.id, approval.digest, "  ")).rejects.toMatchObject({ code: "invalid_input" });
+    await expect(
+      lab.bron.approvals.answer(ownerId, approval.id, approval.digest, "  "),
+    ).rejects.toMatchObject({ code: "invalid_input" });
     await lab.bron.approvals.answer(ownerId, approval.id, approval.digest, "shorter, please");
     await lab.rest(runId);
-    expect(await lab.bron.approvals.get(ownerId, approval.id)).toMatchObject({ state: "denied", answer: "shorter, please" });
-    expect(outputsOf(await lab.events(runId), "gmail_send")).toMatchObject([{ message: "The user answered: shorter, please" }]);
+    expect(await lab.bron.approvals.get(ownerId, approval.id)).toMatchObject({
+      state: "denied",
+      answer: "shorter, please",
+    });
+    expect(outputsOf(await lab.events(runId), "gmail_send")).toMatchObject([
+      { message: "The user answered: shorter, please" },
+    ]);
     const after = await pendingOf(runId);
     expect(after.prepared).toMatchObject({ bodyText: "You said: shorter, please" });
     await approve(runId);
@@ -141,24 +289,56 @@ describe("a mail that is edited, answered or taken back before it leaves", () =>
   });
 
   it("X1 decides on many at once, each by its own digest", async () => {
-    const mails = [await shown("send: batch 0"), await shown("send: batch 1"), await shown("send: batch 2"), await shown("send: batch 3")];
-    const seen = mails.map(({ approval }, index) => ({ id: approval.id, digest: index === 1 ? `${approval.digest}0` : approval.digest }));
+    const mails = [
+      await shown("send: batch 0"),
+      await shown("send: batch 1"),
+      await shown("send: batch 2"),
+      await shown("send: batch 3"),
+    ];
+    const seen = mails.map(({ approval }, index) => ({
+      id: approval.id,
+      digest: index === 1 ? `${approval.digest}0` : approval.digest,
+    }));
     const outcomes = await lab.bron.approvals.approveMany(ownerId, seen.slice(0, 3));
-    expect(outcomes).toMatchObject([{ ok: true, approval: { state: "approved" } }, { ok: false, id: seen[1]?.id, error: { code: "digest_mismatch" } }, { ok: true }]);
-    expect(await lab.bron.approvals.denyMany(ownerId, [{ ...seen[3]!, reason: "no" }, { id: "none", digest: "none" }])).toMatchObject([{ ok: true, approval: { state: "denied" } }, { ok: false, error: { code: "not_found" } }]);
+    expect(outcomes).toMatchObject([
+      { ok: true, approval: { state: "approved" } },
+      { ok: false, id: seen[1]?.id, error: { code: "digest_mismatch" } },
+      { ok: true },
+    ]);
+    expect(
+      await lab.bron.approvals.denyMany(ownerId, [
+        { ...seen[3]!, reason: "no" },
+        { id: "none", digest: "none" },
+      ]),
+    ).toMatchObject([
+      { ok: true, approval: { state: "denied" } },
+      { ok: false, error: { code: "not_found" } },
+    ]);
     for (const { runId } of mails) await lab.rest(runId);
     expect(mails.map((_, index) => sentWith(`batch ${index}`).length)).toEqual([1, 0, 1, 0]);
   });
 
   it("RT4 BR9 decides on the one mail that a run waits to send", async () => {
     const { runId, approval } = await shown("send: the one");
-    await expect(lab.bron.approvals.decideOfRun(ownerId, runId, { approved: true, digest: "sha256:other" })).rejects.toMatchObject({ code: "digest_mismatch" });
-    expect(await lab.bron.approvals.decideOfRun(ownerId, runId, { approved: true })).toMatchObject({ id: approval.id, state: "approved" });
+    await expect(
+      lab.bron.approvals.decideOfRun(ownerId, runId, { approved: true, digest: "sha256:other" }),
+    ).rejects.toMatchObject({ code: "digest_mismatch" });
+    expect(await lab.bron.approvals.decideOfRun(ownerId, runId, { approved: true })).toMatchObject({
+      id: approval.id,
+      state: "approved",
+    });
     await lab.rest(runId);
     expect(sentWith("the one")).toHaveLength(1);
-    await expect(lab.bron.approvals.decideOfRun(ownerId, runId, { approved: true })).rejects.toMatchObject({ code: "conflict" });
+    await expect(
+      lab.bron.approvals.decideOfRun(ownerId, runId, { approved: true }),
+    ).rejects.toMatchObject({ code: "conflict" });
     const denied = await shown("send: not the one");
-    expect(await lab.bron.approvals.decideOfRun(ownerId, denied.runId, { approved: false, reason: "no" })).toMatchObject({ state: "denied", decisionReason: "no" });
+    expect(
+      await lab.bron.approvals.decideOfRun(ownerId, denied.runId, {
+        approved: false,
+        reason: "no",
+      }),
+    ).toMatchObject({ state: "denied", decisionReason: "no" });
   });
 });
 
@@ -170,17 +350,30 @@ describe("a mail that can be taken back", () => {
   afterAll(async () => await lab.close());
 
   it("X1 does not leave if it is taken back in time, and leaves once if it is not", async () => {
-    const runs = await Promise.all(["taken back", "not taken back"].map((subject) => lab.begin(`send: ${subject}`)));
+    const runs = await Promise.all(
+      ["taken back", "not taken back"].map((subject) => lab.begin(`send: ${subject}`)),
+    );
     for (const { id } of runs) await lab.approve(id);
     const [approval] = await lab.bron.approvals.list(ownerId, { runId: runs[0]?.id ?? "" });
     expect(approval).toMatchObject({ state: "approved", undoUntil: expect.any(String) });
     expect(lab.world.record().sent.filter(({ by }) => by === "app")).toEqual([]);
     expect(await lab.bron.approvals.undo(ownerId, approval!.id)).toMatchObject({ state: "denied" });
     for (const { id } of runs) await lab.rest(id);
-    expect(lab.world.record().sent.filter(({ by }) => by === "app").map(({ subject }) => subject)).toEqual(["not taken back"]);
+    expect(
+      lab.world
+        .record()
+        .sent.filter(({ by }) => by === "app")
+        .map(({ subject }) => subject),
+    ).toEqual(["not taken back"]);
     const [late] = await lab.bron.approvals.list(ownerId, { runId: runs[1]?.id ?? "" });
-    const attempt = (await lab.events(runs[1]?.id ?? "")).find((event) => event.type === "effect" && event.payload.state === "attempting");
-    expect(Date.parse(attempt?.createdAt ?? "")).toBeGreaterThanOrEqual(Date.parse(late?.undoUntil ?? ""));
-    await expect(lab.bron.approvals.undo(ownerId, late!.id)).rejects.toMatchObject({ code: "approval_closed" });
+    const attempt = (await lab.events(runs[1]?.id ?? "")).find(
+      (event) => event.type === "effect" && event.payload.state === "attempting",
+    );
+    expect(Date.parse(attempt?.createdAt ?? "")).toBeGreaterThanOrEqual(
+      Date.parse(late?.undoUntil ?? ""),
+    );
+    await expect(lab.bron.approvals.undo(ownerId, late!.id)).rejects.toMatchObject({
+      code: "approval_closed",
+    });
   });
 });

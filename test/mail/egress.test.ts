@@ -8,7 +8,9 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const cli = fileURLToPath(new URL("../../apps/cli/src/main.ts", import.meta.url));
-const isInside = ({ kind, where }: Contact) => ["127.0.0.1", "::1", "localhost"].includes(where) || (kind === "connect" && where.startsWith("/"));
+const isInside = ({ kind, where }: Contact) =>
+  ["127.0.0.1", "::1", "localhost"].includes(where) ||
+  (kind === "connect" && where.startsWith("/"));
 
 interface Contact {
   readonly kind: "connect" | "lookup";
@@ -24,14 +26,31 @@ describe("what the demo talks to", () => {
   afterEach(async () => await rm(home, { recursive: true, force: true }));
 
   /** Runs a Node program with the guard, and nothing in its environment that could point it elsewhere. */
-  async function guarded(...args: string[]): Promise<{ code: number; out: string; contacts: Contact[] }> {
+  async function guarded(
+    ...args: string[]
+  ): Promise<{ code: number; out: string; contacts: Contact[] }> {
     const log = join(home, "contacts.jsonl");
     const guard = new URL("support/guard-egress.mjs", import.meta.url);
     guard.searchParams.set("log", log);
-    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "--import", guard.href, ...args], { env: { PATH: process.env["PATH"], HOME: home, BRON_HOME: join(home, "home") }, stdio: ["ignore", "pipe", "pipe"] });
-    const [out, failures, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit") as Promise<[number]>]);
+    const child = spawn(
+      process.execPath,
+      ["--disable-warning=ExperimentalWarning", "--import", guard.href, ...args],
+      {
+        env: { PATH: process.env["PATH"], HOME: home, BRON_HOME: join(home, "home") },
+        stdio: ["ignore", "pipe", "pipe"],
+      },
+    );
+    const [out, failures, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, "exit") as Promise<[number]>,
+    ]);
     const lines = (await readFile(log, "utf8").catch(() => "")).split("\n").filter(Boolean);
-    return { code, out: `${out}${failures}`, contacts: lines.map((one) => JSON.parse(one) as Contact) };
+    return {
+      code,
+      out: `${out}${failures}`,
+      contacts: lines.map((one) => JSON.parse(one) as Contact),
+    };
   }
 
   it("X8 is this machine alone, from the task to the sent mail", async () => {
@@ -45,13 +64,35 @@ describe("what the demo talks to", () => {
   }, 90_000);
 
   it.each([
-    ["fetch", "await fetch('http://192.0.2.1/', { signal: AbortSignal.timeout(200) })", "192.0.2.1"],
-    ["http", "(await import('node:http')).get({ host: '192.0.2.1', timeout: 100 }).on('error', () => process.exit())", "192.0.2.1"],
-    ["tls", "(await import('node:tls')).connect(443, '192.0.2.1').on('error', () => process.exit())", "192.0.2.1"],
-    ["net", "(await import('node:net')).connect(25, 'mail.invalid').on('error', () => process.exit())", "mail.invalid"],
+    [
+      "fetch",
+      "await fetch('http://192.0.2.1/', { signal: AbortSignal.timeout(200) })",
+      "192.0.2.1",
+    ],
+    [
+      "http",
+      "(await import('node:http')).get({ host: '192.0.2.1', timeout: 100 }).on('error', () => process.exit())",
+      "192.0.2.1",
+    ],
+    [
+      "tls",
+      "(await import('node:tls')).connect(443, '192.0.2.1').on('error', () => process.exit())",
+      "192.0.2.1",
+    ],
+    [
+      "net",
+      "(await import('node:net')).connect(25, 'mail.invalid').on('error', () => process.exit())",
+      "mail.invalid",
+    ],
     ["dns", "await (await import('node:dns/promises')).lookup('mail.invalid')", "mail.invalid"],
   ])("X8 would be seen if it were another: by %s", async (_name, program, where) => {
-    const { contacts } = await guarded("--input-type=module", "--eval", `setTimeout(() => process.exit(), 300); try { ${program} } catch {}`);
-    expect(contacts.filter((contact) => !isInside(contact)).map((contact) => contact.where)).toContain(where);
+    const { contacts } = await guarded(
+      "--input-type=module",
+      "--eval",
+      `setTimeout(() => process.exit(), 300); try { ${program} } catch {}`,
+    );
+    expect(
+      contacts.filter((contact) => !isInside(contact)).map((contact) => contact.where),
+    ).toContain(where);
   });
 });

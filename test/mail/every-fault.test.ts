@@ -39,20 +39,29 @@ interface Case {
 }
 
 /** Whether a change happened is not known at once: it is found out when its time is over. */
-const isDoubt = ({ method, fault }: Case) => changes.includes(method) && (fault === "500" || fault === "503" || fault === "cut");
+const isDoubt = ({ method, fault }: Case) =>
+  changes.includes(method) && (fault === "500" || fault === "503" || fault === "cut");
 
 /** How the tool fails that meets the fault for good. */
 function failureAt({ method, fault }: Case): { readonly code: string; readonly words: RegExp } {
-  if (isDoubt({ method, fault })) return { code: "effect_not_done", words: /^It did not happen, after 3 attempts\.$/ };
+  if (isDoubt({ method, fault }))
+    return { code: "effect_not_done", words: /^It did not happen, after 3 attempts\.$/ };
   if (changes.includes(method)) return { code: "effect_not_done", words: /^Gmail refused it: / };
   const words = wordsFor({ method, fault });
-  if (method === "gmail.users.drafts.list") return { code: "effect_not_done", words: new RegExp(`^Not sent: ${words}`) };
-  return { code: fault === "403" ? "forbidden" : fault === "404" ? "not_found" : "tool_failed", words: new RegExp(`^${words}`) };
+  if (method === "gmail.users.drafts.list")
+    return { code: "effect_not_done", words: new RegExp(`^Not sent: ${words}`) };
+  return {
+    code: fault === "403" ? "forbidden" : fault === "404" ? "not_found" : "tool_failed",
+    words: new RegExp(`^${words}`),
+  };
 }
 
 function wordsFor({ method, fault }: Case): string {
   if (fault === "403") return "Gmail does not allow it: ";
-  if (fault === "404") return method === "gmail.users.drafts.get" ? "There is no draft \\S+ any more\\.$" : "Gmail does not have it: ";
+  if (fault === "404")
+    return method === "gmail.users.drafts.get"
+      ? "There is no draft \\S+ any more\\.$"
+      : "Gmail does not have it: ";
   if (method === "oauth.token") return "Google's sign-in does not answer: ";
   return fault === "cut" ? "Gmail could not be reached: " : `Gmail answered ${fault.slice(0, 3)}: `;
 }
@@ -89,25 +98,48 @@ async function openFaultLab(changeMs: number): Promise<FaultLab> {
       const own = { ...options, prompt: options.prompt.slice(since) };
       const turn = own.prompt.filter(({ role }) => role === "assistant").length;
       const task = options.prompt[since];
-      const subject = task?.role === "user" ? task.content.map((part) => (part.type === "text" ? part.text : "")).join("") : "";
+      const subject =
+        task?.role === "user"
+          ? task.content.map((part) => (part.type === "text" ? part.text : "")).join("")
+          : "";
       const found = resultOf<Found>(own, "gmail_search")?.matches[0];
-      const kept = resultOf<{ digest: string; filename: string; mimeType: string }>(own, "gmail_attachment_get");
+      const kept = resultOf<{ digest: string; filename: string; mimeType: string }>(
+        own,
+        "gmail_attachment_get",
+      );
       const draft = resultOf<{ draftId: string }>(own, "gmail_draft_create");
       const steps = [
         { tool: "gmail_search", input: { query: "subject:invoice filename:pdf", maxResults: 1 } },
         found && { tool: "gmail_message_read", input: { messageId: found.messageId } },
-        found && resultOf(own, "gmail_message_read") !== undefined && { tool: "gmail_attachment_get", input: { messageId: found.messageId, filename: found.attachments[0] } },
-        kept && { tool: "gmail_draft_create", input: { to: ["eva@elsewhere.example"], subject, bodyText: "Here it is.", attachments: [{ digest: kept.digest, filename: kept.filename, mediaType: kept.mimeType }] } },
+        found &&
+          resultOf(own, "gmail_message_read") !== undefined && {
+            tool: "gmail_attachment_get",
+            input: { messageId: found.messageId, filename: found.attachments[0] },
+          },
+        kept && {
+          tool: "gmail_draft_create",
+          input: {
+            to: ["eva@elsewhere.example"],
+            subject,
+            bodyText: "Here it is.",
+            attachments: [
+              { digest: kept.digest, filename: kept.filename, mediaType: kept.mimeType },
+            ],
+          },
+        },
         draft && { tool: "gmail_draft_send", input: { draftId: draft.draftId } },
       ];
       const step = steps[turn];
-      return step ? { calls: [step] } : { text: turn < steps.length ? "It did not work." : "Done." };
+      return step
+        ? { calls: [step] }
+        : { text: turn < steps.length ? "It did not work." : "Done." };
     },
   });
   return { ...lab, pauses };
 }
 
-const sentOf = (lab: MailLab, subject: string) => lab.world.record().sent.filter((mail) => mail.subject === subject);
+const sentOf = (lab: MailLab, subject: string) =>
+  lab.world.record().sent.filter((mail) => mail.subject === subject);
 
 /** The whole task as `name`, with the fault from its first call on. Returns what became of it. */
 async function perform(lab: FaultLab, name: string, rule?: FaultRule) {
@@ -125,20 +157,40 @@ async function perform(lab: FaultLab, name: string, rule?: FaultRule) {
   }
   lab.world.faults.clear();
   const events = await lab.events(run.id);
-  const ends = events.flatMap((event) => (event.type === "tool" && event.payload.phase === "end" ? [event.payload] : []));
-  const calls = lab.world.record().calls.slice(before).map(({ method }) => method);
+  const ends = events.flatMap((event) =>
+    event.type === "tool" && event.payload.phase === "end" ? [event.payload] : [],
+  );
+  const calls = lab.world
+    .record()
+    .calls.slice(before)
+    .map(({ method }) => method);
   return { run, events, ends, calls, story: JSON.stringify({ status: run.status, ends, calls }) };
 }
 type Performed = Awaited<ReturnType<typeof perform>>;
 
 function expectDone(lab: FaultLab, subject: string, { run, ends, story }: Performed): void {
   expect(run.status, story).toBe("completed");
-  expect(ends.map(({ name, outcome }) => [name, outcome]), story).toEqual(["gmail_search", "gmail_message_read", "gmail_attachment_get", "gmail_draft_create", "gmail_draft_send"].map((name) => [name, "completed"]));
+  expect(
+    ends.map(({ name, outcome }) => [name, outcome]),
+    story,
+  ).toEqual(
+    [
+      "gmail_search",
+      "gmail_message_read",
+      "gmail_attachment_get",
+      "gmail_draft_create",
+      "gmail_draft_send",
+    ].map((name) => [name, "completed"]),
+  );
   expect(sentOf(lab, subject), story).toHaveLength(1);
 }
 
 /** It waits for the account; it is stopped here so that it does not go on in a later test. */
-async function expectParked(lab: FaultLab, subject: string, { run, events, story }: Performed): Promise<void> {
+async function expectParked(
+  lab: FaultLab,
+  subject: string,
+  { run, events, story }: Performed,
+): Promise<void> {
   expect(run.status, story).toBe("awaiting_auth");
   expect(cardsOf(events), story).toContain("ReconnectCard");
   expect(sentOf(lab, subject), story).toEqual([]);
@@ -146,11 +198,23 @@ async function expectParked(lab: FaultLab, subject: string, { run, events, story
   await lab.rest(run.id);
 }
 
-function expectFailed(lab: FaultLab, subject: string, one: Case, { run, ends, story }: Performed): void {
+function expectFailed(
+  lab: FaultLab,
+  subject: string,
+  one: Case,
+  { run, ends, story }: Performed,
+): void {
   expect(run.status, story).toBe("completed");
-  expect(ends.slice(0, -1).every(({ outcome }) => outcome === "completed"), story).toBe(true);
+  expect(
+    ends.slice(0, -1).every(({ outcome }) => outcome === "completed"),
+    story,
+  ).toBe(true);
   const { code, words } = failureAt(one);
-  expect(ends.at(-1), story).toMatchObject({ name: methods[one.method], outcome: "failed", error: { code, message: expect.stringMatching(words) } });
+  expect(ends.at(-1), story).toMatchObject({
+    name: methods[one.method],
+    outcome: "failed",
+    error: { code, message: expect.stringMatching(words) },
+  });
   expect(sentOf(lab, subject), story).toEqual([]);
 }
 
@@ -158,15 +222,21 @@ async function onceIn(lab: FaultLab, one: Case): Promise<void> {
   const subject = `${one.method} ${one.fault}`;
   const performed = await perform(lab, subject, { ...faults[one.fault], method: one.method });
   // A token that is refused once is refused for good.
-  if (one.fault === "401" && one.method === "oauth.token") return await expectParked(lab, subject, performed);
+  if (one.fault === "401" && one.method === "oauth.token")
+    return await expectParked(lab, subject, performed);
   // What does not exist is not asked for again; the list is read anew by the next attempt.
-  if (one.fault === "404" && one.method !== "gmail.users.drafts.list") return expectFailed(lab, subject, one, performed);
+  if (one.fault === "404" && one.method !== "gmail.users.drafts.list")
+    return expectFailed(lab, subject, one, performed);
   expectDone(lab, subject, performed);
 }
 
 async function lastingIn(lab: FaultLab, one: Case): Promise<void> {
   const subject = `lasting ${one.method} ${one.fault}`;
-  const performed = await perform(lab, subject, { ...faults[one.fault], method: one.method, times: 200 });
+  const performed = await perform(lab, subject, {
+    ...faults[one.fault],
+    method: one.method,
+    times: 200,
+  });
   const { calls, story } = performed;
   if (one.fault === "401") {
     await expectParked(lab, subject, performed);
@@ -176,19 +246,32 @@ async function lastingIn(lab: FaultLab, one: Case): Promise<void> {
   expectFailed(lab, subject, one, performed);
   const called = calls.filter((method) => method === one.method).length;
   // A connection that is cut before the request was read is no call.
-  if (one.fault === "cut" && changes.includes(one.method)) expect(called, story).toBeLessThanOrEqual(callsUntilFailure(one));
+  if (one.fault === "cut" && changes.includes(one.method))
+    expect(called, story).toBeLessThanOrEqual(callsUntilFailure(one));
   else expect(called, story).toBe(callsUntilFailure(one));
-  const isRead = !changes.includes(one.method) && one.method !== "oauth.token" && one.method !== "gmail.users.drafts.list";
+  const isRead =
+    !changes.includes(one.method) &&
+    one.method !== "oauth.token" &&
+    one.method !== "gmail.users.drafts.list";
   if (isRead && (one.fault === "500" || one.fault === "cut")) {
-    expect(lab.pauses.toSorted((a, b) => a - b), story).toEqual(lab.pauses);
+    expect(
+      lab.pauses.toSorted((a, b) => a - b),
+      story,
+    ).toEqual(lab.pauses);
     expect((lab.pauses.at(-1) ?? 0) / (lab.pauses[0] ?? 1)).toBeGreaterThan(2);
   }
 }
 
 /** What the short form leaves to the long one: these are met as their neighbours are. */
 const rare: ReadonlySet<Fault> = new Set(["403", "503", "slow"]);
-const once = allMethods.flatMap((method) => allFaults.filter((fault) => full || !rare.has(fault)).map((fault) => ({ method, fault })));
-const lasting = allMethods.flatMap((method) => allFaults.filter((fault) => (full ? fault !== "slow" : fault === "500")).map((fault) => ({ method, fault })));
+const once = allMethods.flatMap((method) =>
+  allFaults.filter((fault) => full || !rare.has(fault)).map((fault) => ({ method, fault })),
+);
+const lasting = allMethods.flatMap((method) =>
+  allFaults
+    .filter((fault) => (full ? fault !== "slow" : fault === "500"))
+    .map((fault) => ({ method, fault })),
+);
 
 describe("a fault of Google's at any call of the task", () => {
   let lab: FaultLab;
@@ -204,9 +287,17 @@ describe("a fault of Google's at any call of the task", () => {
     expect([...new Set(performed.calls)].toSorted()).toEqual(allMethods.toSorted());
   }, 60_000);
 
-  it.each(once.filter((one) => !isDoubt(one)))("BR18 BR20 once is got over, or told: $fault at $method", async (one) => await onceIn(lab, one), 60_000);
+  it.each(once.filter((one) => !isDoubt(one)))(
+    "BR18 BR20 once is got over, or told: $fault at $method",
+    async (one) => await onceIn(lab, one),
+    60_000,
+  );
 
-  it.each(lasting.filter((one) => !isDoubt(one)))("BR18 BR20 X2 for good ends in words, and nothing is sent: $fault at $method", async (one) => await lastingIn(lab, one), 60_000);
+  it.each(lasting.filter((one) => !isDoubt(one)))(
+    "BR18 BR20 X2 for good ends in words, and nothing is sent: $fault at $method",
+    async (one) => await lastingIn(lab, one),
+    60_000,
+  );
 });
 
 describe("a fault after which nobody knows whether it happened", () => {
@@ -217,11 +308,22 @@ describe("a fault after which nobody knows whether it happened", () => {
   });
   afterAll(async () => await lab.close());
 
-  const chosen = (doubts: readonly Case[], short: readonly string[]) => doubts.filter((one) => isDoubt(one) && (full || short.includes(`${one.fault} at ${one.method}`)));
+  const chosen = (doubts: readonly Case[], short: readonly string[]) =>
+    doubts.filter(
+      (one) => isDoubt(one) && (full || short.includes(`${one.fault} at ${one.method}`)),
+    );
 
-  it.each(chosen(once, ["cut at gmail.users.drafts.create", "500 at gmail.users.drafts.send"]))("BR18 BR20 X2 once is found out about: $fault at $method", async (one) => await onceIn(lab, one), 120_000);
+  it.each(chosen(once, ["cut at gmail.users.drafts.create", "500 at gmail.users.drafts.send"]))(
+    "BR18 BR20 X2 once is found out about: $fault at $method",
+    async (one) => await onceIn(lab, one),
+    120_000,
+  );
 
-  it.each(chosen(lasting, ["500 at gmail.users.drafts.send"]))("BR18 BR20 X2 for good ends in words, and nothing is sent: $fault at $method", async (one) => await lastingIn(lab, one), 120_000);
+  it.each(chosen(lasting, ["500 at gmail.users.drafts.send"]))(
+    "BR18 BR20 X2 for good ends in words, and nothing is sent: $fault at $method",
+    async (one) => await lastingIn(lab, one),
+    120_000,
+  );
 
   it("X2 says where to look when the account is gone before anybody can find out", async () => {
     const subject = "gone in between";
@@ -232,7 +334,13 @@ describe("a fault after which nobody knows whether it happened", () => {
     lab.world.control.revoke();
     await lab.rest(parked.id);
     const events = await lab.events(parked.id);
-    expect(events.find((event) => event.type === "ui" && event.payload.kind === "UnknownEffectCard")).toMatchObject({ payload: { payload: { check: expect.stringContaining(`Look in Gmail's Sent for “${subject}”`) } } });
+    expect(
+      events.find((event) => event.type === "ui" && event.payload.kind === "UnknownEffectCard"),
+    ).toMatchObject({
+      payload: {
+        payload: { check: expect.stringContaining(`Look in Gmail's Sent for “${subject}”`) },
+      },
+    });
     expect(sentOf(lab, subject)).toHaveLength(1);
   }, 120_000);
 });

@@ -8,7 +8,10 @@ const mail = { to: ["eva@elsewhere.example"], subject: "Numbers", bodyText: "Her
 describe("a draft that Google makes long after it was given up", () => {
   let lab: MailLab;
   beforeEach(async () => {
-    lab = await openMailLab(inject("postgresUrl"), { script: draftAndSend(mail), times: { draftMs: 500, sendMs: 700, looksMs: [0] } });
+    lab = await openMailLab(inject("postgresUrl"), {
+      script: draftAndSend(mail),
+      times: { draftMs: 500, sendMs: 700, looksMs: [0] },
+    });
   });
   afterEach(async () => await lab.close());
 
@@ -20,8 +23,18 @@ describe("a draft that Google makes long after it was given up", () => {
     expect(lab.world.faults.frozen()).toBe(1);
     return run;
   };
-  const drafts = async () => (await lab.world.control.drafts(lab.owner)).filter(({ subject }) => subject === "Numbers");
-  const sendings = (times: number) => expect.poll(() => lab.world.record().calls.filter(({ method, ending }) => method === send && ending !== "open").length, { timeout: 20_000, interval: 5 }).toBe(times);
+  const drafts = async () =>
+    (await lab.world.control.drafts(lab.owner)).filter(({ subject }) => subject === "Numbers");
+  const sendings = (times: number) =>
+    expect
+      .poll(
+        () =>
+          lab.world
+            .record()
+            .calls.filter(({ method, ending }) => method === send && ending !== "open").length,
+        { timeout: 20_000, interval: 5 },
+      )
+      .toBe(times);
 
   it("X1 goes when the mail is sent", async () => {
     const run = await parked();
@@ -43,7 +56,10 @@ describe("a draft that Google makes long after it was given up", () => {
     lab.world.faults.release();
     await lab.rest(run.id);
     expect(lab.world.record().sent).toHaveLength(1);
-    expect(await lab.bron.runs.effects(ownerId, run.id)).toMatchObject([{ state: "done" }, { state: "unknown" }]);
+    expect(await lab.bron.runs.effects(ownerId, run.id)).toMatchObject([
+      { state: "done" },
+      { state: "unknown" },
+    ]);
     expect(await drafts()).toEqual([]);
   }, 60_000);
 
@@ -57,7 +73,9 @@ describe("a draft that Google makes long after it was given up", () => {
     lab.world.faults.release();
     await lab.rest(run.id);
     expect(lab.world.record().sent).toHaveLength(1);
-    expect(outputsOf(await lab.events(run.id), "gmail_draft_send")).toMatchObject([{ code: "effect_unknown" }]);
+    expect(outputsOf(await lab.events(run.id), "gmail_draft_send")).toMatchObject([
+      { code: "effect_unknown" },
+    ]);
     expect(await drafts()).toEqual([]);
   }, 60_000);
 
@@ -69,6 +87,8 @@ describe("a draft that Google makes long after it was given up", () => {
     expect(await lab.rest(run.id)).toMatchObject({ status: "completed" });
     lab.world.faults.release();
     expect(lab.world.record().sent).toHaveLength(1);
-    expect(outputsOf(await lab.events(run.id), "gmail_draft_send")).toMatchObject([{ sentMessageId: lab.world.record().sent[0]?.messageId }]);
+    expect(outputsOf(await lab.events(run.id), "gmail_draft_send")).toMatchObject([
+      { sentMessageId: lab.world.record().sent[0]?.messageId },
+    ]);
   }, 60_000);
 });

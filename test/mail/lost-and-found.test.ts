@@ -37,9 +37,23 @@ describe("a send whose answer is lost", () => {
       const events = await lab.events(run.id);
       expect(lab.world.record().sent.map(({ subject }) => subject)).toEqual(["Numbers"]);
       expect(ended.status).toBe("completed");
-      expect(outputsOf(events, "gmail_draft_send"), JSON.stringify(events.filter(({ type }) => type === "effect" || type === "log"))).toEqual([expect.objectContaining({ sentMessageId: lab.world.record().sent[0]?.messageId })]);
+      expect(
+        outputsOf(events, "gmail_draft_send"),
+        JSON.stringify(events.filter(({ type }) => type === "effect" || type === "log")),
+      ).toEqual([
+        expect.objectContaining({ sentMessageId: lab.world.record().sent[0]?.messageId }),
+      ]);
       // What was found again bears the mailbox's own time.
-      if (how === "once") expect(events.at(-2)).toMatchObject({ payload: { kind: "RunSummaryCard", payload: { sentMessageId: lab.world.record().sent[0]?.messageId, sentAt: lab.world.record().sent[0]?.time } } });
+      if (how === "once")
+        expect(events.at(-2)).toMatchObject({
+          payload: {
+            kind: "RunSummaryCard",
+            payload: {
+              sentMessageId: lab.world.record().sent[0]?.messageId,
+              sentAt: lab.world.record().sent[0]?.time,
+            },
+          },
+        });
     },
     90_000,
   );
@@ -54,7 +68,10 @@ describe("a send whose answer is lost", () => {
     const events = await lab.events(run.id);
     expect(lab.world.record().sent).toHaveLength(1);
     expect(cardsOf(events)).toContain("UnknownEffectCard");
-    expect(await lab.bron.runs.effects(ownerId, run.id)).toMatchObject([{ state: "done" }, { state: "unknown" }]);
+    expect(await lab.bron.runs.effects(ownerId, run.id)).toMatchObject([
+      { state: "done" },
+      { state: "unknown" },
+    ]);
   }, 90_000);
 
   it("X2 is not sent again by a request that was frozen and wakes after it was given up", async () => {
@@ -73,17 +90,28 @@ describe("a send whose answer is lost", () => {
 describe("a draft that its owner touches before the send", () => {
   let lab: MailLab;
   afterEach(async () => await lab.close());
-  const draftOf = async () => (await lab.world.control.drafts(lab.owner)).find(({ subject }) => subject === "Numbers");
+  const draftOf = async () =>
+    (await lab.world.control.drafts(lab.owner)).find(({ subject }) => subject === "Numbers");
 
   it("X1 is not sent when it was changed: the approval was for something else", async () => {
     lab = await openMailLab(inject("postgresUrl"), { script: draftAndSend(mail) });
     const run = await parked(lab);
     const draft = await draftOf();
-    await lab.world.control.editDraft({ account: lab.owner, draftId: draft?.draftId ?? "" }, { from: lab.owner, to: "mallory@elsewhere.example", subject: "Numbers", text: "Other words." });
+    await lab.world.control.editDraft(
+      { account: lab.owner, draftId: draft?.draftId ?? "" },
+      {
+        from: lab.owner,
+        to: "mallory@elsewhere.example",
+        subject: "Numbers",
+        text: "Other words.",
+      },
+    );
     await lab.approve(run.id);
     await lab.rest(run.id);
     expect(lab.world.record().sent).toEqual([]);
-    expect(outputsOf(await lab.events(run.id), "gmail_draft_send")).toMatchObject([{ code: "effect_not_done", message: expect.stringContaining("changed") }]);
+    expect(outputsOf(await lab.events(run.id), "gmail_draft_send")).toMatchObject([
+      { code: "effect_not_done", message: expect.stringContaining("changed") },
+    ]);
   });
 
   it.each(["deleted", "sent"])("X1 is never our doing when it was %s by hand", async (how) => {
@@ -95,6 +123,8 @@ describe("a draft that its owner touches before the send", () => {
     await lab.approve(run.id);
     await lab.rest(run.id);
     expect(lab.world.record().sent.filter(({ by }) => by === "app")).toEqual([]);
-    expect(outputsOf(await lab.events(run.id), "gmail_draft_send")).toMatchObject([{ code: "effect_not_done", message: expect.stringContaining("gone") }]);
+    expect(outputsOf(await lab.events(run.id), "gmail_draft_send")).toMatchObject([
+      { code: "effect_not_done", message: expect.stringContaining("gone") },
+    ]);
   });
 });

@@ -16,8 +16,23 @@ const modes: CrashMatrix["modes"] = {
 };
 
 const passed: CrashMatrix["passed"] = {
-  plain: ["create", "claim", "decide", "artifact", "gmail_draft_create.prepare", "gmail_draft_create.execute", "gmail_draft_send.prepare", "gmail_draft_send.execute", "POST drafts", "POST drafts/send"],
-  "500 after the effect": ["gmail_draft_create.reconcile", "gmail_draft_send.reconcile", "GET drafts/{id}"],
+  plain: [
+    "create",
+    "claim",
+    "decide",
+    "artifact",
+    "gmail_draft_create.prepare",
+    "gmail_draft_create.execute",
+    "gmail_draft_send.prepare",
+    "gmail_draft_send.execute",
+    "POST drafts",
+    "POST drafts/send",
+  ],
+  "500 after the effect": [
+    "gmail_draft_create.reconcile",
+    "gmail_draft_send.reconcile",
+    "GET drafts/{id}",
+  ],
 };
 
 const short: CrashMatrix["short"] = {
@@ -29,8 +44,13 @@ describeCrashMatrix({
   task: "mail",
   title: "a worker killed around a mail",
   methods: [draft, "gmail.users.drafts.send"],
-  modes, passed, short,
-  frozen: { full: /execute|POST|effect\.attempting|decide/, short: /POST drafts\/send:before|gmail_draft_send\.execute:before/ },
+  modes,
+  passed,
+  short,
+  frozen: {
+    full: /execute|POST|effect\.attempting|decide/,
+    short: /POST drafts\/send:before|gmail_draft_send\.execute:before/,
+  },
   begins: "gmail_draft_create.execute:before",
   judge: judgeMail,
   success: "sent",

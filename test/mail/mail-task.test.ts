@@ -4,7 +4,11 @@ import { cardsOf, openMailLab, outputsOf, ownerId, type MailLab } from "./suppor
 import { resultOf } from "./support/mail-script.ts";
 
 interface Found {
-  readonly matches: { readonly messageId: string; readonly threadId: string; readonly attachments: string[] }[];
+  readonly matches: {
+    readonly messageId: string;
+    readonly threadId: string;
+    readonly attachments: string[];
+  }[];
 }
 interface Kept {
   readonly digest: string;
@@ -21,16 +25,56 @@ describe("from a prompt to a sent mail", () => {
       script({ turn, options }) {
         const found = resultOf<Found>(options, "gmail_search")?.matches[0];
         const kept = resultOf<Kept>(options, "gmail_attachment_get");
-        const text = resultOf<{ pages: { text: string }[] }>(options, "document_read")?.pages.map((page) => page.text).join("\n") ?? "";
+        const text =
+          resultOf<{ pages: { text: string }[] }>(options, "document_read")
+            ?.pages.map((page) => page.text)
+            .join("\n") ?? "";
         const words = [...new Set(text.match(/[\p{L}\d][\p{L}\d.,-]{3,}/gu) ?? [])].slice(0, 6);
         const steps = [
-          { tool: "gmail_search", input: { query: "subject:invoice filename:pdf newer_than:90d", maxResults: 5 } },
+          {
+            tool: "gmail_search",
+            input: { query: "subject:invoice filename:pdf newer_than:90d", maxResults: 5 },
+          },
           { tool: "gmail_message_read", input: { messageId: found?.messageId } },
-          { tool: "gmail_attachment_get", input: { messageId: found?.messageId, filename: found?.attachments.find((name) => name.endsWith(".pdf")) } },
-          { tool: "document_read", input: { digest: kept?.digest, name: kept?.filename, mediaType: kept?.mimeType } },
-          { tool: "document_fields", input: { digest: kept?.digest, source: kept?.filename, fields: [...words.map((value, index) => ({ key: `Field ${index}`, value, confidence: 0.9 })), { key: "Invented", value: "zzqqxxyy-12345", confidence: 0.99 }] } },
-          { tool: "gmail_draft_create", input: { to: [lab.colleague], subject: "Invoice – Rechnung № 1", bodyText: `Fields: ${words.join(", ")}`, attachments: [{ digest: kept?.digest, filename: kept?.filename, mediaType: kept?.mimeType }] } },
-          { tool: "gmail_draft_send", input: { draftId: resultOf<{ draftId: string }>(options, "gmail_draft_create")?.draftId } },
+          {
+            tool: "gmail_attachment_get",
+            input: {
+              messageId: found?.messageId,
+              filename: found?.attachments.find((name) => name.endsWith(".pdf")),
+            },
+          },
+          {
+            tool: "document_read",
+            input: { digest: kept?.digest, name: kept?.filename, mediaType: kept?.mimeType },
+          },
+          {
+            tool: "document_fields",
+            input: {
+              digest: kept?.digest,
+              source: kept?.filename,
+              fields: [
+                ...words.map((value, index) => ({ key: `Field ${index}`, value, confidence: 0.9 })),
+                { key: "Invented", value: "zzqqxxyy-12345", confidence: 0.99 },
+              ],
+            },
+          },
+          {
+            tool: "gmail_draft_create",
+            input: {
+              to: [lab.colleague],
+              subject: "Invoice – Rechnung № 1",
+              bodyText: `Fields: ${words.join(", ")}`,
+              attachments: [
+                { digest: kept?.digest, filename: kept?.filename, mediaType: kept?.mimeType },
+              ],
+            },
+          },
+          {
+            tool: "gmail_draft_send",
+            input: {
+              draftId: resultOf<{ draftId: string }>(options, "gmail_draft_create")?.draftId,
+            },
+          },
         ];
         const step = steps[turn];
         return step ? { text: `Step ${turn + 1}. `, calls: [step] } : { text: "It was sent." };
@@ -38,33 +82,86 @@ describe("from a prompt to a sent mail", () => {
     });
     const parked = await lab.begin("Find the newest invoice and mail its fields.");
     const before = await lab.events(parked.id);
-    expect(parked.status, JSON.stringify(before.filter(({ type }) => type === "tool"), null, 1)).toBe("awaiting_confirmation");
+    expect(
+      parked.status,
+      JSON.stringify(
+        before.filter(({ type }) => type === "tool"),
+        null,
+        1,
+      ),
+    ).toBe("awaiting_confirmation");
     expect(lab.world.record().sent).toEqual([]);
     const [approval] = await lab.bron.approvals.list(ownerId, { runId: parked.id });
-    expect(approval).toMatchObject({ tool: "gmail_draft_send", state: "pending", prepared: { account: lab.owner, to: [lab.colleague], subject: "Invoice – Rechnung № 1", attachments: [{ filename: expect.stringMatching(/\.pdf$/) }] } });
+    expect(approval).toMatchObject({
+      tool: "gmail_draft_send",
+      state: "pending",
+      prepared: {
+        account: lab.owner,
+        to: [lab.colleague],
+        subject: "Invoice – Rechnung № 1",
+        attachments: [{ filename: expect.stringMatching(/\.pdf$/) }],
+      },
+    });
     await lab.approve(parked.id);
     const ended = await lab.rest(parked.id);
     expect(ended.status).toBe("completed");
     const events = await lab.events(parked.id);
-    expect([...new Set(cardsOf(events))]).toEqual(["EmailSearchResultsCard", "AttachmentSummaryCard", "ExtractedFieldsTable", "EmailDraftCard", "ApprovalCard", "RunSummaryCard"]);
+    expect([...new Set(cardsOf(events))]).toEqual([
+      "EmailSearchResultsCard",
+      "AttachmentSummaryCard",
+      "ExtractedFieldsTable",
+      "EmailDraftCard",
+      "ApprovalCard",
+      "RunSummaryCard",
+    ]);
     // What the tools and the loop emit is what the schemas say, with no field beside them.
     const emitted = events.flatMap((event) => (event.type === "ui" ? [event.payload] : []));
     expect(emitted.map((card) => cardSchema.parse(card))).toEqual(emitted);
-    const table = events.find((event) => event.type === "ui" && event.payload.kind === "ExtractedFieldsTable");
-    expect(table).toMatchObject({ payload: { payload: { fields: expect.arrayContaining([expect.objectContaining({ key: "Invented", found: false, confidence: 0 }), expect.objectContaining({ key: "Field 0", found: true })]) } } });
+    const table = events.find(
+      (event) => event.type === "ui" && event.payload.kind === "ExtractedFieldsTable",
+    );
+    expect(table).toMatchObject({
+      payload: {
+        payload: {
+          fields: expect.arrayContaining([
+            expect.objectContaining({ key: "Invented", found: false, confidence: 0 }),
+            expect.objectContaining({ key: "Field 0", found: true }),
+          ]),
+        },
+      },
+    });
     const [sent, ...more] = lab.world.record().sent;
     expect(more).toEqual([]);
-    expect(sent).toMatchObject({ by: "app", account: lab.owner, subject: "Invoice – Rechnung № 1", recipients: { envelope: [lab.colleague] } });
+    expect(sent).toMatchObject({
+      by: "app",
+      account: lab.owner,
+      subject: "Invoice – Rechnung № 1",
+      recipients: { envelope: [lab.colleague] },
+    });
     // What left is what was shown, byte for byte.
     const prepared = approval?.prepared as { raw: string };
     expect(sent?.raw).toBe(Buffer.from(prepared.raw, "base64url").toString("base64"));
     const [{ sentAt }] = outputsOf(events, "gmail_draft_send") as [{ sentAt: string }];
-    expect(outputsOf(events, "gmail_draft_send")).toEqual([{ sentMessageId: sent?.messageId, threadId: sent?.threadId, sentAt }]);
-    expect(events.at(-2)).toMatchObject({ payload: { kind: "RunSummaryCard", payload: { outcome: "succeeded", sentMessageId: sent?.messageId, sentAt } } });
+    expect(outputsOf(events, "gmail_draft_send")).toEqual([
+      { sentMessageId: sent?.messageId, threadId: sent?.threadId, sentAt },
+    ]);
+    expect(events.at(-2)).toMatchObject({
+      payload: {
+        kind: "RunSummaryCard",
+        payload: { outcome: "succeeded", sentMessageId: sent?.messageId, sentAt },
+      },
+    });
     // Gmail's answer names no time: it is the time of that answer, between what the mailbox recorded and the result in the log.
-    const recorded = events.find((event) => event.type === "tool" && event.payload.phase === "end" && event.payload.name === "gmail_draft_send")?.createdAt;
+    const recorded = events.find(
+      (event) =>
+        event.type === "tool" &&
+        event.payload.phase === "end" &&
+        event.payload.name === "gmail_draft_send",
+    )?.createdAt;
     const inOrder = [sent?.time ?? "", sentAt, String(recorded)];
     expect(inOrder).toEqual(inOrder.toSorted());
-    expect((await lab.bron.artifacts.list(ownerId, parked.id)).map(({ kind }) => kind).toSorted()).toEqual(["attachment", "extracted_json", "outbound_email_eml", "pdf_summary"]);
+    expect(
+      (await lab.bron.artifacts.list(ownerId, parked.id)).map(({ kind }) => kind).toSorted(),
+    ).toEqual(["attachment", "extracted_json", "outbound_email_eml", "pdf_summary"]);
   });
 });

@@ -9,10 +9,31 @@ let bodyText = "Here they are.";
 const script: Script = ({ options }) => {
   const own = options.prompt.findLastIndex(({ role }) => role === "user");
   const results = options.prompt.slice(own).filter(({ role }) => role === "tool").length;
-  const subject = options.prompt.flatMap((message) => (message.role === "user" ? message.content.map((part) => (part.type === "text" ? part.text : "")) : [])).at(-1) ?? "";
-  if (results === 0) return { calls: [{ tool: "gmail_search", input: { query: "in:inbox", maxResults: 1 } }] };
-  if (results === 1) return { calls: [{ tool: "gmail_draft_create", input: { to: ["eva@elsewhere.example"], subject, bodyText } }] };
-  if (results === 2) return { calls: [{ tool: "gmail_draft_send", input: { draftId: resultOf<{ draftId: string }>(options, "gmail_draft_create")?.draftId } }] };
+  const subject =
+    options.prompt
+      .flatMap((message) =>
+        message.role === "user"
+          ? message.content.map((part) => (part.type === "text" ? part.text : ""))
+          : [],
+      )
+      .at(-1) ?? "";
+  if (results === 0)
+    return { calls: [{ tool: "gmail_search", input: { query: "in:inbox", maxResults: 1 } }] };
+  if (results === 1)
+    return {
+      calls: [
+        { tool: "gmail_draft_create", input: { to: ["eva@elsewhere.example"], subject, bodyText } },
+      ],
+    };
+  if (results === 2)
+    return {
+      calls: [
+        {
+          tool: "gmail_draft_send",
+          input: { draftId: resultOf<{ draftId: string }>(options, "gmail_draft_create")?.draftId },
+        },
+      ],
+    };
   return isBroken ? { calls: [{ tool: "no_such_tool", input: {} }] } : { text: "That is all." };
 };
 
@@ -23,13 +44,21 @@ describe("a mail task that is tried again", () => {
   });
   afterAll(async () => await lab.close());
 
-  const sentWith = (subject: string) => lab.world.record().sent.filter((mail) => mail.by === "app" && mail.subject === subject);
-  const madeDrafts = () => lab.world.record().calls.filter(({ method, status }) => method === "gmail.users.drafts.create" && status === 200).length;
+  const sentWith = (subject: string) =>
+    lab.world.record().sent.filter((mail) => mail.by === "app" && mail.subject === subject);
+  const madeDrafts = () =>
+    lab.world
+      .record()
+      .calls.filter(
+        ({ method, status }) => method === "gmail.users.drafts.create" && status === 200,
+      ).length;
 
   it("BR18 X2 searches, drafts and sends nothing a second time, and says what it reused", async () => {
     isBroken = true;
     const first = await lab.begin("the figures");
-    await expect(lab.bron.runs.retry(ownerId, first.id)).rejects.toMatchObject({ code: "conflict" });
+    await expect(lab.bron.runs.retry(ownerId, first.id)).rejects.toMatchObject({
+      code: "conflict",
+    });
     await lab.approve(first.id);
     expect(await lab.rest(first.id)).toMatchObject({ status: "failed" });
     expect(sentWith("the figures")).toHaveLength(1);
@@ -42,12 +71,24 @@ describe("a mail task that is tried again", () => {
     expect([lab.world.record().calls.length, madeDrafts()]).toEqual([callsBefore, draftsBefore]);
     const [before, after] = [await lab.events(first.id), await lab.events(id)];
     const sent = outputsOf(before, "gmail_draft_send")[0] as { sentMessageId: string };
-    expect(outputsOf(after, "gmail_draft_send")).toMatchObject([{ sentMessageId: sent.sentMessageId, note: expect.stringContaining("not done a second time") }]);
+    expect(outputsOf(after, "gmail_draft_send")).toMatchObject([
+      {
+        sentMessageId: sent.sentMessageId,
+        note: expect.stringContaining("not done a second time"),
+      },
+    ]);
     expect(outputsOf(after, "gmail_search")).toEqual(outputsOf(before, "gmail_search"));
     const said = after.flatMap((event) => (event.type === "log" ? [event.payload.message] : []));
-    for (const tool of ["gmail_search", "gmail_draft_create", "gmail_draft_send"]) expect(said).toContain(`Reused from run ${first.id.slice(0, 8)}: ${tool}.`);
+    for (const tool of ["gmail_search", "gmail_draft_create", "gmail_draft_send"])
+      expect(said).toContain(`Reused from run ${first.id.slice(0, 8)}: ${tool}.`);
     const card = after.findLast((event) => event.type === "ui");
-    expect(card?.type === "ui" && card.payload).toMatchObject({ kind: "RunSummaryCard", payload: { outcome: "succeeded", highlights: ["Reused gmail_search", "Reused gmail_draft_create", "Reused gmail_draft_send"] } });
+    expect(card?.type === "ui" && card.payload).toMatchObject({
+      kind: "RunSummaryCard",
+      payload: {
+        outcome: "succeeded",
+        highlights: ["Reused gmail_search", "Reused gmail_draft_create", "Reused gmail_draft_send"],
+      },
+    });
   });
 
   it("X2 asks before another mail leaves, and says why", async () => {
@@ -62,7 +103,10 @@ describe("a mail task that is tried again", () => {
     await lab.rest(id);
     const [approval] = await lab.bron.approvals.list(ownerId, { runId: id, pendingOnly: true });
     expect(approval?.reason).toContain("already done something like this");
-    expect(approval?.risks[0]).toMatchObject({ kind: "warning", why: expect.stringContaining("another one") });
+    expect(approval?.risks[0]).toMatchObject({
+      kind: "warning",
+      why: expect.stringContaining("another one"),
+    });
     expect(sentWith("more figures")).toHaveLength(1);
     await lab.bron.approvals.deny(ownerId, approval!.id, approval!.digest);
     await lab.rest(id);

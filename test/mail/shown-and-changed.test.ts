@@ -5,7 +5,14 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { outputsOf } from "./support/mail-lab.ts";
 import { resultOf } from "./support/mail-script.ts";
-import { agree, inDatabase, rewritePrepared, sentOf, showMail, type ShownMail } from "./support/shown-mail.ts";
+import {
+  agree,
+  inDatabase,
+  rewritePrepared,
+  sentOf,
+  showMail,
+  type ShownMail,
+} from "./support/shown-mail.ts";
 import { openSignInLab, type SignInLab } from "./support/sign-in-lab.ts";
 
 const full = process.env["BRON_CRASH"] === "full";
@@ -23,8 +30,17 @@ interface Change {
   readonly answer: string;
 }
 
-const recipient = (text: string) => `${Buffer.from(text).toString("hex").slice(0, 20) || "x"}@mallory.example`;
-const edited = (name: string, edit: (mail: ShownMail, text: string) => Parameters<SignInLab["world"]["control"]["editDraft"]>[1] | Promise<Parameters<SignInLab["world"]["control"]["editDraft"]>[1]>): Change => ({
+const recipient = (text: string) =>
+  `${Buffer.from(text).toString("hex").slice(0, 20) || "x"}@mallory.example`;
+const edited = (
+  name: string,
+  edit: (
+    mail: ShownMail,
+    text: string,
+  ) =>
+    | Parameters<SignInLab["world"]["control"]["editDraft"]>[1]
+    | Promise<Parameters<SignInLab["world"]["control"]["editDraft"]>[1]>,
+): Change => ({
   name: `the draft is edited: ${name}`,
   needsDraft: true,
   sent: 0,
@@ -34,7 +50,10 @@ const edited = (name: string, edit: (mail: ShownMail, text: string) => Parameter
     return await agree(mail);
   },
 });
-const rewritten = (name: string, change: (prepared: JsonObject, text: string) => JsonObject): Change => ({
+const rewritten = (
+  name: string,
+  change: (prepared: JsonObject, text: string) => JsonObject,
+): Change => ({
   name: `the database is rewritten: ${name}`,
   sent: 0,
   answer: "approved",
@@ -43,8 +62,16 @@ const rewritten = (name: string, change: (prepared: JsonObject, text: string) =>
     return await agree(mail);
   },
 });
-const draftOf = ({ lab, draftId }: ShownMail) => ({ account: lab.world.accounts[0]?.address ?? "", draftId });
-const asShown = ({ lab, subject }: ShownMail) => ({ from: lab.world.accounts[0]?.address ?? "", to: "eva@elsewhere.example", subject, text: "Here they are." });
+const draftOf = ({ lab, draftId }: ShownMail) => ({
+  account: lab.world.accounts[0]?.address ?? "",
+  draftId,
+});
+const asShown = ({ lab, subject }: ShownMail) => ({
+  from: lab.world.accounts[0]?.address ?? "",
+  to: "eva@elsewhere.example",
+  subject,
+  text: "Here they are.",
+});
 
 const changes: readonly Change[] = [
   { name: "nothing changes", sent: 1, answer: "approved", happen: (mail) => agree(mail) },
@@ -54,7 +81,9 @@ const changes: readonly Change[] = [
     answer: "approved",
     async happen(mail) {
       const answers = await Promise.all(Array.from({ length: 5 }, () => agree(mail)));
-      expect(answers.filter((answer) => answer !== "approved")).toEqual(Array.from({ length: 4 }, () => "approval_closed"));
+      expect(answers.filter((answer) => answer !== "approved")).toEqual(
+        Array.from({ length: 4 }, () => "approval_closed"),
+      );
       return "approved";
     },
   },
@@ -75,19 +104,38 @@ const changes: readonly Change[] = [
     async happen(mail) {
       expect(await agree(mail)).toBe("approved");
       await mail.lab.rest(mail.ownerId, mail.runId);
-      await inDatabase(mail, (client) => client.query("update approvals set state = 'pending', decided_at = null where id = $1", [mail.approval.id]));
+      await inDatabase(mail, (client) =>
+        client.query("update approvals set state = 'pending', decided_at = null where id = $1", [
+          mail.approval.id,
+        ]),
+      );
       return await agree(mail);
     },
   },
-  { name: "another owner clicks", sent: 0, answer: "not_found", happen: (mail, text) => agree(mail, { ownerId: `other ${text}` }) },
-  { name: "another digest was seen", sent: 0, answer: "digest_mismatch", happen: (mail, text) => agree(mail, { digest: `sha256:${Buffer.from(text.padEnd(32, "0")).toString("hex").slice(0, 64)}` }) },
+  {
+    name: "another owner clicks",
+    sent: 0,
+    answer: "not_found",
+    happen: (mail, text) => agree(mail, { ownerId: `other ${text}` }),
+  },
+  {
+    name: "another digest was seen",
+    sent: 0,
+    answer: "digest_mismatch",
+    happen: (mail, text) =>
+      agree(mail, {
+        digest: `sha256:${Buffer.from(text.padEnd(32, "0")).toString("hex").slice(0, 64)}`,
+      }),
+  },
   {
     name: "the approval of another run",
     sent: 0,
     answer: "approved",
     async happen(mail, text) {
       const other = await showMail(mail.lab, `${mail.ownerId} other ${text}`, "draft");
-      expect(await agree(mail, { ownerId: other.ownerId, approvalId: other.approval.id })).toBe("digest_mismatch");
+      expect(await agree(mail, { ownerId: other.ownerId, approvalId: other.approval.id })).toBe(
+        "digest_mismatch",
+      );
       return await agree(other);
     },
   },
@@ -115,7 +163,12 @@ const changes: readonly Change[] = [
     sent: 0,
     answer: "approval_closed",
     async happen(mail) {
-      await inDatabase(mail, (client) => client.query("update approvals set expires_at = clock_timestamp() - interval '1 second' where id = $1", [mail.approval.id]));
+      await inDatabase(mail, (client) =>
+        client.query(
+          "update approvals set expires_at = clock_timestamp() - interval '1 second' where id = $1",
+          [mail.approval.id],
+        ),
+      );
       return await agree(mail);
     },
   },
@@ -124,7 +177,14 @@ const changes: readonly Change[] = [
     sent: 0,
     answer: "forged",
     async happen(mail, text) {
-      await inDatabase(mail, (client) => client.query("select * from close_approval($1, $2, $3, 'approved', $1, null, $4)", [mail.ownerId, mail.approval.id, mail.approval.digest, Buffer.from(text).toString("hex")]));
+      await inDatabase(mail, (client) =>
+        client.query("select * from close_approval($1, $2, $3, 'approved', $1, null, $4)", [
+          mail.ownerId,
+          mail.approval.id,
+          mail.approval.digest,
+          Buffer.from(text).toString("hex"),
+        ]),
+      );
       return "forged";
     },
   },
@@ -140,14 +200,28 @@ const changes: readonly Change[] = [
   edited("recipient", (mail, text) => ({ ...asShown(mail), to: recipient(text) })),
   edited("one more recipient", (mail, text) => ({ ...asShown(mail), cc: recipient(text) })),
   edited("text", (mail, text) => ({ ...asShown(mail), text: `Here they are. ${text}` })),
-  edited("attachment", (mail, text) => ({ ...asShown(mail), attachments: [{ filename: "more.txt", contentType: "text/plain", content: Buffer.from(text) }] })),
+  edited("attachment", (mail, text) => ({
+    ...asShown(mail),
+    attachments: [{ filename: "more.txt", contentType: "text/plain", content: Buffer.from(text) }],
+  })),
   edited("one byte", async (mail, text) => {
-    const bytes = Buffer.from((await mail.lab.world.control.drafts(draftOf(mail).account)).find(({ draftId }) => draftId === mail.draftId)?.raw ?? "", "base64");
+    const bytes = Buffer.from(
+      (await mail.lab.world.control.drafts(draftOf(mail).account)).find(
+        ({ draftId }) => draftId === mail.draftId,
+      )?.raw ?? "",
+      "base64",
+    );
     const at = bytes.length - 1 - (text.length % 10);
     bytes[at] = (bytes[at] ?? 0) === 0x2e ? 0x21 : 0x2e;
     return { raw: bytes.toString("base64") };
   }),
-  { name: "the draft is deleted", needsDraft: true, sent: 0, answer: "approved", happen: (mail) => (mail.lab.world.control.deleteDraft(draftOf(mail)), agree(mail)) },
+  {
+    name: "the draft is deleted",
+    needsDraft: true,
+    sent: 0,
+    answer: "approved",
+    happen: (mail) => (mail.lab.world.control.deleteDraft(draftOf(mail)), agree(mail)),
+  },
   {
     name: "the owner sends the draft",
     needsDraft: true,
@@ -158,13 +232,19 @@ const changes: readonly Change[] = [
       return await agree(mail);
     },
   },
-  rewritten("bytes", ({ raw }, text) => ({ raw: Buffer.concat([Buffer.from(raw as string, "base64url"), Buffer.from(` ${text}`)]).toString("base64url") })),
+  rewritten("bytes", ({ raw }, text) => ({
+    raw: Buffer.concat([Buffer.from(raw as string, "base64url"), Buffer.from(` ${text}`)]).toString(
+      "base64url",
+    ),
+  })),
   rewritten("recipients", (_, text) => ({ to: [recipient(text)] })),
   rewritten("copies", (_, text) => ({ cc: [recipient(text)] })),
   rewritten("hidden copies", (_, text) => ({ bcc: [recipient(text)] })),
   rewritten("subject", ({ subject }, text) => ({ subject: `${subject as string} ${text}` })),
   rewritten("text", (_, text) => ({ bodyText: `Other words. ${text}` })),
-  rewritten("attachments", (_, text) => ({ attachments: [{ filename: text, mediaType: "text/plain", sizeBytes: 1, digest: "sha256:0" }] })),
+  rewritten("attachments", (_, text) => ({
+    attachments: [{ filename: text, mediaType: "text/plain", sizeBytes: 1, digest: "sha256:0" }],
+  })),
   rewritten("account", (_, text) => ({ account: recipient(text) })),
   rewritten("thread", (_, text) => ({ threadId: `t${text}` })),
   rewritten("draft", (_, text) => ({ draftId: `r${text}` })),
@@ -173,13 +253,22 @@ const changes: readonly Change[] = [
 /** The task says how, and the subject. */
 const script: Script = ({ options }) => {
   const task = options.prompt.findLast(({ role }) => role === "user");
-  const [how, subject] = (task?.role === "user" ? task.content.map((part) => (part.type === "text" ? part.text : "")).join("") : "").split(/: (.*)/s);
+  const [how, subject] = (
+    task?.role === "user"
+      ? task.content.map((part) => (part.type === "text" ? part.text : "")).join("")
+      : ""
+  ).split(/: (.*)/s);
   const mail = { to: ["eva@elsewhere.example"], subject, bodyText: "Here they are." };
   const results = options.prompt.filter(({ role }) => role === "tool").length;
-  if (how === "send") return results === 0 ? { calls: [{ tool: "gmail_send", input: mail }] } : { text: "That is all." };
+  if (how === "send")
+    return results === 0
+      ? { calls: [{ tool: "gmail_send", input: mail }] }
+      : { text: "That is all." };
   if (results === 0) return { calls: [{ tool: "gmail_draft_create", input: mail }] };
   const { draftId } = resultOf<{ draftId: string }>(options, "gmail_draft_create") ?? {};
-  return results === 1 ? { calls: [{ tool: "gmail_draft_send", input: { draftId } }] } : { text: "That is all." };
+  return results === 1
+    ? { calls: [{ tool: "gmail_draft_send", input: { draftId } }] }
+    : { text: "That is all." };
 };
 
 describe("between the showing and the sending", () => {
@@ -203,15 +292,26 @@ describe("between the showing and the sending", () => {
   afterAll(async () => await lab.close());
 
   it("X1 BR13 BR18 sends nothing but what was shown, to whom it was shown, once: any change, any click", async () => {
-    const one = fc.record({ change: fc.constantFrom(...changes), how: fc.constantFrom("draft" as const, "send" as const), text: fc.string({ maxLength: 12, unit: "grapheme-ascii" }) });
+    const one = fc.record({
+      change: fc.constantFrom(...changes),
+      how: fc.constantFrom("draft" as const, "send" as const),
+      text: fc.string({ maxLength: 12, unit: "grapheme-ascii" }),
+    });
     const each = changes.map((change) => ({ change, how: "send" as const, text: "x" }));
-    const queue = [...each, ...fc.sample(one, cases)].map((sample, index) => ({ ...sample, index }));
+    const queue = [...each, ...fc.sample(one, cases)].map((sample, index) => ({
+      ...sample,
+      index,
+    }));
     const failures: string[] = [];
     const take = async () => {
       for (let next = queue.shift(); next; next = queue.shift()) {
         const { change, text, index } = next;
         const how = change.needsDraft === true ? "draft" : next.how;
-        await judge(change, how, text, `case-${index}`).catch((error: unknown) => failures.push(`${change.name}, ${how}, ${JSON.stringify(text)}: ${error instanceof Error ? error.message : String(error)}`));
+        await judge(change, how, text, `case-${index}`).catch((error: unknown) =>
+          failures.push(
+            `${change.name}, ${how}, ${JSON.stringify(text)}: ${error instanceof Error ? error.message : String(error)}`,
+          ),
+        );
       }
     };
     await Promise.all(Array.from({ length: width }, take));
@@ -224,19 +324,35 @@ describe("between the showing and the sending", () => {
     expect(await agree(mail)).toBe("approved");
     await lab.rest(mail.ownerId, mail.runId);
     expect(sentOf(mail)).toEqual([]);
-    expect(outputsOf(await lab.events(mail.ownerId, mail.runId), "gmail_send")).toMatchObject([{ code: "effect_not_done", message: expect.stringContaining("approved for") }]);
+    expect(outputsOf(await lab.events(mail.ownerId, mail.runId), "gmail_send")).toMatchObject([
+      { code: "effect_not_done", message: expect.stringContaining("approved for") },
+    ]);
   });
 
-  async function judge(change: Change, how: "draft" | "send", text: string, name: string): Promise<void> {
+  async function judge(
+    change: Change,
+    how: "draft" | "send",
+    text: string,
+    name: string,
+  ): Promise<void> {
     const mail = await showMail(lab, name, how);
     expect(sentOf(mail)).toEqual([]);
     expect(await change.happen(mail, text)).toBe(change.answer);
     const run = await lab.rest(mail.ownerId, mail.runId);
     const sent = sentOf(mail);
-    expect(sent.length, JSON.stringify({ status: run.status, effects: await lab.bron.runs.effects(mail.ownerId, mail.runId) })).toBe(change.sent);
-    if (change.sent === 1) expect(sent[0]?.raw).toBe(Buffer.from(mail.raw, "base64url").toString("base64"));
+    expect(
+      sent.length,
+      JSON.stringify({
+        status: run.status,
+        effects: await lab.bron.runs.effects(mail.ownerId, mail.runId),
+      }),
+    ).toBe(change.sent);
+    if (change.sent === 1)
+      expect(sent[0]?.raw).toBe(Buffer.from(mail.raw, "base64url").toString("base64"));
     // It says so, too.
-    const done = (await lab.bron.runs.effects(mail.ownerId, mail.runId)).filter(({ tool, state }) => tool !== "gmail_draft_create" && state === "done");
+    const done = (await lab.bron.runs.effects(mail.ownerId, mail.runId)).filter(
+      ({ tool, state }) => tool !== "gmail_draft_create" && state === "done",
+    );
     expect(done).toHaveLength(change.sent);
   }
 });

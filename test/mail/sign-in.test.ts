@@ -12,17 +12,33 @@ describe("signing in to Google", () => {
   let lab: SignInLab;
   beforeAll(async () => {
     // Searches once, then says that it did.
-    lab = await openSignInLab(inject("postgresUrl"), ({ options }) => (options.prompt.at(-1)?.role === "tool" ? { text: "Found." } : { calls: [{ tool: "gmail_search", input: { query: "subject:invoice", maxResults: 2 } }] }));
+    lab = await openSignInLab(inject("postgresUrl"), ({ options }) =>
+      options.prompt.at(-1)?.role === "tool"
+        ? { text: "Found." }
+        : { calls: [{ tool: "gmail_search", input: { query: "subject:invoice", maxResults: 2 } }] },
+    );
   });
   afterAll(async () => await lab.close());
-  const finish = (back: { state: string; code: string; redirectUri: string }) => lab.bron.connections.finish("google", back);
-  const refused = (pattern: RegExp) => expect.objectContaining({ code: "forbidden", message: expect.stringMatching(pattern) as string });
+  const finish = (back: { state: string; code: string; redirectUri: string }) =>
+    lab.bron.connections.finish("google", back);
+  const refused = (pattern: RegExp) =>
+    expect.objectContaining({
+      code: "forbidden",
+      message: expect.stringMatching(pattern) as string,
+    });
 
   it("BR20 BR26 connects the account that consented, with every scope explained", async () => {
-    expect(await finish(await lab.consent("anna"))).toMatchObject({ ownerId: "anna", account: lab.world.accounts[0]?.address });
+    expect(await finish(await lab.consent("anna"))).toMatchObject({
+      ownerId: "anna",
+      account: lab.world.accounts[0]?.address,
+    });
     const [google] = await lab.bron.connections.list("anna");
     expect(google).toMatchObject({ provider: "google", account: lab.world.accounts[0]?.address });
-    for (const { why, granted } of google?.scopes ?? []) expect({ granted, isExplained: why.length > 10 }).toEqual({ granted: true, isExplained: true });
+    for (const { why, granted } of google?.scopes ?? [])
+      expect({ granted, isExplained: why.length > 10 }).toEqual({
+        granted: true,
+        isExplained: true,
+      });
     expect(await lab.accountOf("somebody else")).toBeNull();
   });
 
@@ -38,13 +54,26 @@ describe("signing in to Google", () => {
   it("BR20 refuses a forged state before it asks Google: any change to any part of it", async () => {
     const back = await lab.consent("forger");
     const [content = "", signature = ""] = back.state.split(".");
-    const forOther = Buffer.from(JSON.stringify(["victim", ...(JSON.parse(Buffer.from(content, "base64url").toString()) as unknown[]).slice(1)])).toString("base64url");
+    const forOther = Buffer.from(
+      JSON.stringify([
+        "victim",
+        ...(JSON.parse(Buffer.from(content, "base64url").toString()) as unknown[]).slice(1),
+      ]),
+    ).toString("base64url");
     const forged = fc.oneof(
       fc.string(),
       fc.constant(`${forOther}.${signature}`),
       fc.constant(`.${signature}`),
       fc.constant(content),
-      fc.tuple(fc.nat({ max: back.state.length - 1 }), fc.constantFrom("a", "b", "X", "Y", "0", "9", "-", "_", ".")).filter(([at, character]) => back.state[at] !== character).map(([at, character]) => `${back.state.slice(0, at)}${character}${back.state.slice(at + 1)}`),
+      fc
+        .tuple(
+          fc.nat({ max: back.state.length - 1 }),
+          fc.constantFrom("a", "b", "X", "Y", "0", "9", "-", "_", "."),
+        )
+        .filter(([at, character]) => back.state[at] !== character)
+        .map(
+          ([at, character]) => `${back.state.slice(0, at)}${character}${back.state.slice(at + 1)}`,
+        ),
     );
     const calls = await lab.callsDuring(async () => {
       await fc.assert(
@@ -72,13 +101,17 @@ describe("signing in to Google", () => {
   it("BR20 refuses a state after ten minutes", async () => {
     const back = await lab.consent("late");
     lab.setForward(10 * minutes);
-    await expect(finish(back)).rejects.toEqual(refused(/too long/)).finally(() => lab.setForward(0));
+    await expect(finish(back))
+      .rejects.toEqual(refused(/too long/))
+      .finally(() => lab.setForward(0));
     expect(await lab.accountOf("late")).toBeNull();
   });
 
   it("BR20 refuses a code that belongs to another sign-in: the verifier is bound to the state", async () => {
     const [mine, theirs] = [await lab.consent("mine"), await lab.consent("theirs")];
-    await expect(finish({ ...theirs, state: mine.state })).rejects.toEqual(refused(/code verifier/i));
+    await expect(finish({ ...theirs, state: mine.state })).rejects.toEqual(
+      refused(/code verifier/i),
+    );
     expect([await lab.accountOf("mine"), await lab.accountOf("theirs")]).toEqual([null, null]);
   });
 
@@ -86,31 +119,64 @@ describe("signing in to Google", () => {
     const { url } = await lab.bron.connections.begin("pkce", "google", redirectUri);
     const query = new URL(url).searchParams;
     expect(query.get("code_challenge_method")).toBe("S256");
-    const seen = [query.get("state") ?? "", ...(query.get("state") ?? "").split("."), ...(JSON.parse(Buffer.from((query.get("state") ?? "").split(".")[0] ?? "", "base64url").toString()) as unknown[]).map(String)];
-    for (const text of seen) expect(createHash("sha256").update(text).digest("base64url")).not.toBe(query.get("code_challenge"));
+    const seen = [
+      query.get("state") ?? "",
+      ...(query.get("state") ?? "").split("."),
+      ...(
+        JSON.parse(
+          Buffer.from((query.get("state") ?? "").split(".")[0] ?? "", "base64url").toString(),
+        ) as unknown[]
+      ).map(String),
+    ];
+    for (const text of seen)
+      expect(createHash("sha256").update(text).digest("base64url")).not.toBe(
+        query.get("code_challenge"),
+      );
     const { code } = await lab.consent("pkce");
     const { clientId, clientSecret, googleEndpoints } = lab.world;
     for (const verifier of [{}, { code_verifier: seen[0] ?? "" }]) {
-      const stolen = await fetch(googleEndpoints.tokenUrl, { method: "POST", body: new URLSearchParams({ grant_type: "authorization_code", code, client_id: clientId, client_secret: clientSecret, redirect_uri: redirectUri, ...verifier }) });
+      const stolen = await fetch(googleEndpoints.tokenUrl, {
+        method: "POST",
+        body: new URLSearchParams({
+          grant_type: "authorization_code",
+          code,
+          client_id: clientId,
+          client_secret: clientSecret,
+          redirect_uri: redirectUri,
+          ...verifier,
+        }),
+      });
       expect(stolen.status).toBe(400);
     }
   });
 
   it("BR20 says that Gmail was never connected, and goes on in every run of the owner once it is", async () => {
-    const runs = await Promise.all(["one", "two", "three"].map((prompt) => lab.begin("waiter", prompt)));
+    const runs = await Promise.all(
+      ["one", "two", "three"].map((prompt) => lab.begin("waiter", prompt)),
+    );
     const other = await lab.begin("other waiter", "four");
     for (const { status, id } of runs) {
       expect(status).toBe("awaiting_auth");
       const events = await lab.events("waiter", id);
-      expect(events.find(({ type }) => type === "auth")).toMatchObject({ payload: { state: "needed", provider: "google", reason: expect.stringContaining("never been connected") } });
+      expect(events.find(({ type }) => type === "auth")).toMatchObject({
+        payload: {
+          state: "needed",
+          provider: "google",
+          reason: expect.stringContaining("never been connected"),
+        },
+      });
       expect(cardsOf(events)).toContain("ReconnectCard");
     }
     await lab.connect("waiter");
     for (const { id } of runs) {
       expect(await lab.rest("waiter", id)).toMatchObject({ status: "completed" });
-      expect(outputsOf(await lab.events("waiter", id), "gmail_search")).toMatchObject([{ found: 2 }]);
+      expect(outputsOf(await lab.events("waiter", id), "gmail_search")).toMatchObject([
+        { found: 2 },
+      ]);
     }
-    expect(await lab.bron.runs.get("other waiter", other.id)).toMatchObject({ status: "awaiting_auth" });
+    expect(await lab.bron.runs.get("other waiter", other.id)).toMatchObject({
+      status: "awaiting_auth",
+    });
   });
 
   it("BR20 refreshes a token two minutes before it ends, and not earlier", async () => {
@@ -118,7 +184,9 @@ describe("signing in to Google", () => {
     const { expiresAt } = (await lab.grantOf("early")) ?? { expiresAt: 0 };
     const refreshes = async (secondsLeft: number) => {
       lab.setForward(expiresAt - Date.now() - secondsLeft * 1_000);
-      const calls = await lab.callsDuring(async () => expect(await lab.begin("early", "find it")).toMatchObject({ status: "completed" }));
+      const calls = await lab.callsDuring(async () =>
+        expect(await lab.begin("early", "find it")).toMatchObject({ status: "completed" }),
+      );
       lab.setForward(0);
       return calls.filter((call) => call.startsWith("oauth.token"));
     };
@@ -129,14 +197,25 @@ describe("signing in to Google", () => {
   it("BR20 refreshes once after a 401 and asks once more", async () => {
     await lab.connect("expired");
     lab.world.control.expireAccessTokens();
-    const calls = await lab.callsDuring(async () => expect(await lab.begin("expired", "find it")).toMatchObject({ status: "completed" }));
-    expect(calls.slice(0, 3)).toEqual(["gmail.users.messages.list 401", "oauth.token 200", "gmail.users.messages.list 200"]);
+    const calls = await lab.callsDuring(async () =>
+      expect(await lab.begin("expired", "find it")).toMatchObject({ status: "completed" }),
+    );
+    expect(calls.slice(0, 3)).toEqual([
+      "gmail.users.messages.list 401",
+      "oauth.token 200",
+      "gmail.users.messages.list 200",
+    ]);
     expect(calls.filter((call) => call.startsWith("oauth.token"))).toHaveLength(1);
   });
 
   it("BR20 parks when a fresh token is refused too, and goes on when the account is connected again", async () => {
     await lab.connect("refused");
-    lab.world.faults.add({ method: "gmail.users.messages.list", kind: "status", status: 401, times: 2 });
+    lab.world.faults.add({
+      method: "gmail.users.messages.list",
+      kind: "status",
+      status: 401,
+      times: 2,
+    });
     let run = await lab.begin("refused", "find it");
     expect(run.status).toBe("awaiting_auth");
     expect(cardsOf(await lab.events("refused", run.id))).toContain("ReconnectCard");
@@ -151,7 +230,9 @@ describe("signing in to Google", () => {
     lab.world.control.revoke();
     const run = await lab.begin("revoked", "find it");
     expect(run.status).toBe("awaiting_auth");
-    expect((await lab.events("revoked", run.id)).find(({ type }) => type === "auth")).toMatchObject({ payload: { reason: expect.stringContaining("no longer accepts") } });
+    expect((await lab.events("revoked", run.id)).find(({ type }) => type === "auth")).toMatchObject(
+      { payload: { reason: expect.stringContaining("no longer accepts") } },
+    );
     await lab.connect("revoked");
     expect(await lab.rest("revoked", run.id)).toMatchObject({ status: "completed" });
   });
@@ -163,7 +244,9 @@ describe("signing in to Google", () => {
     expect(calls).toEqual(["oauth.revoke 200"]);
     expect(await lab.accountOf("leaver")).toBeNull();
     expect(await lab.grantOf("leaver")).toBeUndefined();
-    const answer = await fetch(`${lab.world.googleEndpoints.rootUrl}gmail/v1/users/me/profile`, { headers: { authorization: `Bearer ${grant?.accessToken ?? ""}` } });
+    const answer = await fetch(`${lab.world.googleEndpoints.rootUrl}gmail/v1/users/me/profile`, {
+      headers: { authorization: `Bearer ${grant?.accessToken ?? ""}` },
+    });
     expect(answer.status).toBe(401);
     expect(await lab.begin("leaver", "find it")).toMatchObject({ status: "awaiting_auth" });
   });
@@ -180,7 +263,9 @@ describe("signing in to Google", () => {
     lab.world.control.expireAccessTokens();
     lab.world.faults.add({ method: "oauth.token", kind: "slow", when: "after", ms: 400 });
     const run = await lab.bron.runs.create("racer", { prompt: "find it" });
-    await expect.poll(() => lab.world.record().calls.at(-1)?.method, { timeout: 5_000, interval: 5 }).toBe("oauth.token");
+    await expect
+      .poll(() => lab.world.record().calls.at(-1)?.method, { timeout: 5_000, interval: 5 })
+      .toBe("oauth.token");
     await lab.bron.connections.disconnect("racer", "google");
     await lab.rest("racer", run.id);
     expect(await lab.accountOf("racer")).toBeNull();
@@ -193,7 +278,9 @@ describe("signing in to Google", () => {
     lab.world.control.expireAccessTokens();
     lab.world.faults.add({ method: "oauth.token", kind: "slow", when: "after", ms: 400 });
     const run = await lab.bron.runs.create("changer", { prompt: "find it" });
-    await expect.poll(() => lab.world.record().calls.at(-1)?.method, { timeout: 5_000, interval: 5 }).toBe("oauth.token");
+    await expect
+      .poll(() => lab.world.record().calls.at(-1)?.method, { timeout: 5_000, interval: 5 })
+      .toBe("oauth.token");
     await lab.connect("changer", second?.address);
     await lab.rest("changer", run.id);
     expect(await lab.accountOf("changer")).toBe(second?.address);
@@ -208,12 +295,19 @@ describe("signing in to Google", () => {
     const client = new pg.Client({ connectionString: lab.databaseUrl });
     await client.connect();
     try {
-      const { rows: tables } = await client.query<{ name: string }>("select format('%I.%I', table_schema, table_name) as name from information_schema.tables where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')");
+      const { rows: tables } = await client.query<{ name: string }>(
+        "select format('%I.%I', table_schema, table_name) as name from information_schema.tables where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')",
+      );
       let kept = 0;
       for (const { name } of tables) {
-        const { rows } = await client.query<{ text: string }>(`select t::text as text from ${name} t`);
+        const { rows } = await client.query<{ text: string }>(
+          `select t::text as text from ${name} t`,
+        );
         for (const { text } of rows) {
-          expect({ name, isOpen: text.includes(accessToken) || text.includes(refreshToken) }).toEqual({ name, isOpen: false });
+          expect({
+            name,
+            isOpen: text.includes(accessToken) || text.includes(refreshToken),
+          }).toEqual({ name, isOpen: false });
           if (name === "public.oauth_tokens" && text.includes("keeper")) kept++;
         }
       }
@@ -224,6 +318,8 @@ describe("signing in to Google", () => {
   });
 
   it("BR20 answers only for providers that there are", async () => {
-    await expect(lab.bron.connections.begin("anna", "elsewhere", redirectUri)).rejects.toSatisfy((error) => BronError.is(error, "not_found"));
+    await expect(lab.bron.connections.begin("anna", "elsewhere", redirectUri)).rejects.toSatisfy(
+      (error) => BronError.is(error, "not_found"),
+    );
   });
 });

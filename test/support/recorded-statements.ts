@@ -9,7 +9,9 @@ export interface RecordedStatement {
 }
 
 /** What the store sends to Postgres from now on, as it sends it; `take` gives what was sent since the last call. */
-export function recordStatements({ pool, beats }: Pick<OpenDatabase, "pool" | "beats">): { take(): RecordedStatement[] } {
+export function recordStatements({ pool, beats }: Pick<OpenDatabase, "pool" | "beats">): {
+  take(): RecordedStatement[];
+} {
   let recorded: RecordedStatement[] = [];
   const known = new WeakSet<pg.PoolClient>();
   const record = (client: pg.PoolClient | undefined) => {
@@ -18,14 +20,28 @@ export function recordStatements({ pool, beats }: Pick<OpenDatabase, "pool" | "b
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     client.query = ((...args: unknown[]) => {
       const [first, second] = args;
-      const given = typeof first === "string" ? { text: first, values: Array.isArray(second) ? second : [] } : (first as { name?: string; text: string; values?: unknown[] });
-      recorded.push({ name: "name" in given ? given.name : undefined, text: given.text, values: given.values ?? (Array.isArray(second) ? second : []) });
+      const given =
+        typeof first === "string"
+          ? { text: first, values: Array.isArray(second) ? second : [] }
+          : (first as { name?: string; text: string; values?: unknown[] });
+      recorded.push({
+        name: "name" in given ? given.name : undefined,
+        text: given.text,
+        values: given.values ?? (Array.isArray(second) ? second : []),
+      });
       return query(...args);
     }) as typeof client.query;
   };
-  type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void;
+  type Connected = (
+    error: Error | undefined,
+    client: pg.PoolClient | undefined,
+    done: (release?: unknown) => void,
+  ) => void;
   for (const one of [pool, beats]) {
-    const connect = one.connect.bind(one) as { (): Promise<pg.PoolClient>; (callback: Connected): void };
+    const connect = one.connect.bind(one) as {
+      (): Promise<pg.PoolClient>;
+      (callback: Connected): void;
+    };
     one.connect = ((callback?: Connected) => {
       if (!callback)
         return connect().then((client) => {

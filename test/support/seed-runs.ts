@@ -7,12 +7,28 @@ export interface SeedOrder {
 }
 
 /** Of so many runs one is in this state; the others have completed. */
-const everyNth = { failed: 100, canceled: 100, awaitingConfirmation: 1_000, executing: 2_000, awaitingAuth: 10_000, part: 50, approval: 2 } as const;
+const everyNth = {
+  failed: 100,
+  canceled: 100,
+  awaitingConfirmation: 1_000,
+  executing: 2_000,
+  awaitingAuth: 10_000,
+  part: 50,
+  approval: 2,
+} as const;
 const actionsPerRun = 4;
 
 /** The id that the seed gives to the nth run, thread, action, effect, approval or Bron of an owner. */
-export async function seededId(client: Queryable, ownerId: string, kind: string, place: number | string): Promise<string> {
-  const { rows } = await client.query<{ id: string }>("select md5($1 || ' ' || $2 || ' ' || $3)::uuid as id", [ownerId, kind, String(place)]);
+export async function seededId(
+  client: Queryable,
+  ownerId: string,
+  kind: string,
+  place: number | string,
+): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(
+    "select md5($1 || ' ' || $2 || ' ' || $3)::uuid as id",
+    [ownerId, kind, String(place)],
+  );
   return rows[0]?.id ?? "";
 }
 
@@ -22,7 +38,10 @@ type Queryable = Pick<pg.Pool | pg.ClientBase, "query">;
  * Fills an empty database, whose schema is up to date, with an owner's runs of a year: their logs, actions, effects, approvals, messages and audit rows.
  * Every value follows from its number, so that two seeds are the same but for the day on which they were made. Nothing of it is runnable.
  */
-export async function seedRuns(client: Queryable, { ownerId, runs, logRowsPerRun }: SeedOrder): Promise<void> {
+export async function seedRuns(
+  client: Queryable,
+  { ownerId, runs, logRowsPerRun }: SeedOrder,
+): Promise<void> {
   const id = (kind: string, place = "n::text") => `md5('${ownerId} ${kind} ' || ${place})::uuid`;
   const at = `(date_trunc('day', now()) - interval '1 day' - (${runs} - n) * (interval '364 days' / ${runs}))`;
   const status = `case when n % ${everyNth.failed} = 1 then 'failed' when n % ${everyNth.canceled} = 2 then 'canceled' when n % ${everyNth.awaitingConfirmation} = 3 then 'awaiting_confirmation'
@@ -56,11 +75,28 @@ export async function seedRuns(client: Queryable, { ownerId, runs, logRowsPerRun
      select '${ownerId}', 'approval.used', 'owner', ${id("run")}, 'gmail_send', '{}', at from ${ofRuns} where n % ${everyNth.approval} = 0 order by n`,
   ];
   for (const statement of statements) await client.query(statement);
-  for (const table of ["owners", "brons", "threads", "runs", "run_log", "actions", "effects", "approvals", "bron_messages", "audit"]) await client.query(`vacuum analyze ${table}`);
+  for (const table of [
+    "owners",
+    "brons",
+    "threads",
+    "runs",
+    "run_log",
+    "actions",
+    "effects",
+    "approvals",
+    "bron_messages",
+    "audit",
+  ])
+    await client.query(`vacuum analyze ${table}`);
 }
 
 /** More actions of one run of the seed, as a long task has them. */
-export async function seedActions(client: Queryable, runId: string, ownerId: string, count: number): Promise<void> {
+export async function seedActions(
+  client: Queryable,
+  runId: string,
+  ownerId: string,
+  count: number,
+): Promise<void> {
   await client.query(
     `insert into actions (id, run_id, owner_id, step, call_id, tool, state) select md5($1::text || ' ' || n)::uuid, $1::uuid, $2, n, 'call_' || n, 'gmail_search', 'completed' from generate_series(1, $3::int) n`,
     [runId, ownerId, count],

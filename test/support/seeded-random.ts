@@ -6,7 +6,9 @@ import { beforeEach } from "vitest";
  */
 export function seededRandom(): () => number {
   const seed = Number(process.env["BRON_TEST_SEED"] ?? Date.now() % 2 ** 31);
-  beforeEach(({ onTestFailed }) => onTestFailed(() => console.log(`Run again with BRON_TEST_SEED=${seed}`)));
+  beforeEach(({ onTestFailed }) =>
+    onTestFailed(() => console.log(`Run again with BRON_TEST_SEED=${seed}`)),
+  );
   let state = seed;
   // Mulberry32.
   return () => {

@@ -3,7 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 
 export interface StrictS3 {
-  readonly settings: { readonly endpoint: string; readonly bucket: string; readonly region: string; readonly accessKeyId: string; readonly secretAccessKey: string };
+  readonly settings: {
+    readonly endpoint: string;
+    readonly bucket: string;
+    readonly region: string;
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+  };
   readonly objects: Map<string, Buffer>;
   /** Of each request: its method and what came of it. */
   readonly record: { readonly method: string; readonly key: string; readonly status: number }[];
@@ -19,7 +25,8 @@ const secretAccessKey = "a secret of the test's own/with+signs";
 const maxSkewMs = 15 * 60_000;
 
 const hex = (bytes: Buffer | string) => createHash("sha256").update(bytes).digest("hex");
-const hmac = (key: Buffer | string, text: string) => createHmac("sha256", key).update(text).digest();
+const hmac = (key: Buffer | string, text: string) =>
+  createHmac("sha256", key).update(text).digest();
 
 /** PUT, GET (also in parts) and DELETE of objects as S3 has them, with every signature computed anew from the request itself (AWS Signature Version 4). */
 export async function startStrictS3(port = 0): Promise<StrictS3> {
@@ -27,14 +34,20 @@ export async function startStrictS3(port = 0): Promise<StrictS3> {
   const record: StrictS3["record"][number][] = [];
   let failures: number[] = [];
 
-  const answerTo = (incoming: IncomingMessage, body: Buffer): { status: number; body?: Buffer | string; headers?: Record<string, string> } => {
+  const answerTo = (
+    incoming: IncomingMessage,
+    body: Buffer,
+  ): { status: number; body?: Buffer | string; headers?: Record<string, string> } => {
     const failure = failures.shift();
-    if (failure !== undefined) return { status: failure, body: "<Error><Code>SlowDown</Code></Error>" };
+    if (failure !== undefined)
+      return { status: failure, body: "<Error><Code>SlowDown</Code></Error>" };
     const problem = signatureProblem(incoming, body);
-    if (problem !== undefined) return { status: 403, body: `<Error><Code>${problem}</Code></Error>` };
+    if (problem !== undefined)
+      return { status: 403, body: `<Error><Code>${problem}</Code></Error>` };
     const [, inBucket = "", ...rest] = (incoming.url ?? "").split("/");
     const key = decodeURIComponent(rest.join("/"));
-    if (inBucket !== bucket) return { status: 404, body: "<Error><Code>NoSuchBucket</Code></Error>" };
+    if (inBucket !== bucket)
+      return { status: 404, body: "<Error><Code>NoSuchBucket</Code></Error>" };
     if (incoming.method === "PUT") {
       objects.set(key, body);
       return { status: 200 };
@@ -49,7 +62,13 @@ export async function startStrictS3(port = 0): Promise<StrictS3> {
     const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(incoming.headers.range ?? "") ?? [];
     if (from === undefined || to === undefined) return { status: 200, body: object };
     const part = object.subarray(Number(from), Number(to) + 1);
-    return { status: 206, body: part, headers: { "content-range": `bytes ${from}-${Number(from) + part.length - 1}/${object.length}` } };
+    return {
+      status: 206,
+      body: part,
+      headers: {
+        "content-range": `bytes ${from}-${Number(from) + part.length - 1}/${object.length}`,
+      },
+    };
   };
 
   const server = createServer((incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -80,30 +99,60 @@ export async function startStrictS3(port = 0): Promise<StrictS3> {
 
 /** As S3 has it: nothing but letters, digits and -._~ stands for itself. */
 function encodeStrictly(text: string): string {
-  return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 /** The code that S3 would give; undefined if all of it is right. */
-function signatureProblem({ method = "", url = "", headers }: IncomingMessage, body: Buffer): string | undefined {
-  const match = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([\w;-]+), Signature=([0-9a-f]{64})$/.exec(headers.authorization ?? "");
+function signatureProblem(
+  { method = "", url = "", headers }: IncomingMessage,
+  body: Buffer,
+): string | undefined {
+  const match =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([\w;-]+), Signature=([0-9a-f]{64})$/.exec(
+      headers.authorization ?? "",
+    );
   if (!match) return "AccessDenied";
   const [, keyId = "", day = "", inRegion = "", signedHeaders = "", signature = ""] = match;
   if (keyId !== accessKeyId) return "InvalidAccessKeyId";
   if (inRegion !== region) return "AuthorizationHeaderMalformed";
   const signed = signedHeaders.split(";");
   const must = ["host", "x-amz-date", "x-amz-content-sha256"];
-  if (signed.join() !== signed.toSorted().join() || must.some((name) => !signed.includes(name)) || Object.keys(headers).some((name) => name.startsWith("x-amz-") && !signed.includes(name))) return "AccessDenied";
+  if (
+    signed.join() !== signed.toSorted().join() ||
+    must.some((name) => !signed.includes(name)) ||
+    Object.keys(headers).some((name) => name.startsWith("x-amz-") && !signed.includes(name))
+  )
+    return "AccessDenied";
   const date = String(headers["x-amz-date"]);
-  const at = Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
-  if (!date.startsWith(day) || !(Math.abs(Date.now() - at) < maxSkewMs)) return "RequestTimeTooSkewed";
+  const at = Date.parse(
+    date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"),
+  );
+  if (!date.startsWith(day) || !(Math.abs(Date.now() - at) < maxSkewMs))
+    return "RequestTimeTooSkewed";
   const payload = String(headers["x-amz-content-sha256"]);
   if (payload !== "UNSIGNED-PAYLOAD" && payload !== hex(body)) return "XAmzContentSHA256Mismatch";
   if (method === "PUT" && payload === "UNSIGNED-PAYLOAD") return "AccessDenied";
   const [path = "", query = ""] = url.split("?");
-  const uri = path.split("/").map((part) => encodeStrictly(decodeURIComponent(part))).join("/");
-  const canonical = [method, uri, query, ...signed.map((name) => `${name}:${String(headers[name]).trim().replace(/\s+/g, " ")}`), "", signedHeaders, payload].join("\n");
+  const uri = path
+    .split("/")
+    .map((part) => encodeStrictly(decodeURIComponent(part)))
+    .join("/");
+  const canonical = [
+    method,
+    uri,
+    query,
+    ...signed.map((name) => `${name}:${String(headers[name]).trim().replace(/\s+/g, " ")}`),
+    "",
+    signedHeaders,
+    payload,
+  ].join("\n");
   const scope = `${day}/${region}/s3/aws4_request`;
   const key = hmac(hmac(hmac(hmac(`AWS4${secretAccessKey}`, day), region), "s3"), "aws4_request");
   const right = hmac(key, ["AWS4-HMAC-SHA256", date, scope, hex(canonical)].join("\n"));
-  return timingSafeEqual(right, Buffer.from(signature, "hex")) ? undefined : "SignatureDoesNotMatch";
+  return timingSafeEqual(right, Buffer.from(signature, "hex"))
+    ? undefined
+    : "SignatureDoesNotMatch";
 }

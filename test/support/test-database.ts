@@ -12,7 +12,10 @@ export async function createTestDatabase(serverUrl: string): Promise<TestDatabas
   await onServer(serverUrl, `create database ${name}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => onServer(serverUrl, `drop database if exists ${name} with (force)`) };
+  return {
+    url: url.href,
+    drop: () => onServer(serverUrl, `drop database if exists ${name} with (force)`),
+  };
 }
 
 async function onServer(serverUrl: string, statement: string): Promise<void> {

@@ -86,17 +86,86 @@ const start = { dateTime: "2026-11-16T09:00:00+01:00", timeZone: "Europe/Berlin"
 const label = { origin: "mail" as const, trusted: false, private: true, readers: [] };
 const result = (text: string) => ({ tool: "t", actionId: "a", label, value: { text } });
 const base64url = (text: string) => Buffer.from(text).toString("base64url");
-const mailOf = (text: string) => ({ account: "me@x.example", from: "me@x.example", replyTo: [], to: ["eva@x.example"], cc: [], bcc: [], subject: "s", bodyText: text, attachments: [], threadId: "", mark: "m", messageId: "i", raw: "", known: [], warnings: [] });
-const rawHtml = (text: string) => base64url(`From: me@x.example\r\nTo: eva@x.example\r\nSubject: s\r\nContent-Type: text/html; charset=utf-8\r\n\r\n${text}`);
-const documentOf = (text: string): ParsedDocument => ({ kind: "text", text, pages: [], tables: [], warnings: [], truncated: false });
-const nested = (text: string): JsonValue => Array.from({ length: 150 }).reduce<JsonValue>((inner) => [inner], text.split("").slice(0, text.length / 8));
-const event = (payload: object): RunEvent => ({ runId: "r", seq: 1, createdAt: "2026-11-16T09:00:00Z", ...payload }) as RunEvent;
-const toolEnd = (text: string) => ({ phase: "end" as const, actionId: "a", name: "t", outcome: "completed" as const, output: { text }, label });
-const echo = defineTool({ name: "echo", description: "", input: z.object({ text: z.string() }), execute: ({ text }) => ({ text }) });
-const effect = defineTool({ name: "effect", description: "", input: z.object({ text: z.string() }), sideEffect: true, execute: () => null });
-const clock = { now: () => 0, monotonic: () => 0, random: () => 0, sleep: () => new Promise<void>(() => undefined) };
+const mailOf = (text: string) => ({
+  account: "me@x.example",
+  from: "me@x.example",
+  replyTo: [],
+  to: ["eva@x.example"],
+  cc: [],
+  bcc: [],
+  subject: "s",
+  bodyText: text,
+  attachments: [],
+  threadId: "",
+  mark: "m",
+  messageId: "i",
+  raw: "",
+  known: [],
+  warnings: [],
+});
+const rawHtml = (text: string) =>
+  base64url(
+    `From: me@x.example\r\nTo: eva@x.example\r\nSubject: s\r\nContent-Type: text/html; charset=utf-8\r\n\r\n${text}`,
+  );
+const documentOf = (text: string): ParsedDocument => ({
+  kind: "text",
+  text,
+  pages: [],
+  tables: [],
+  warnings: [],
+  truncated: false,
+});
+const nested = (text: string): JsonValue =>
+  Array.from({ length: 150 }).reduce<JsonValue>(
+    (inner) => [inner],
+    text.split("").slice(0, text.length / 8),
+  );
+const event = (payload: object): RunEvent =>
+  ({ runId: "r", seq: 1, createdAt: "2026-11-16T09:00:00Z", ...payload }) as RunEvent;
+const toolEnd = (text: string) => ({
+  phase: "end" as const,
+  actionId: "a",
+  name: "t",
+  outcome: "completed" as const,
+  output: { text },
+  label,
+});
+const echo = defineTool({
+  name: "echo",
+  description: "",
+  input: z.object({ text: z.string() }),
+  execute: ({ text }) => ({ text }),
+});
+const effect = defineTool({
+  name: "effect",
+  description: "",
+  input: z.object({ text: z.string() }),
+  sideEffect: true,
+  execute: () => null,
+});
+const clock = {
+  now: () => 0,
+  monotonic: () => 0,
+  random: () => 0,
+  sleep: () => new Promise<void>(() => undefined),
+};
 const limits = { clock, timeoutMs: 1_000 };
-const context = { runId: "r", ownerId: "o", actionId: "a", effectId: "e", attempt: 1, maxAttachmentBytes: 1, signal: new AbortController().signal, log: () => undefined, showCard: () => undefined, saveArtifact: () => Promise.resolve({ artifactId: "a", digest: "d" }), readArtifact: () => Promise.resolve(undefined), requireApproval: () => Promise.resolve(), evidence: undefined, keepEvidence: () => Promise.resolve() };
+const context = {
+  runId: "r",
+  ownerId: "o",
+  actionId: "a",
+  effectId: "e",
+  attempt: 1,
+  maxAttachmentBytes: 1,
+  signal: new AbortController().signal,
+  log: () => undefined,
+  showCard: () => undefined,
+  saveArtifact: () => Promise.resolve({ artifactId: "a", digest: "d" }),
+  readArtifact: () => Promise.resolve(undefined),
+  requireApproval: () => Promise.resolve(),
+  evidence: undefined,
+  keepEvidence: () => Promise.resolve(),
+};
 
 /** What refuses a text has looked at it too. */
 function tolerant(run: Run): Run {
@@ -109,129 +178,619 @@ function tolerant(run: Run): Run {
   };
 }
 
-const judged = (text: string): judging.Judged => ({ tool: "effect", seenBy: "others", facts: effectFacts.guessFacts({ text }), labels: runLabels.withResult(runLabels.withWords(runLabels.noLabels, text.slice(0, 100_000)), result(text)), rules: { ...rules.defaultRules } });
+const judged = (text: string): judging.Judged => ({
+  tool: "effect",
+  seenBy: "others",
+  facts: effectFacts.guessFacts({ text }),
+  labels: runLabels.withResult(
+    runLabels.withWords(runLabels.noLabels, text.slice(0, 100_000)),
+    result(text),
+  ),
+  rules: { ...rules.defaultRules },
+});
 
 const modules: Readonly<Record<string, TextModule>> = {
-  "protocol/visible": { exports: visibility, share: 1 / 4, kinds: ["lines"], runs: { hasHidden: visibility.hasHidden, spellOut: visibility.spellOut, visible: visibility.visible } },
-  "core/audit-entries": { exports: auditEntries, runs: { auditEntries: (text) => auditEntries.auditEntries([{ type: "effect", payload: { effectId: "e", actionId: "a", tool: "t", state: "proposed", digest: "d", prepared: { to: [text], subject: text } } }]) } },
-  "core/attached-files": { exports: attachedFiles, share: 1 / 8, runs: { attachedFilesNote: (text) => attachedFiles.attachedFilesNote([{ name: text, mediaType: text, sizeBytes: 1, digest: text }]) } },
-  "core/clean-text": { exports: cleanText, share: 1 / 4, kinds: ["lines"], runs: { cleanText: cleanText.cleanText, cleanJson: (text) => cleanText.cleanJson({ text }), cleanJsonText: (text) => cleanText.cleanJsonText(JSON.stringify(text)) } },
-  "core/model-messages": {
-    exports: modelMessages, share: 1 / 8,
-    runs: { userMessage: modelMessages.userMessage, byteLength: modelMessages.byteLength, toolResultPart: (text) => modelMessages.toolResultPart("c", toolEnd(text)), assistantMessage: (text) => modelMessages.assistantMessage([{ type: "text", text }], []), inCallOrder: (text) => modelMessages.inCallOrder([modelMessages.userMessage(text)]) },
+  "protocol/visible": {
+    exports: visibility,
+    share: 1 / 4,
+    kinds: ["lines"],
+    runs: {
+      hasHidden: visibility.hasHidden,
+      spellOut: visibility.spellOut,
+      visible: visibility.visible,
+    },
   },
-  "core/system-instruction": { exports: systemInstruction, share: 1 / 8, runs: { systemInstruction: (text) => systemInstruction.systemInstruction({ profile: { persona: text, aboutUser: text }, attached: [], now: 0 }) } },
+  "core/audit-entries": {
+    exports: auditEntries,
+    runs: {
+      auditEntries: (text) =>
+        auditEntries.auditEntries([
+          {
+            type: "effect",
+            payload: {
+              effectId: "e",
+              actionId: "a",
+              tool: "t",
+              state: "proposed",
+              digest: "d",
+              prepared: { to: [text], subject: text },
+            },
+          },
+        ]),
+    },
+  },
+  "core/attached-files": {
+    exports: attachedFiles,
+    share: 1 / 8,
+    runs: {
+      attachedFilesNote: (text) =>
+        attachedFiles.attachedFilesNote([
+          { name: text, mediaType: text, sizeBytes: 1, digest: text },
+        ]),
+    },
+  },
+  "core/clean-text": {
+    exports: cleanText,
+    share: 1 / 4,
+    kinds: ["lines"],
+    runs: {
+      cleanText: cleanText.cleanText,
+      cleanJson: (text) => cleanText.cleanJson({ text }),
+      cleanJsonText: (text) => cleanText.cleanJsonText(JSON.stringify(text)),
+    },
+  },
+  "core/model-messages": {
+    exports: modelMessages,
+    share: 1 / 8,
+    runs: {
+      userMessage: modelMessages.userMessage,
+      byteLength: modelMessages.byteLength,
+      toolResultPart: (text) => modelMessages.toolResultPart("c", toolEnd(text)),
+      assistantMessage: (text) => modelMessages.assistantMessage([{ type: "text", text }], []),
+      inCallOrder: (text) => modelMessages.inCallOrder([modelMessages.userMessage(text)]),
+    },
+  },
+  "core/system-instruction": {
+    exports: systemInstruction,
+    share: 1 / 8,
+    runs: {
+      systemInstruction: (text) =>
+        systemInstruction.systemInstruction({
+          profile: { persona: text, aboutUser: text },
+          attached: [],
+          now: 0,
+        }),
+    },
+  },
   "core/collect-answer": {
-    exports: collectAnswer, share: 1 / 8,
+    exports: collectAnswer,
+    share: 1 / 8,
     runs: {
       collectAnswer(text) {
         const collector = collectAnswer.collectAnswer(() => undefined);
-        for (let at = 0; at < text.length; at += 64) collector.take({ type: "text-delta", id: "1", delta: text.slice(at, at + 64) });
+        for (let at = 0; at < text.length; at += 64)
+          collector.take({ type: "text-delta", id: "1", delta: text.slice(at, at + 64) });
         collector.take({ type: "tool-call", toolCallId: "c", toolName: "t", input: text });
         return collector.answer();
       },
     },
   },
-  "core/canonical-json": { exports: canonicalJson, share: 1 / 8, runs: { canonicalJson: (text) => canonicalJson.canonicalJson({ text, nested: nested(text) }) } },
-  "core/effect-facts": { exports: effectFacts, share: 1 / 16, kinds: ["names"], runs: { guessFacts: (text) => effectFacts.guessFacts({ text }) } },
-  "core/find-names": { exports: findNames, kinds: ["names"], runs: { findAddresses: findNames.findAddresses, findBareUrls: findNames.findBareUrls, findHost: findNames.findHost, findNamedHosts: findNames.findNamedHosts } },
-  "core/judge": { exports: judging, share: 1 / 32, kinds: ["names"], runs: { judge: (text) => judging.judge(judged(text)) } },
-  "core/look-alike": { exports: lookAlikes, share: 1 / 16, kinds: ["names"], runs: { lookAlike: (text) => lookAlikes.lookAlike(`a@${text}`, ["lindqvist.example"]), "lookAlike (punycode)": (text) => lookAlikes.lookAlike(`a@xn--a-${text}`, ["lindqvist.example"]) } },
+  "core/canonical-json": {
+    exports: canonicalJson,
+    share: 1 / 8,
+    runs: { canonicalJson: (text) => canonicalJson.canonicalJson({ text, nested: nested(text) }) },
+  },
+  "core/effect-facts": {
+    exports: effectFacts,
+    share: 1 / 16,
+    kinds: ["names"],
+    runs: { guessFacts: (text) => effectFacts.guessFacts({ text }) },
+  },
+  "core/find-names": {
+    exports: findNames,
+    kinds: ["names"],
+    runs: {
+      findAddresses: findNames.findAddresses,
+      findBareUrls: findNames.findBareUrls,
+      findHost: findNames.findHost,
+      findNamedHosts: findNames.findNamedHosts,
+    },
+  },
+  "core/judge": {
+    exports: judging,
+    share: 1 / 32,
+    kinds: ["names"],
+    runs: { judge: (text) => judging.judge(judged(text)) },
+  },
+  "core/look-alike": {
+    exports: lookAlikes,
+    share: 1 / 16,
+    kinds: ["names"],
+    runs: {
+      lookAlike: (text) => lookAlikes.lookAlike(`a@${text}`, ["lindqvist.example"]),
+      "lookAlike (punycode)": (text) =>
+        lookAlikes.lookAlike(`a@xn--a-${text}`, ["lindqvist.example"]),
+    },
+  },
   "core/named-by-owner": {
-    exports: namedByOwner, share: 1 / 32, kinds: ["names"],
+    exports: namedByOwner,
+    share: 1 / 32,
+    kinds: ["names"],
     runs: {
       readOwnerWords: namedByOwner.readOwnerWords,
-      "readOwnerWords (file)": (text) => namedByOwner.readOwnerWords(text).hasFile(`${text.slice(0, text.length / 4)}b${text.slice(0, text.length / 4)}.pdf`),
-      "readOwnerWords (name)": (text) => namedByOwner.readOwnerWords(text).callsByName({ address: `${text}@x.example`, role: "to", known: { names: [text] } }),
+      "readOwnerWords (file)": (text) =>
+        namedByOwner
+          .readOwnerWords(text)
+          .hasFile(`${text.slice(0, text.length / 4)}b${text.slice(0, text.length / 4)}.pdf`),
+      "readOwnerWords (name)": (text) =>
+        namedByOwner
+          .readOwnerWords(text)
+          .callsByName({ address: `${text}@x.example`, role: "to", known: { names: [text] } }),
     },
   },
   "core/names": {
-    exports: names, share: 1 / 2, kinds: ["names"],
-    runs: { withoutUnseen: names.withoutUnseen, normaliseAddress: names.normaliseAddress, normaliseHost: names.normaliseHost, domainOf: names.domainOf, addressesIn: names.addressesIn, hostsIn: names.hostsIn, hostsLeaving: names.hostsLeaving, textsIn: (text) => names.textsIn(nested(text)) },
+    exports: names,
+    share: 1 / 2,
+    kinds: ["names"],
+    runs: {
+      withoutUnseen: names.withoutUnseen,
+      normaliseAddress: names.normaliseAddress,
+      normaliseHost: names.normaliseHost,
+      domainOf: names.domainOf,
+      addressesIn: names.addressesIn,
+      hostsIn: names.hostsIn,
+      hostsLeaving: names.hostsLeaving,
+      textsIn: (text) => names.textsIn(nested(text)),
+    },
   },
-  "core/normalize-text": { exports: normalizing, kinds: ["lines"], runs: { normalizeText: (text) => normalizing.normalizeText(text, "NFKC"), "normalizeText (NFC)": (text) => normalizing.normalizeText(text, "NFC"), "normalizeText (NFKD)": (text) => normalizing.normalizeText(text, "NFKD") } },
-  "core/rules": { exports: rules, share: 1 / 4, kinds: ["names"], runs: { readListed: rules.readListed }, without: ["ruleFor", "isListed", "grantFor"] },
+  "core/normalize-text": {
+    exports: normalizing,
+    kinds: ["lines"],
+    runs: {
+      normalizeText: (text) => normalizing.normalizeText(text, "NFKC"),
+      "normalizeText (NFC)": (text) => normalizing.normalizeText(text, "NFC"),
+      "normalizeText (NFKD)": (text) => normalizing.normalizeText(text, "NFKD"),
+    },
+  },
+  "core/rules": {
+    exports: rules,
+    share: 1 / 4,
+    kinds: ["names"],
+    runs: { readListed: rules.readListed },
+    without: ["ruleFor", "isListed", "grantFor"],
+  },
   "core/run-labels": {
-    exports: runLabels, share: 1 / 4, kinds: ["names"],
+    exports: runLabels,
+    share: 1 / 4,
+    kinds: ["names"],
     runs: {
       keyOf: (text) => runLabels.keyOf("address", text),
       withWords: (text) => runLabels.withWords(runLabels.noLabels, text),
-      withCalls: (text) => runLabels.withCalls(runLabels.noLabels, [{ tool: "plan", input: { tools: [text] } }]),
+      withCalls: (text) =>
+        runLabels.withCalls(runLabels.noLabels, [{ tool: "plan", input: { tools: [text] } }]),
       withResult: (text) => runLabels.withResult(runLabels.noLabels, result(text)),
       withContext: (text) => runLabels.withContext(runLabels.noLabels, "attached", { text }),
-      withAttached: (text) => runLabels.withAttached(runLabels.noLabels, { filename: text, digest: "d" }),
-      joined: (text) => runLabels.joined(runLabels.withWords(runLabels.noLabels, text), runLabels.noLabels),
+      withAttached: (text) =>
+        runLabels.withAttached(runLabels.noLabels, { filename: text, digest: "d" }),
+      joined: (text) =>
+        runLabels.joined(runLabels.withWords(runLabels.noLabels, text), runLabels.noLabels),
     },
   },
-  "core/card-line": { exports: cardLines, runs: { cardLine: (text) => cardLines.cardLine({ kind: "ReconnectCard", payload: { provider: text, reason: text } }) } },
-  "core/earlier-results": { exports: earlierResults, runs: { earlierResults: (text) => earlierResults.earlierResults([{ runId: "r", events: [{ type: "tool", payload: toolEnd(text) }] }], new Set()), reusedOutput: (text) => earlierResults.reusedOutput(effect, text) } },
-  "core/edit-effect": { exports: editEffect, share: 1 / 16, kinds: ["names"], runs: { typedWords: (text) => editEffect.typedWords({ text }, { text: `${text} b` }), differences: (text) => editEffect.differences({ text }, { text: [text] }) }, without: ["editEffect"] },
-  "core/nearest-names": { exports: nearestNames, runs: { nearestNames: (text) => nearestNames.nearestNames(text, ["gmail_send", text.slice(0, 100)]) } },
+  "core/card-line": {
+    exports: cardLines,
+    runs: {
+      cardLine: (text) =>
+        cardLines.cardLine({ kind: "ReconnectCard", payload: { provider: text, reason: text } }),
+    },
+  },
+  "core/earlier-results": {
+    exports: earlierResults,
+    runs: {
+      earlierResults: (text) =>
+        earlierResults.earlierResults(
+          [{ runId: "r", events: [{ type: "tool", payload: toolEnd(text) }] }],
+          new Set(),
+        ),
+      reusedOutput: (text) => earlierResults.reusedOutput(effect, text),
+    },
+  },
+  "core/edit-effect": {
+    exports: editEffect,
+    share: 1 / 16,
+    kinds: ["names"],
+    runs: {
+      typedWords: (text) => editEffect.typedWords({ text }, { text: `${text} b` }),
+      differences: (text) => editEffect.differences({ text }, { text: [text] }),
+    },
+    without: ["editEffect"],
+  },
+  "core/nearest-names": {
+    exports: nearestNames,
+    runs: {
+      nearestNames: (text) => nearestNames.nearestNames(text, ["gmail_send", text.slice(0, 100)]),
+    },
+  },
   "core/run-tool": {
-    exports: runTool, share: 1 / 8,
+    exports: runTool,
+    share: 1 / 8,
     runs: {
       runReadTool: (text) => runTool.runReadTool(echo, { text }, context, limits),
-      "runReadTool (nested)": (text) => runTool.runReadTool({ ...echo, execute: () => Promise.resolve(nested(text)) }, {}, context, limits),
+      "runReadTool (nested)": (text) =>
+        runTool.runReadTool(
+          { ...echo, execute: () => Promise.resolve(nested(text)) },
+          {},
+          context,
+          limits,
+        ),
       attemptEffect: (text) => runTool.attemptEffect(echo, { text }, context, limits),
-      prepareForm: (text) => runTool.prepareForm(() => Promise.resolve({ prepared: { text }, preview: text }), context, limits),
-      prepareEffect: (text) => runTool.prepareEffect(effect, { text }, context, { ...limits, judge: () => Promise.resolve({ verdict: "ask", reasons: [], risks: [] }) }),
-      proposeEffect: (text) => runTool.proposeEffect(effect, { prepared: { text }, preview: text }, context, () => Promise.resolve({ verdict: "ask", reasons: [], risks: [] })),
-      reconcileEffect: (text) => runTool.reconcileEffect({ ...effect, reconcile: () => Promise.resolve({ state: "done", output: { text } }) }, null, context, limits),
+      prepareForm: (text) =>
+        runTool.prepareForm(
+          () => Promise.resolve({ prepared: { text }, preview: text }),
+          context,
+          limits,
+        ),
+      prepareEffect: (text) =>
+        runTool.prepareEffect(effect, { text }, context, {
+          ...limits,
+          judge: () => Promise.resolve({ verdict: "ask", reasons: [], risks: [] }),
+        }),
+      proposeEffect: (text) =>
+        runTool.proposeEffect(effect, { prepared: { text }, preview: text }, context, () =>
+          Promise.resolve({ verdict: "ask", reasons: [], risks: [] }),
+        ),
+      reconcileEffect: (text) =>
+        runTool.reconcileEffect(
+          { ...effect, reconcile: () => Promise.resolve({ state: "done", output: { text } }) },
+          null,
+          context,
+          limits,
+        ),
     },
   },
-  "core/validate-call": { exports: validateCall, runs: { validateCall: (text) => [validateCall.validateCall(new Map([["echo", echo]]), text, {}), validateCall.validateCall(new Map([["echo", echo]]), "echo", { text })] } },
-  "connectors/addresses": { exports: addresses, share: 1 / 2, kinds: ["lines"], runs: { parseAddress: addresses.parseAddress, isAddress: addresses.isAddress, formatAddress: (text) => addresses.formatAddress({ name: text, address: text }) } },
-  "connectors/event-facts": { exports: eventFacts, share: 1 / 32, kinds: ["names"], runs: { eventFacts: (text) => eventFacts.eventFacts({ account: "", calendarId: "primary", guests: [text], known: [], event: { summary: text, description: text, location: text } }) } },
-  "connectors/event-time": { exports: eventTime, share: 1 / 8, runs: { readTime: (text) => eventTime.readTime("start", text, "UTC"), checkZone: eventTime.checkZone, isZone: eventTime.isZone }, without: ["isPlannable", "after", "minutesBetween", "isSameTime", "dayAfter", "dayBefore", "dayBounds", "dayIn", "addDays"] },
-  "connectors/event-view": { exports: eventView, runs: { toEventView: (text) => eventView.toEventView({ id: text, summary: text, description: text, location: text, recurrence: [text], attendees: [{ email: text, displayName: text }] }), timeOf: (text) => eventView.timeOf({ dateTime: text, timeZone: text }, "UTC") } },
-  "connectors/recurrence": { exports: recurrence, runs: { readRule: (text) => recurrence.readRule(`RRULE:FREQ=DAILY;COUNT=${text}`, start) } },
-  "connectors/rule-parts": { exports: ruleParts, share: 1 / 4, runs: { partsOf: (text) => ruleParts.partsOf(`RRULE:FREQ=WEEKLY;BYDAY=${text}`), understand: (text) => ruleParts.understand(`RRULE:FREQ=WEEKLY;BYDAY=MO${",MO".repeat(text.length / 3)}`) } },
-  "connectors/rule-until": { exports: ruleUntil, runs: { readUntil: (text) => ruleUntil.readUntil(text, start) }, without: ["writeUntil"] },
-  "connectors/rule-words": { exports: ruleWords, share: 1 / 8, runs: { ruleInWords: (text) => ruleWords.ruleInWords(`RRULE:FREQ=WEEKLY;BYDAY=MO${",MO".repeat(text.length / 3)}`, start) } },
+  "core/validate-call": {
+    exports: validateCall,
+    runs: {
+      validateCall: (text) => [
+        validateCall.validateCall(new Map([["echo", echo]]), text, {}),
+        validateCall.validateCall(new Map([["echo", echo]]), "echo", { text }),
+      ],
+    },
+  },
+  "connectors/addresses": {
+    exports: addresses,
+    share: 1 / 2,
+    kinds: ["lines"],
+    runs: {
+      parseAddress: addresses.parseAddress,
+      isAddress: addresses.isAddress,
+      formatAddress: (text) => addresses.formatAddress({ name: text, address: text }),
+    },
+  },
+  "connectors/event-facts": {
+    exports: eventFacts,
+    share: 1 / 32,
+    kinds: ["names"],
+    runs: {
+      eventFacts: (text) =>
+        eventFacts.eventFacts({
+          account: "",
+          calendarId: "primary",
+          guests: [text],
+          known: [],
+          event: { summary: text, description: text, location: text },
+        }),
+    },
+  },
+  "connectors/event-time": {
+    exports: eventTime,
+    share: 1 / 8,
+    runs: {
+      readTime: (text) => eventTime.readTime("start", text, "UTC"),
+      checkZone: eventTime.checkZone,
+      isZone: eventTime.isZone,
+    },
+    without: [
+      "isPlannable",
+      "after",
+      "minutesBetween",
+      "isSameTime",
+      "dayAfter",
+      "dayBefore",
+      "dayBounds",
+      "dayIn",
+      "addDays",
+    ],
+  },
+  "connectors/event-view": {
+    exports: eventView,
+    runs: {
+      toEventView: (text) =>
+        eventView.toEventView({
+          id: text,
+          summary: text,
+          description: text,
+          location: text,
+          recurrence: [text],
+          attendees: [{ email: text, displayName: text }],
+        }),
+      timeOf: (text) => eventView.timeOf({ dateTime: text, timeZone: text }, "UTC"),
+    },
+  },
+  "connectors/recurrence": {
+    exports: recurrence,
+    runs: { readRule: (text) => recurrence.readRule(`RRULE:FREQ=DAILY;COUNT=${text}`, start) },
+  },
+  "connectors/rule-parts": {
+    exports: ruleParts,
+    share: 1 / 4,
+    runs: {
+      partsOf: (text) => ruleParts.partsOf(`RRULE:FREQ=WEEKLY;BYDAY=${text}`),
+      understand: (text) =>
+        ruleParts.understand(`RRULE:FREQ=WEEKLY;BYDAY=MO${",MO".repeat(text.length / 3)}`),
+    },
+  },
+  "connectors/rule-until": {
+    exports: ruleUntil,
+    runs: { readUntil: (text) => ruleUntil.readUntil(text, start) },
+    without: ["writeUntil"],
+  },
+  "connectors/rule-words": {
+    exports: ruleWords,
+    share: 1 / 8,
+    runs: {
+      ruleInWords: (text) =>
+        ruleWords.ruleInWords(`RRULE:FREQ=WEEKLY;BYDAY=MO${",MO".repeat(text.length / 3)}`, start),
+    },
+  },
   "connectors/series-lines": {
-    exports: seriesLines, share: 1 / 8,
-    runs: { readSeries: (text) => seriesLines.readSeries([text, `EXDATE;TZID=${text}:20261116T090000`, `EXDATE${";a=b".repeat(text.length / 4)}`], start), "readSeries (lines)": (text) => seriesLines.readSeries(Array.from({ length: text.length / 16 }, (_, index) => `RRULE:COUNT=${index}`), start) },
+    exports: seriesLines,
+    share: 1 / 8,
+    runs: {
+      readSeries: (text) =>
+        seriesLines.readSeries(
+          [text, `EXDATE;TZID=${text}:20261116T090000`, `EXDATE${";a=b".repeat(text.length / 4)}`],
+          start,
+        ),
+      "readSeries (lines)": (text) =>
+        seriesLines.readSeries(
+          Array.from({ length: text.length / 16 }, (_, index) => `RRULE:COUNT=${index}`),
+          start,
+        ),
+    },
     without: ["writeSeries"],
   },
-  "connectors/html-words": { exports: htmlWords, kinds: ["html"], runs: { wordsOf: (text) => htmlWords.wordsOf(text), "wordsOf (cut)": (text) => htmlWords.wordsOf(text, { isCut: true }) } },
-  "connectors/mail-facts": { exports: mailFacts, share: 1 / 16, kinds: ["names"], runs: { mailFacts: (text) => mailFacts.mailFacts(mailOf(text)) }, without: ["withKnown"] },
-  "connectors/parse-mime": { exports: parseMime, share: 1 / 32, kinds: ["lines"], runs: { parseMime: (text) => parseMime.parseMime(Buffer.from(`To: ${text.replaceAll("\n", " ")}\r\nSubject: ${text.replaceAll("\n", " ")}\r\n\r\n${text}`)) } },
-  "connectors/prepared-draft": { exports: preparedDraft, share: 1 / 32, kinds: ["html"], runs: { readPreparedDraft: (text) => preparedDraft.readPreparedDraft({ raw: rawHtml(`${text}<a href="${text.slice(0, 100)}">`), threadId: "" }, "me@x.example"), placeOfDraft: (text) => preparedDraft.placeOfDraft({ raw: base64url(`References: ${text}\r\n\r\nx`), threadId: "" }) } },
+  "connectors/html-words": {
+    exports: htmlWords,
+    kinds: ["html"],
+    runs: {
+      wordsOf: (text) => htmlWords.wordsOf(text),
+      "wordsOf (cut)": (text) => htmlWords.wordsOf(text, { isCut: true }),
+    },
+  },
+  "connectors/mail-facts": {
+    exports: mailFacts,
+    share: 1 / 16,
+    kinds: ["names"],
+    runs: { mailFacts: (text) => mailFacts.mailFacts(mailOf(text)) },
+    without: ["withKnown"],
+  },
+  "connectors/parse-mime": {
+    exports: parseMime,
+    share: 1 / 32,
+    kinds: ["lines"],
+    runs: {
+      parseMime: (text) =>
+        parseMime.parseMime(
+          Buffer.from(
+            `To: ${text.replaceAll("\n", " ")}\r\nSubject: ${text.replaceAll("\n", " ")}\r\n\r\n${text}`,
+          ),
+        ),
+    },
+  },
+  "connectors/prepared-draft": {
+    exports: preparedDraft,
+    share: 1 / 32,
+    kinds: ["html"],
+    runs: {
+      readPreparedDraft: (text) =>
+        preparedDraft.readPreparedDraft(
+          { raw: rawHtml(`${text}<a href="${text.slice(0, 100)}">`), threadId: "" },
+          "me@x.example",
+        ),
+      placeOfDraft: (text) =>
+        preparedDraft.placeOfDraft({
+          raw: base64url(`References: ${text}\r\n\r\nx`),
+          threadId: "",
+        }),
+    },
+  },
   "connectors/prepared-mail": {
-    exports: preparedMail, share: 1 / 8, kinds: ["lines"],
-    runs: { previewOf: (text) => preparedMail.previewOf(mailOf(text)), prepareMail: (text) => preparedMail.prepareMail({ to: ["eva@x.example"], cc: [], bcc: [], subject: "s", bodyText: text, attachments: [] }, { account: "me@x.example" }, context, new Date(0)) },
+    exports: preparedMail,
+    share: 1 / 8,
+    kinds: ["lines"],
+    runs: {
+      previewOf: (text) => preparedMail.previewOf(mailOf(text)),
+      prepareMail: (text) =>
+        preparedMail.prepareMail(
+          { to: ["eva@x.example"], cc: [], bcc: [], subject: "s", bodyText: text, attachments: [] },
+          { account: "me@x.example" },
+          context,
+          new Date(0),
+        ),
+    },
   },
   "connectors/read-mail": {
-    exports: readMail, share: 1 / 2, kinds: ["html"],
+    exports: readMail,
+    share: 1 / 2,
+    kinds: ["html"],
     runs: {
-      toMailView: (text) => readMail.toMailView({ id: "1", payload: { mimeType: "text/html", headers: [{ name: "From", value: text }], body: { data: base64url(text) } } }),
-      "toMailView (plain)": (text) => readMail.toMailView({ id: "1", payload: { mimeType: "text/plain", body: { data: base64url(text) } } }),
-      "toMailView (parts)": (text) => readMail.toMailView({ id: "1", payload: { mimeType: "multipart/mixed", parts: Array.from({ length: text.length / 512 }, () => ({ mimeType: "text/html", body: { data: base64url(text.slice(0, 512)) } })) } }),
-      headerOf: (text) => readMail.headerOf({ payload: { headers: [{ name: text, value: text }] } }, "From"),
-      attachmentsOf: (text) => readMail.attachmentsOf({ filename: text, mimeType: text, body: { attachmentId: text } }),
+      toMailView: (text) =>
+        readMail.toMailView({
+          id: "1",
+          payload: {
+            mimeType: "text/html",
+            headers: [{ name: "From", value: text }],
+            body: { data: base64url(text) },
+          },
+        }),
+      "toMailView (plain)": (text) =>
+        readMail.toMailView({
+          id: "1",
+          payload: { mimeType: "text/plain", body: { data: base64url(text) } },
+        }),
+      "toMailView (parts)": (text) =>
+        readMail.toMailView({
+          id: "1",
+          payload: {
+            mimeType: "multipart/mixed",
+            parts: Array.from({ length: text.length / 512 }, () => ({
+              mimeType: "text/html",
+              body: { data: base64url(text.slice(0, 512)) },
+            })),
+          },
+        }),
+      headerOf: (text) =>
+        readMail.headerOf({ payload: { headers: [{ name: text, value: text }] } }, "From"),
+      attachmentsOf: (text) =>
+        readMail.attachmentsOf({ filename: text, mimeType: text, body: { attachmentId: text } }),
     },
     without: ["dateOf"],
   },
-  "connectors/search-reason": { exports: searchReason, kinds: ["lines"], runs: { reasonFor: (text) => searchReason.reasonFor(text, [text]) } },
-  "connectors/one-line": { exports: oneLine, share: 1 / 4, kinds: ["lines"], runs: { checkOneLine: (text) => oneLine.checkOneLine("It", text), checkText: (text) => oneLine.checkText("It", text), isEncodedWord: oneLine.isEncodedWord } },
-  "connectors/message-text": { exports: messageText, kinds: ["lines"], runs: { readableText: (text) => messageText.readableText(text, { user: (id) => id, channel: (id) => id }), mentionedUsers: messageText.mentionedUsers } },
-  "connectors/slack-time": { exports: slackTime, runs: { slackTime: (text) => slackTime.slackTime("since", text) } },
-  "connectors/written-text": {
-    exports: writtenText, share: 1 / 4, kinds: ["lines"],
-    runs: { writtenText: (text) => writtenText.writtenText({ text, blocks: [{ type: "section", text: { type: "mrkdwn", text } }, { type: "text", text }], attachments: [{ text, fields: [{ title: text, value: text }] }] }), "writtenText (nested)": (text) => writtenText.writtenText({ blocks: [Array.from({ length: 100 }).reduce<object>((inner) => ({ type: "section", elements: [inner] }), { type: "text", text })] }) },
+  "connectors/search-reason": {
+    exports: searchReason,
+    kinds: ["lines"],
+    runs: { reasonFor: (text) => searchReason.reasonFor(text, [text]) },
   },
-  "connectors/allowed-address": { exports: allowedAddress, kinds: ["names"], runs: { isPublicAddress: allowedAddress.isPublicAddress } },
-  "connectors/check-url": { exports: checkUrl, kinds: ["names"], runs: { checkUrl: (text) => checkUrl.checkUrl(`https://${text}`) }, without: ["notPublic"] },
-  "connectors/redirect-target": { exports: redirectTarget, share: 1 / 4, kinds: ["names"], runs: { redirectTarget: (text) => redirectTarget.redirectTarget(new URL("https://a.example"), text, {}) } },
-  "documents/amounts": { exports: amounts, share: 1 / 16, kinds: ["numbers"], runs: { amountsIn: amounts.amountsIn, asAmount: amounts.asAmount }, without: ["isSameAmount"] },
-  "documents/check-fields": { exports: checkFields, share: 1 / 32, kinds: ["numbers"], runs: { checkValues: (text) => checkFields.checkValues(documentOf(text), ["5", "2026-11-16", text.slice(0, 100), `${text.slice(0, 50)}b${text.slice(0, 50)}`]) } },
-  "documents/dates": { exports: dates, share: 1 / 4, kinds: ["numbers"], runs: { datesIn: dates.datesIn, asDates: dates.asDates } },
-  "documents/find-alone": { exports: findAlone, share: 1 / 32, kinds: ["numbers"], runs: { findsAlone: (text) => [findAlone.findsAlone(text, text.slice(0, 3)), findAlone.findsAlone(text, `${text.slice(0, 100)}b${text.slice(0, 100)}`)] } },
-  "documents/normalise": { exports: foldText, share: 1 / 4, kinds: ["numbers"], runs: { foldSigns: foldText.foldSigns, foldSpaces: foldText.foldSpaces } },
-  "documents/passages": { exports: passages, share: 1 / 4, runs: { passagesOf: (text) => [...passages.passagesOf(documentOf(text))] } },
-  "documents/split-line": { exports: splitLine, kinds: ["numbers"], runs: { splitLine: splitLine.splitLine } },
-  "documents/for-model": { exports: forModel, runs: { forModel: (text) => forModel.forModel(documentOf(text)) } },
-  "documents/whole-text": { exports: wholeText, runs: { wholeText: (text) => wholeText.wholeText(documentOf(text)) } },
+  "connectors/one-line": {
+    exports: oneLine,
+    share: 1 / 4,
+    kinds: ["lines"],
+    runs: {
+      checkOneLine: (text) => oneLine.checkOneLine("It", text),
+      checkText: (text) => oneLine.checkText("It", text),
+      isEncodedWord: oneLine.isEncodedWord,
+    },
+  },
+  "connectors/message-text": {
+    exports: messageText,
+    kinds: ["lines"],
+    runs: {
+      readableText: (text) =>
+        messageText.readableText(text, { user: (id) => id, channel: (id) => id }),
+      mentionedUsers: messageText.mentionedUsers,
+    },
+  },
+  "connectors/slack-time": {
+    exports: slackTime,
+    runs: { slackTime: (text) => slackTime.slackTime("since", text) },
+  },
+  "connectors/written-text": {
+    exports: writtenText,
+    share: 1 / 4,
+    kinds: ["lines"],
+    runs: {
+      writtenText: (text) =>
+        writtenText.writtenText({
+          text,
+          blocks: [
+            { type: "section", text: { type: "mrkdwn", text } },
+            { type: "text", text },
+          ],
+          attachments: [{ text, fields: [{ title: text, value: text }] }],
+        }),
+      "writtenText (nested)": (text) =>
+        writtenText.writtenText({
+          blocks: [
+            Array.from({ length: 100 }).reduce<object>(
+              (inner) => ({ type: "section", elements: [inner] }),
+              { type: "text", text },
+            ),
+          ],
+        }),
+    },
+  },
+  "connectors/allowed-address": {
+    exports: allowedAddress,
+    kinds: ["names"],
+    runs: { isPublicAddress: allowedAddress.isPublicAddress },
+  },
+  "connectors/check-url": {
+    exports: checkUrl,
+    kinds: ["names"],
+    runs: { checkUrl: (text) => checkUrl.checkUrl(`https://${text}`) },
+    without: ["notPublic"],
+  },
+  "connectors/redirect-target": {
+    exports: redirectTarget,
+    share: 1 / 4,
+    kinds: ["names"],
+    runs: {
+      redirectTarget: (text) =>
+        redirectTarget.redirectTarget(new URL("https://a.example"), text, {}),
+    },
+  },
+  "documents/amounts": {
+    exports: amounts,
+    share: 1 / 16,
+    kinds: ["numbers"],
+    runs: { amountsIn: amounts.amountsIn, asAmount: amounts.asAmount },
+    without: ["isSameAmount"],
+  },
+  "documents/check-fields": {
+    exports: checkFields,
+    share: 1 / 32,
+    kinds: ["numbers"],
+    runs: {
+      checkValues: (text) =>
+        checkFields.checkValues(documentOf(text), [
+          "5",
+          "2026-11-16",
+          text.slice(0, 100),
+          `${text.slice(0, 50)}b${text.slice(0, 50)}`,
+        ]),
+    },
+  },
+  "documents/dates": {
+    exports: dates,
+    share: 1 / 4,
+    kinds: ["numbers"],
+    runs: { datesIn: dates.datesIn, asDates: dates.asDates },
+  },
+  "documents/find-alone": {
+    exports: findAlone,
+    share: 1 / 32,
+    kinds: ["numbers"],
+    runs: {
+      findsAlone: (text) => [
+        findAlone.findsAlone(text, text.slice(0, 3)),
+        findAlone.findsAlone(text, `${text.slice(0, 100)}b${text.slice(0, 100)}`),
+      ],
+    },
+  },
+  "documents/normalise": {
+    exports: foldText,
+    share: 1 / 4,
+    kinds: ["numbers"],
+    runs: { foldSigns: foldText.foldSigns, foldSpaces: foldText.foldSpaces },
+  },
+  "documents/passages": {
+    exports: passages,
+    share: 1 / 4,
+    runs: { passagesOf: (text) => [...passages.passagesOf(documentOf(text))] },
+  },
+  "documents/split-line": {
+    exports: splitLine,
+    kinds: ["numbers"],
+    runs: { splitLine: splitLine.splitLine },
+  },
+  "documents/for-model": {
+    exports: forModel,
+    runs: { forModel: (text) => forModel.forModel(documentOf(text)) },
+  },
+  "documents/whole-text": {
+    exports: wholeText,
+    runs: { wholeText: (text) => wholeText.wholeText(documentOf(text)) },
+  },
   "client/frame-parser": {
     exports: frameParser,
     runs: {
@@ -243,28 +802,80 @@ const modules: Readonly<Record<string, TextModule>> = {
     },
   },
   "client/read-lines": {
-    exports: readLines, share: 1 / 4,
+    exports: readLines,
+    share: 1 / 4,
     runs: {
       async readLines(text) {
         const bytes = new TextEncoder().encode(JSON.stringify(text));
-        const chunks = Array.from({ length: Math.ceil(bytes.length / 512) }, (_, index) => bytes.slice(index * 512, (index + 1) * 512));
-        const body = new ReadableStream<Uint8Array>({ start: (controller) => (chunks.forEach((chunk) => controller.enqueue(chunk)), controller.close()) });
+        const chunks = Array.from({ length: Math.ceil(bytes.length / 512) }, (_, index) =>
+          bytes.slice(index * 512, (index + 1) * 512),
+        );
+        const body = new ReadableStream<Uint8Array>({
+          start: (controller) => (
+            chunks.forEach((chunk) => controller.enqueue(chunk)),
+            controller.close()
+          ),
+        });
         for await (const line of readLines.readLines(body)) if (line === undefined) return;
       },
     },
   },
-  "server/agent-lines": { exports: agentLines, runs: { createAgentLines: (text) => agentLines.createAgentLines("t").ofEvent(event({ type: "message", payload: { role: "assistant", content: text, step: 1, final: true, parts: [] } })) } },
-  "server/entry-names": { exports: entryNames, share: 1 / 8, runs: { createEntryNames: (text) => entryNames.createEntryNames()(text) } },
-  "server/pages": { exports: pages, runs: { escapeHtml: pages.escapeHtml, page: (text) => pages.page(text, text), renderSignInPage: pages.renderSignInPage, renderReturnPage: pages.renderReturnPage }, without: ["renderNotFoundPage", "renderEmptyHome"] },
+  "server/agent-lines": {
+    exports: agentLines,
+    runs: {
+      createAgentLines: (text) =>
+        agentLines.createAgentLines("t").ofEvent(
+          event({
+            type: "message",
+            payload: { role: "assistant", content: text, step: 1, final: true, parts: [] },
+          }),
+        ),
+    },
+  },
+  "server/entry-names": {
+    exports: entryNames,
+    share: 1 / 8,
+    runs: { createEntryNames: (text) => entryNames.createEntryNames()(text) },
+  },
+  "server/pages": {
+    exports: pages,
+    runs: {
+      escapeHtml: pages.escapeHtml,
+      page: (text) => pages.page(text, text),
+      renderSignInPage: pages.renderSignInPage,
+      renderReturnPage: pages.renderReturnPage,
+    },
+    without: ["renderNotFoundPage", "renderEmptyHome"],
+  },
   "server/projection": {
-    exports: projection, share: 1 / 8,
-    runs: { toEventView: (text) => projection.toEventView(event({ type: "tool", payload: toolEnd(text) })), toActionView: (text) => projection.toActionView({ input: { text }, output: { text } } as never), toEffectView: (text) => projection.toEffectView({ outcome: { text } } as never) },
+    exports: projection,
+    share: 1 / 8,
+    runs: {
+      toEventView: (text) =>
+        projection.toEventView(event({ type: "tool", payload: toolEnd(text) })),
+      toActionView: (text) =>
+        projection.toActionView({ input: { text }, output: { text } } as never),
+      toEffectView: (text) => projection.toEffectView({ outcome: { text } } as never),
+    },
   },
   "world/message-text": {
-    exports: worldText, share: 1 / 2, kinds: ["html"],
-    runs: { htmlText: worldText.htmlText, snippetOf: worldText.snippetOf, messageText: (text) => worldText.messageText(worldMime.parseMime(Buffer.from(`Content-Type: text/html\r\n\r\n${text}`))) },
+    exports: worldText,
+    share: 1 / 2,
+    kinds: ["html"],
+    runs: {
+      htmlText: worldText.htmlText,
+      snippetOf: worldText.snippetOf,
+      messageText: (text) =>
+        worldText.messageText(
+          worldMime.parseMime(Buffer.from(`Content-Type: text/html\r\n\r\n${text}`)),
+        ),
+    },
   },
-  "server/refuse-nul": { exports: refuseNul, share: 1 / 8, runs: { refuseNul: (text) => refuseNul.refuseNul({ text, nested: nested(text) }, "It") } },
+  "server/refuse-nul": {
+    exports: refuseNul,
+    share: 1 / 8,
+    runs: { refuseNul: (text) => refuseNul.refuseNul({ text, nested: nested(text) }, "It") },
+  },
 };
 
 export interface TextFunction {
@@ -275,13 +886,25 @@ export interface TextFunction {
 }
 
 /** Every function that gets untrusted text, as this text is handed to it. */
-export const textFunctions: TextFunction[] = Object.entries(modules).flatMap(([module, { runs, kinds = [], share = 1 }]) => Object.entries(runs).map(([name, run]) => ({ name: `${module} ${name}`, run: tolerant(run), kinds: ["any", ...kinds], share })));
+export const textFunctions: TextFunction[] = Object.entries(modules).flatMap(
+  ([module, { runs, kinds = [], share = 1 }]) =>
+    Object.entries(runs).map(([name, run]) => ({
+      name: `${module} ${name}`,
+      run: tolerant(run),
+      kinds: ["any", ...kinds],
+      share,
+    })),
+);
 
 /** Functions that one of these modules exports and that nothing here runs. */
 export function forgottenFunctions(): string[] {
   return Object.entries(modules).flatMap(([module, { exports, runs, without = [] }]) => {
-    const known = new Set([...Object.keys(runs).map((name) => name.split(" ")[0] ?? ""), ...without]);
-    return Object.entries(exports).flatMap(([name, value]) => (typeof value === "function" && !known.has(name) ? [`${module} ${name}`] : []));
+    const known = new Set([
+      ...Object.keys(runs).map((name) => name.split(" ")[0] ?? ""),
+      ...without,
+    ]);
+    return Object.entries(exports).flatMap(([name, value]) =>
+      typeof value === "function" && !known.has(name) ? [`${module} ${name}`] : [],
+    );
   });
 }
-

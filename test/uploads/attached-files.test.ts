@@ -9,12 +9,20 @@ describe("a run with attached files", () => {
   beforeAll(async () => {
     lab = await createUploadLab(inject("postgresUrl"), {
       script({ options }) {
-        const prompt = options.prompt.map(({ role, content }) => ({ role, text: JSON.stringify(content) }));
-        const note = prompt.find(({ role, text }) => role === "user" && text.includes("[ATTACHED FILES]"))?.text ?? "";
+        const prompt = options.prompt.map(({ role, content }) => ({
+          role,
+          text: JSON.stringify(content),
+        }));
+        const note =
+          prompt.find(({ role, text }) => role === "user" && text.includes("[ATTACHED FILES]"))
+            ?.text ?? "";
         const digest = /sha256:[0-9a-f]{64}/.exec(note)?.[0];
         if (digest === undefined) return { text: "There is no file." };
-        if (options.prompt.at(-1)?.role === "user") return { calls: [{ tool: "document_read", input: { digest, name: "invoice.pdf" } }] };
-        return { text: `It says: ${/Total: [\d.]+ EUR/.exec(prompt.at(-1)?.text ?? "")?.[0] ?? "nothing"}` };
+        if (options.prompt.at(-1)?.role === "user")
+          return { calls: [{ tool: "document_read", input: { digest, name: "invoice.pdf" } }] };
+        return {
+          text: `It says: ${/Total: [\d.]+ EUR/.exec(prompt.at(-1)?.text ?? "")?.[0] ?? "nothing"}`,
+        };
       },
     });
   });
@@ -29,34 +37,74 @@ describe("a run with attached files", () => {
   it("BR9 BR8 reads an uploaded PDF from end to end, as what others wrote", async () => {
     const bytes = tinyPdf(["Invoice 17", "Total: 1234.50 EUR"]);
     const id = await lab.upload({ filename: "invoice.pdf", contentType: "application/pdf", bytes });
-    const created = await lab.post("/api/runs", { prompt: "Read the attached file and tell me the total.", uploadIds: [id] });
+    const created = await lab.post("/api/runs", {
+      prompt: "Read the attached file and tell me the total.",
+      uploadIds: [id],
+    });
     const runId = created.json["id"] as string;
     const events = await logOf(runId);
-    expect(events.slice(0, 3).map(({ type, seq }) => [seq, type])).toEqual([[1, "status"], [2, "message"], [3, "artifact"]]);
+    expect(events.slice(0, 3).map(({ type, seq }) => [seq, type])).toEqual([
+      [1, "status"],
+      [2, "message"],
+      [3, "artifact"],
+    ]);
     const upload = (await lab.get(`/api/uploads/${id}`)).json;
-    expect(events[2]).toMatchObject({ payload: { kind: "upload", name: "invoice.pdf", mediaType: "application/pdf", digest: upload["digest"], sizeBytes: bytes.length } });
+    expect(events[2]).toMatchObject({
+      payload: {
+        kind: "upload",
+        name: "invoice.pdf",
+        mediaType: "application/pdf",
+        digest: upload["digest"],
+        sizeBytes: bytes.length,
+      },
+    });
     const read = events.find((event) => event.type === "tool" && event.payload.phase === "end");
-    expect(read).toMatchObject({ payload: { name: "document_read", outcome: "completed", label: { origin: "document", trusted: false, private: true }, output: { untrusted: true, kind: "pdf" } } });
-    expect(await lab.bron.runs.get("eva", runId)).toMatchObject({ status: "completed", summary: "It says: Total: 1234.50 EUR" });
-    expect((await lab.get(`/api/runs/${runId}/artifacts`)).json).toMatchObject({ artifacts: [{ kind: "upload", name: "invoice.pdf" }, { kind: "pdf_summary", name: "invoice.pdf.txt" }] });
+    expect(read).toMatchObject({
+      payload: {
+        name: "document_read",
+        outcome: "completed",
+        label: { origin: "document", trusted: false, private: true },
+        output: { untrusted: true, kind: "pdf" },
+      },
+    });
+    expect(await lab.bron.runs.get("eva", runId)).toMatchObject({
+      status: "completed",
+      summary: "It says: Total: 1234.50 EUR",
+    });
+    expect((await lab.get(`/api/runs/${runId}/artifacts`)).json).toMatchObject({
+      artifacts: [
+        { kind: "upload", name: "invoice.pdf" },
+        { kind: "pdf_summary", name: "invoice.pdf.txt" },
+      ],
+    });
     expect(upload["runId"]).toBe(runId);
   });
 
   it("BR9 has them in a retry too, which reuses what was read", async () => {
     const bytes = tinyPdf(["Total: 7.00 EUR"]);
     const id = await lab.upload({ filename: "invoice.pdf", contentType: "application/pdf", bytes });
-    const { json } = await lab.post("/api/runs", { prompt: "Read the attached file.", uploadIds: [id] });
+    const { json } = await lab.post("/api/runs", {
+      prompt: "Read the attached file.",
+      uploadIds: [id],
+    });
     await lab.finish(json["id"] as string);
     const again = await lab.post(`/api/runs/${json["id"] as string}/retry`, {});
     expect(again.status).toBe(201);
     const events = await logOf(again.json["id"] as string);
-    expect(events[2]).toMatchObject({ type: "artifact", payload: { kind: "upload", name: "invoice.pdf" } });
-    expect(await lab.bron.runs.get("eva", again.json["id"] as string)).toMatchObject({ summary: "It says: Total: 7.00 EUR" });
+    expect(events[2]).toMatchObject({
+      type: "artifact",
+      payload: { kind: "upload", name: "invoice.pdf" },
+    });
+    expect(await lab.bron.runs.get("eva", again.json["id"] as string)).toMatchObject({
+      summary: "It says: Total: 7.00 EUR",
+    });
   });
 
   it("BR9 is told of nothing if nothing was attached", async () => {
     const { json } = await lab.post("/api/runs", { prompt: "Read the attached file." });
     await lab.finish(json["id"] as string);
-    expect(await lab.bron.runs.get("eva", json["id"] as string)).toMatchObject({ summary: "There is no file." });
+    expect(await lab.bron.runs.get("eva", json["id"] as string)).toMatchObject({
+      summary: "There is no file.",
+    });
   });
 });

@@ -1,4 +1,11 @@
-import { createBlobs, importDatabase, migrate, openDatabase, s3Store, type BackupLine } from "@bron/store";
+import {
+  createBlobs,
+  importDatabase,
+  migrate,
+  openDatabase,
+  s3Store,
+  type BackupLine,
+} from "@bron/store";
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { startStrictS3, type StrictS3 } from "../support/strict-s3.ts";
@@ -22,21 +29,39 @@ describe("the store for bytes behind S3", () => {
     expect(await store.get("owner/one")).toEqual(new Uint8Array(bytes));
     expect(await store.get("owner/odd name (1)~ü'")).toEqual(new Uint8Array(bytes));
     expect(await store.get("owner/two")).toBeUndefined();
-    expect(await s3Store({ ...s3.settings, endpoint: `${s3.settings.endpoint}/` }).get("owner/one")).toEqual(new Uint8Array(bytes));
+    expect(
+      await s3Store({ ...s3.settings, endpoint: `${s3.settings.endpoint}/` }).get("owner/one"),
+    ).toEqual(new Uint8Array(bytes));
   });
 
   it("BR8 gets bytes in parts, and removes them", async () => {
     const store = s3Store(s3.settings);
     await store.put("owner/parts", Buffer.from("abcdefgh"));
-    expect(await store.getPart("owner/parts", 2, 3)).toEqual({ bytes: new Uint8Array(Buffer.from("cde")), totalBytes: 8 });
-    expect(await store.getPart("owner/parts", 6, 10)).toEqual({ bytes: new Uint8Array(Buffer.from("gh")), totalBytes: 8 });
+    expect(await store.getPart("owner/parts", 2, 3)).toEqual({
+      bytes: new Uint8Array(Buffer.from("cde")),
+      totalBytes: 8,
+    });
+    expect(await store.getPart("owner/parts", 6, 10)).toEqual({
+      bytes: new Uint8Array(Buffer.from("gh")),
+      totalBytes: 8,
+    });
     for (let times = 0; times < 2; times++) await store.remove("owner/parts");
     expect(await store.getPart("owner/parts", 0, 1)).toBeUndefined();
   });
 
-  it.for([{ secretAccessKey: "another" }, { accessKeyId: "AKIAOTHER" }, { region: "us-east-1" }, { bucket: "another" }])("BR8 says that %o is wrong, and that trying again is of no use", async (wrong) => {
+  it.for([
+    { secretAccessKey: "another" },
+    { accessKeyId: "AKIAOTHER" },
+    { region: "us-east-1" },
+    { bucket: "another" },
+  ])("BR8 says that %o is wrong, and that trying again is of no use", async (wrong) => {
     const store = s3Store({ ...s3.settings, ...wrong });
-    for (const ask of [() => store.put("k", Buffer.from("x")), () => store.get("k")]) await expect(ask()).rejects.toMatchObject({ code: "storage_unreachable", retryable: false, message: expect.stringMatching(/S3_BUCKET/) });
+    for (const ask of [() => store.put("k", Buffer.from("x")), () => store.get("k")])
+      await expect(ask()).rejects.toMatchObject({
+        code: "storage_unreachable",
+        retryable: false,
+        message: expect.stringMatching(/S3_BUCKET/),
+      });
     expect(s3.objects.has("k")).toBe(false);
   });
 
@@ -45,11 +70,23 @@ describe("the store for bytes behind S3", () => {
     s3.fail(503, 2);
     await store.put("busy", Buffer.from("x"));
     s3.fail(500, 10);
-    await expect(store.get("busy")).rejects.toMatchObject({ code: "storage_unreachable", retryable: true });
+    await expect(store.get("busy")).rejects.toMatchObject({
+      code: "storage_unreachable",
+      retryable: true,
+    });
     s3.fail(0, 0);
     const gone = await startStrictS3();
     await gone.close();
-    for (const ask of [() => s3Store(gone.settings).put("k", Buffer.from("x")), () => s3Store(gone.settings).get("k")]) await expect(ask()).rejects.toMatchObject({ code: "storage_unreachable", retryable: true, message: "The S3 store does not answer.", cause: { code: "ECONNREFUSED" } });
+    for (const ask of [
+      () => s3Store(gone.settings).put("k", Buffer.from("x")),
+      () => s3Store(gone.settings).get("k"),
+    ])
+      await expect(ask()).rejects.toMatchObject({
+        code: "storage_unreachable",
+        retryable: true,
+        message: "The S3 store does not answer.",
+        cause: { code: "ECONNREFUSED" },
+      });
   });
 });
 
@@ -58,7 +95,22 @@ describe("a Bron whose bytes are in S3", () => {
   let lab: UploadLab;
   beforeAll(async () => {
     s3 = await startStrictS3();
-    lab = await createUploadLab(inject("postgresUrl"), { s3: s3.settings, script: ({ turn, options }) => (turn > 0 ? { text: "Done." } : { calls: [{ tool: "document_read", input: { digest: /sha256:[0-9a-f]{64}/.exec(JSON.stringify(options.prompt))?.[0] } }] }) });
+    lab = await createUploadLab(inject("postgresUrl"), {
+      s3: s3.settings,
+      script: ({ turn, options }) =>
+        turn > 0
+          ? { text: "Done." }
+          : {
+              calls: [
+                {
+                  tool: "document_read",
+                  input: {
+                    digest: /sha256:[0-9a-f]{64}/.exec(JSON.stringify(options.prompt))?.[0],
+                  },
+                },
+              ],
+            },
+    });
   });
   afterAll(async () => {
     await lab.close();
@@ -68,13 +120,19 @@ describe("a Bron whose bytes are in S3", () => {
   it("BR8 BR9 keeps uploads and artifacts there, under a key that names nobody, and their rows in the database", async () => {
     const id = await lab.upload({ bytes: "the words in S3" });
     expect([...s3.objects.keys()]).toEqual([`${sha256("eva")}/${sha256("the words in S3")}`]);
-    expect(await lab.query("select bytes, location from blobs")).toEqual([{ bytes: null, location: `${sha256("eva")}/${sha256("the words in S3")}` }]);
+    expect(await lab.query("select bytes, location from blobs")).toEqual([
+      { bytes: null, location: `${sha256("eva")}/${sha256("the words in S3")}` },
+    ]);
     const run = await lab.post("/api/runs", { prompt: "read the attached file", uploadIds: [id] });
     await lab.finish(run.json["id"] as string);
     const { json } = await lab.get(`/api/runs/${run.json["id"] as string}/artifacts`);
     const artifacts = json["artifacts"] as { kind: string; digest: string }[];
     expect(artifacts.map(({ kind }) => kind)).toEqual(["upload", "document_text"]);
-    for (const { digest } of artifacts) expect(await lab.get(`/api/artifacts/${digest}`)).toMatchObject({ status: 200, text: "the words in S3" });
+    for (const { digest } of artifacts)
+      expect(await lab.get(`/api/artifacts/${digest}`)).toMatchObject({
+        status: 200,
+        text: "the words in S3",
+      });
     expect(await lab.query("select 1 from blobs where bytes is not null")).toEqual([]);
   });
 
@@ -92,26 +150,46 @@ describe("a Bron whose bytes are in S3", () => {
     await lab.upload({ bytes: "left behind" });
     s3.objects.delete(`${sha256("eva")}/${sha256("left behind")}`);
     await lab.upload({ bytes: "left behind" });
-    expect(await lab.get(`/api/artifacts/sha256:${sha256("left behind")}`)).toMatchObject({ status: 200, text: "left behind" });
+    expect(await lab.get(`/api/artifacts/sha256:${sha256("left behind")}`)).toMatchObject({
+      status: 200,
+      text: "left behind",
+    });
   });
 
   it("BR8 hands out no bytes that are not what was kept", async () => {
     await lab.upload({ bytes: "the truth" });
-    const [digest, key] = [`sha256:${sha256("the truth")}`, `${sha256("eva")}/${sha256("the truth")}`];
+    const [digest, key] = [
+      `sha256:${sha256("the truth")}`,
+      `${sha256("eva")}/${sha256("the truth")}`,
+    ];
     s3.objects.set(key, Buffer.from("something else"));
-    expect(await lab.get(`/api/artifacts/${digest}`)).toMatchObject({ status: 500, json: { code: "internal" } });
+    expect(await lab.get(`/api/artifacts/${digest}`)).toMatchObject({
+      status: 500,
+      json: { code: "internal" },
+    });
     s3.objects.delete(key);
     expect(await lab.get(`/api/artifacts/${digest}`)).toMatchObject({ status: 404 });
     s3.objects.set(key, Buffer.from("the truth"));
-    expect(await lab.get(`/api/artifacts/${digest}`)).toMatchObject({ status: 200, text: "the truth" });
+    expect(await lab.get(`/api/artifacts/${digest}`)).toMatchObject({
+      status: 200,
+      text: "the truth",
+    });
   });
 
   it("BR8 says so when S3 is away, keeps nothing, and takes the same token once S3 is back", async () => {
     const announced = await lab.announce({ sizeBytes: 5 });
     s3.fail(503, 100);
-    expect(await lab.put(announced, "again")).toMatchObject({ status: 503, json: { code: "storage_unreachable" } });
-    expect(await lab.get(`/api/artifacts/sha256:${sha256("the truth")}`)).toMatchObject({ status: 503, json: { code: "storage_unreachable" } });
-    expect(await lab.query("select 1 from blobs where digest = $1", [`sha256:${sha256("again")}`])).toEqual([]);
+    expect(await lab.put(announced, "again")).toMatchObject({
+      status: 503,
+      json: { code: "storage_unreachable" },
+    });
+    expect(await lab.get(`/api/artifacts/sha256:${sha256("the truth")}`)).toMatchObject({
+      status: 503,
+      json: { code: "storage_unreachable" },
+    });
+    expect(
+      await lab.query("select 1 from blobs where digest = $1", [`sha256:${sha256("again")}`]),
+    ).toEqual([]);
     s3.fail(0, 0);
     expect(await lab.put(announced, "again")).toMatchObject({ status: 200 });
   });
@@ -119,7 +197,8 @@ describe("a Bron whose bytes are in S3", () => {
   it("BR8 BR5 has its bytes in its backup, which is whole without S3", async () => {
     await lab.upload({ bytes: "backed up" });
     const lines: BackupLine[] = [];
-    for await (const line of lab.bron.backup()) lines.push(JSON.parse(JSON.stringify(line)) as BackupLine);
+    for await (const line of lab.bron.backup())
+      lines.push(JSON.parse(JSON.stringify(line)) as BackupLine);
     const target = await createTestDatabase(inject("postgresUrl"));
     const open = await openDatabase({ url: target.url });
     await migrate(open.db);
@@ -128,7 +207,10 @@ describe("a Bron whose bytes are in S3", () => {
     };
     await importDatabase(open.pool, replay());
     const blobs = createBlobs(open.db);
-    for (const text of ["backed up", "the words in S3"]) expect(await blobs.read("eva", `sha256:${sha256(text)}`)).toEqual(new TextEncoder().encode(text));
+    for (const text of ["backed up", "the words in S3"])
+      expect(await blobs.read("eva", `sha256:${sha256(text)}`)).toEqual(
+        new TextEncoder().encode(text),
+      );
     await open.close();
     await target.drop();
   });
@@ -154,7 +236,10 @@ describe("a Bron whose bytes are in S3", () => {
     expect(await withS3.read("eva", old)).toEqual(new TextEncoder().encode("old"));
     expect(await withS3.read("eva", recent)).toEqual(new TextEncoder().encode("recent"));
     expect(await withS3.read("max", recent)).toBeUndefined();
-    await expect(without.read("eva", recent)).rejects.toMatchObject({ code: "storage_unreachable", retryable: false });
+    await expect(without.read("eva", recent)).rejects.toMatchObject({
+      code: "storage_unreachable",
+      retryable: false,
+    });
     await open.close();
     await database.drop();
   });

@@ -12,5 +12,7 @@ export function tinyPdf(lines: readonly string[]): Buffer {
   const places = objects.map((_, index) => head.length + objects.slice(0, index).join("").length);
   const table = places.map((at) => `${String(at).padStart(10, "0")} 00000 n \n`).join("");
   const start = head.length + objects.join("").length;
-  return Buffer.from(`${head}${objects.join("")}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`);
+  return Buffer.from(
+    `${head}${objects.join("")}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`,
+  );
 }

@@ -26,12 +26,25 @@ export interface UploadLab {
   /** As eva, unless another owner is named. */
   get(path: string, ownerId?: string): Promise<Asked>;
   post(path: string, body: unknown, ownerId?: string): Promise<Asked>;
-  announce(file: { filename?: string; contentType?: string; sizeBytes: number }, ownerId?: string): Promise<Announced>;
+  announce(
+    file: { filename?: string; contentType?: string; sizeBytes: number },
+    ownerId?: string,
+  ): Promise<Announced>;
   /** Without a cookie and without a token of a person. */
-  put(upload: Announced, body: Uint8Array | string, headers?: Record<string, string>): Promise<Asked>;
-  upload(file: { filename?: string; contentType?: string; bytes: Uint8Array | string }, ownerId?: string): Promise<string>;
+  put(
+    upload: Announced,
+    body: Uint8Array | string,
+    headers?: Record<string, string>,
+  ): Promise<Asked>;
+  upload(
+    file: { filename?: string; contentType?: string; bytes: Uint8Array | string },
+    ownerId?: string,
+  ): Promise<string>;
   /** A PUT whose body the test writes. */
-  begin(upload: Announced, headers?: Record<string, string>): { readonly sent: ClientRequest; readonly answered: Promise<number> };
+  begin(
+    upload: Announced,
+    headers?: Record<string, string>,
+  ): { readonly sent: ClientRequest; readonly answered: Promise<number> };
   finish(runId: string, ownerId?: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -43,7 +56,10 @@ export interface LabOptions extends Pick<BronOptions, "s3" | "uploadQuota"> {
 }
 
 /** A server with the tools for documents, and two owners who reach it over HTTP. */
-export async function createUploadLab(postgresUrl: string, { script = () => ({ text: "Done." }), perMinute = 0, ...options }: LabOptions = {}): Promise<UploadLab> {
+export async function createUploadLab(
+  postgresUrl: string,
+  { script = () => ({ text: "Done." }), perMinute = 0, ...options }: LabOptions = {},
+): Promise<UploadLab> {
   const database = await createTestDatabase(postgresUrl);
   const bron = await createBron({
     uploadQuota: { ownerBytes: 0, allBytes: 0 },
@@ -54,11 +70,25 @@ export async function createUploadLab(postgresUrl: string, { script = () => ({ t
     tools: documentTools(),
     files: documentFiles,
   });
-  const server = await createServer({ rates: { createRun: { perUser: 0, perAddress: 0 }, upload: { perUser: perMinute, perAddress: 0 } }, bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s", bodyTimeoutMs: 2_000, uploadTimeoutMs: 4_000 });
+  const server = await createServer({
+    rates: {
+      createRun: { perUser: 0, perAddress: 0 },
+      upload: { perUser: perMinute, perAddress: 0 },
+    },
+    bron,
+    ownerId: "local",
+    host: "127.0.0.1",
+    port: 0,
+    serverId: "s",
+    bodyTimeoutMs: 2_000,
+    uploadTimeoutMs: 4_000,
+  });
   const pool = new pg.Pool({ connectionString: database.url, max: 1 });
   const tokens = new Map<string, string>();
   const authorization = async (ownerId: string) => {
-    const token = tokens.get(ownerId) ?? (await bron.tokens.create(ownerId, { name: "all", scopes: ["read", "run"] })).token;
+    const token =
+      tokens.get(ownerId) ??
+      (await bron.tokens.create(ownerId, { name: "all", scopes: ["read", "run"] })).token;
     tokens.set(ownerId, token);
     return { authorization: `Bearer ${token}` };
   };
@@ -66,17 +96,35 @@ export async function createUploadLab(postgresUrl: string, { script = () => ({ t
     bron,
     server,
     query: async (text, values = []) => (await pool.query(text, [...values])).rows,
-    get: async (path, ownerId = "eva") => ask(`${server.url}${path}`, { headers: await authorization(ownerId) }),
-    post: async (path, body, ownerId = "eva") => ask(`${server.url}${path}`, { method: "POST", headers: { ...(await authorization(ownerId)), "content-type": "application/json" }, body: JSON.stringify(body) }),
+    get: async (path, ownerId = "eva") =>
+      ask(`${server.url}${path}`, { headers: await authorization(ownerId) }),
+    post: async (path, body, ownerId = "eva") =>
+      ask(`${server.url}${path}`, {
+        method: "POST",
+        headers: { ...(await authorization(ownerId)), "content-type": "application/json" },
+        body: JSON.stringify(body),
+      }),
     async announce({ filename = "a.txt", contentType = "text/plain", sizeBytes }, ownerId) {
-      const { status, json: answer, text } = await lab.post("/api/uploads/token", { filename, contentType, sizeBytes }, ownerId);
+      const {
+        status,
+        json: answer,
+        text,
+      } = await lab.post("/api/uploads/token", { filename, contentType, sizeBytes }, ownerId);
       if (status !== 201) throw new Error(text);
-      const { upload, token, url } = answer as unknown as { upload: { id: string }; token: string; url: string };
+      const { upload, token, url } = answer as unknown as {
+        upload: { id: string };
+        token: string;
+        url: string;
+      };
       return { id: upload.id, token, url };
     },
-    put: ({ url }, body, headers = {}) => ask(`${server.url}${url}`, { method: "PUT", headers, body: Buffer.from(body) }),
+    put: ({ url }, body, headers = {}) =>
+      ask(`${server.url}${url}`, { method: "PUT", headers, body: Buffer.from(body) }),
     async upload({ bytes, ...file }, ownerId) {
-      const announced = await lab.announce({ ...file, sizeBytes: Buffer.byteLength(bytes) }, ownerId);
+      const announced = await lab.announce(
+        { ...file, sizeBytes: Buffer.byteLength(bytes) },
+        ownerId,
+      );
       const { status, text } = await lab.put(announced, bytes);
       if (status !== 200) throw new Error(text);
       return announced.id;
@@ -107,7 +155,14 @@ export async function createUploadLab(postgresUrl: string, { script = () => ({ t
 }
 
 /** Unlike fetch it sends whatever Host and Origin it is told. */
-function ask(url: string, { method = "GET", headers, body }: { method?: string; headers: Record<string, string>; body?: string | Buffer }): Promise<Asked> {
+function ask(
+  url: string,
+  {
+    method = "GET",
+    headers,
+    body,
+  }: { method?: string; headers: Record<string, string>; body?: string | Buffer },
+): Promise<Asked> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];
@@ -116,7 +171,12 @@ function ask(url: string, { method = "GET", headers, body }: { method?: string; 
       response.on("end", () => {
         const text = Buffer.concat(chunks).toString();
         const isJson = /json\b/.test(response.headers["content-type"] ?? "");
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: isJson ? (JSON.parse(text) as Record<string, unknown>) : {} });
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text,
+          json: isJson ? (JSON.parse(text) as Record<string, unknown>) : {},
+        });
       });
     });
     sent.on("error", reject);

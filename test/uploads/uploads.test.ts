@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { tinyPdf } from "./tiny-pdf.ts";
 import { createUploadLab, type Announced, type UploadLab } from "./upload-lab.ts";
 
-const digestOf = (bytes: Uint8Array | string) => `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
+const digestOf = (bytes: Uint8Array | string) =>
+  `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
 
 describe("uploads", () => {
   let lab: UploadLab;
@@ -15,45 +16,100 @@ describe("uploads", () => {
 
   /** Neither a digest nor bytes, and the token is good again. */
   const expectNothingKept = async (announced: Announced, good: string) => {
-    expect((await lab.get(`/api/uploads/${announced.id}`)).json).toMatchObject({ id: announced.id, digest: null });
+    expect((await lab.get(`/api/uploads/${announced.id}`)).json).toMatchObject({
+      id: announced.id,
+      digest: null,
+    });
     expect(await lab.query("select 1 from blobs")).toEqual([]);
-    expect(await lab.post("/api/uploads/complete", { uploadId: announced.id })).toMatchObject({ status: 409, json: { code: "conflict" } });
-    expect(await lab.put(announced, good)).toMatchObject({ status: 200, json: { digest: digestOf(good) } });
+    expect(await lab.post("/api/uploads/complete", { uploadId: announced.id })).toMatchObject({
+      status: 409,
+      json: { code: "conflict" },
+    });
+    expect(await lab.put(announced, good)).toMatchObject({
+      status: 200,
+      json: { digest: digestOf(good) },
+    });
     await lab.query("delete from uploads");
     await lab.query("delete from blobs");
   };
 
   it("BR9 are announced, sent with their token alone, and then complete", async () => {
-    const told = await lab.post("/api/uploads/token", { filename: "Übersicht 1.txt", contentType: "text/plain", sizeBytes: 5 });
-    expect(told).toMatchObject({ status: 201, json: { upload: { filename: "Übersicht 1.txt", contentType: "text/plain", sizeBytes: 5, digest: null, runId: null } } });
-    const { upload, token, url, expiresAt } = told.json as unknown as { upload: { id: string }; token: string; url: string; expiresAt: string };
+    const told = await lab.post("/api/uploads/token", {
+      filename: "Übersicht 1.txt",
+      contentType: "text/plain",
+      sizeBytes: 5,
+    });
+    expect(told).toMatchObject({
+      status: 201,
+      json: {
+        upload: {
+          filename: "Übersicht 1.txt",
+          contentType: "text/plain",
+          sizeBytes: 5,
+          digest: null,
+          runId: null,
+        },
+      },
+    });
+    const { upload, token, url, expiresAt } = told.json as unknown as {
+      upload: { id: string };
+      token: string;
+      url: string;
+      expiresAt: string;
+    };
     const leftMs = Date.parse(expiresAt) - Date.now();
     expect(leftMs).toBeGreaterThan(9 * 60_000);
     expect(leftMs).toBeLessThan(10 * 60_000 + 5_000);
-    expect(await lab.post("/api/uploads/complete", { uploadId: upload.id })).toMatchObject({ status: 409 });
+    expect(await lab.post("/api/uploads/complete", { uploadId: upload.id })).toMatchObject({
+      status: 409,
+    });
     const put = await lab.put({ id: upload.id, token, url }, "hello");
-    expect(put).toMatchObject({ status: 200, json: { id: upload.id, digest: digestOf("hello"), runId: null } });
-    expect(await lab.post("/api/uploads/complete", { uploadId: upload.id })).toMatchObject({ status: 200, json: put.json });
-    expect(await lab.get(`/api/uploads/${upload.id}`)).toMatchObject({ status: 200, json: put.json });
+    expect(put).toMatchObject({
+      status: 200,
+      json: { id: upload.id, digest: digestOf("hello"), runId: null },
+    });
+    expect(await lab.post("/api/uploads/complete", { uploadId: upload.id })).toMatchObject({
+      status: 200,
+      json: put.json,
+    });
+    expect(await lab.get(`/api/uploads/${upload.id}`)).toMatchObject({
+      status: 200,
+      json: put.json,
+    });
     await lab.query("delete from uploads");
     await lab.query("delete from blobs");
   });
 
   it("BR9 are sent by the client in one call", async () => {
-    const { token } = await lab.bron.tokens.create("eva", { name: "client", scopes: ["read", "run"] });
+    const { token } = await lab.bron.tokens.create("eva", {
+      name: "client",
+      scopes: ["read", "run"],
+    });
     const client = createClient({ url: lab.server.url, authorize: () => `Bearer ${token}` });
     const bytes = Buffer.alloc(3 * 1024 * 1024, "a line of text\n");
-    const upload = await client.uploads.send({ filename: "big.txt", contentType: "text/plain", bytes: new Blob([bytes]) });
+    const upload = await client.uploads.send({
+      filename: "big.txt",
+      contentType: "text/plain",
+      bytes: new Blob([bytes]),
+    });
     expect(upload).toMatchObject({ digest: digestOf(bytes), sizeBytes: bytes.length });
-    expect(Buffer.from(await lab.bron.artifacts.read("eva", upload.digest ?? "")).equals(bytes)).toBe(true);
+    expect(
+      Buffer.from(await lab.bron.artifacts.read("eva", upload.digest ?? "")).equals(bytes),
+    ).toBe(true);
     await lab.query("delete from uploads");
     await lab.query("delete from blobs");
   });
 
   it("BR9 are never larger than announced, whatever the headers say, nor smaller", async () => {
     const announced = await lab.announce({ sizeBytes: 5 });
-    expect(await lab.put(announced, "hello!")).toMatchObject({ status: 413, json: { code: "too_large" } });
-    expect(await lab.put(announced, "hell")).toMatchObject({ status: 400, json: { code: "invalid_input", detail: expect.stringContaining("4 of the 5") } });
+    expect(await lab.put(announced, "hello!")).toMatchObject({
+      status: 413,
+      json: { code: "too_large" },
+    });
+    expect(await lab.put(announced, "hell")).toMatchObject({
+      status: 400,
+      json: { code: "invalid_input", detail: expect.stringContaining("4 of the 5") },
+    });
     expect(await lab.put(announced, "")).toMatchObject({ status: 400 });
     const endless = lab.begin(announced, { "transfer-encoding": "chunked" });
     for (let times = 0; times < 20; times++) endless.sent.write("x".repeat(1_000));
@@ -64,9 +120,28 @@ describe("uploads", () => {
 
   it("BR9 may have 20 MB, and are refused above that before anything is sent", async () => {
     const most = 20 * 1024 * 1024;
-    expect(await lab.post("/api/uploads/token", { filename: "a.txt", contentType: "text/plain", sizeBytes: most })).toMatchObject({ status: 201 });
-    expect(await lab.post("/api/uploads/token", { filename: "a.txt", contentType: "text/plain", sizeBytes: most + 1 })).toMatchObject({ status: 413, json: { code: "too_large" } });
-    for (const sizeBytes of [0, -1, 1.5, "5", null]) expect(await lab.post("/api/uploads/token", { filename: "a.txt", contentType: "text/plain", sizeBytes })).toMatchObject({ status: 400 });
+    expect(
+      await lab.post("/api/uploads/token", {
+        filename: "a.txt",
+        contentType: "text/plain",
+        sizeBytes: most,
+      }),
+    ).toMatchObject({ status: 201 });
+    expect(
+      await lab.post("/api/uploads/token", {
+        filename: "a.txt",
+        contentType: "text/plain",
+        sizeBytes: most + 1,
+      }),
+    ).toMatchObject({ status: 413, json: { code: "too_large" } });
+    for (const sizeBytes of [0, -1, 1.5, "5", null])
+      expect(
+        await lab.post("/api/uploads/token", {
+          filename: "a.txt",
+          contentType: "text/plain",
+          sizeBytes,
+        }),
+      ).toMatchObject({ status: 400 });
   });
 
   it("BR9 that are cut off leave nothing behind", async () => {
@@ -95,37 +170,91 @@ describe("uploads", () => {
   });
 
   it("BR9 come in by their own token only, in time, and once", async () => {
-    const [one, other] = [await lab.announce({ sizeBytes: 5 }), await lab.announce({ sizeBytes: 5 })];
+    const [one, other] = [
+      await lab.announce({ sizeBytes: 5 }),
+      await lab.announce({ sizeBytes: 5 }),
+    ];
     const [text = "", signature = ""] = one.token.split(".");
-    const changed = Buffer.from(JSON.stringify({ ...(JSON.parse(Buffer.from(text, "base64url").toString()) as object), ownerId: "max" })).toString("base64url");
-    for (const token of [other.token, "", "x", `${text}.`, `${text}.${signature.slice(0, -2)}xx`, `${changed}.${signature}`, `.${signature}`]) {
-      expect(await lab.put({ ...one, url: `/api/uploads/${one.id}?token=${token}` }, "hello"), token).toMatchObject({ status: 403, json: { code: "forbidden" } });
+    const changed = Buffer.from(
+      JSON.stringify({
+        ...(JSON.parse(Buffer.from(text, "base64url").toString()) as object),
+        ownerId: "max",
+      }),
+    ).toString("base64url");
+    for (const token of [
+      other.token,
+      "",
+      "x",
+      `${text}.`,
+      `${text}.${signature.slice(0, -2)}xx`,
+      `${changed}.${signature}`,
+      `.${signature}`,
+    ]) {
+      expect(
+        await lab.put({ ...one, url: `/api/uploads/${one.id}?token=${token}` }, "hello"),
+        token,
+      ).toMatchObject({ status: 403, json: { code: "forbidden" } });
     }
-    expect(await lab.put({ ...one, url: `/api/uploads/${one.id}` }, "hello")).toMatchObject({ status: 400 });
-    expect(await lab.put({ ...one, url: `/api/uploads/${one.id}?token=${"x".repeat(1_001)}` }, "hello")).toMatchObject({ status: 400 });
-    await lab.query("update uploads set expires_at = clock_timestamp() - interval '1 second' where id = $1", [one.id]);
-    expect(await lab.put(one, "hello")).toMatchObject({ status: 403, json: { detail: expect.stringContaining("expired") } });
+    expect(await lab.put({ ...one, url: `/api/uploads/${one.id}` }, "hello")).toMatchObject({
+      status: 400,
+    });
+    expect(
+      await lab.put({ ...one, url: `/api/uploads/${one.id}?token=${"x".repeat(1_001)}` }, "hello"),
+    ).toMatchObject({ status: 400 });
+    await lab.query(
+      "update uploads set expires_at = clock_timestamp() - interval '1 second' where id = $1",
+      [one.id],
+    );
+    expect(await lab.put(one, "hello")).toMatchObject({
+      status: 403,
+      json: { detail: expect.stringContaining("expired") },
+    });
     expect(await lab.query("select 1 from blobs")).toEqual([]);
-    const answers = await Promise.all(["hello", "world", "hello", "again"].map((body) => lab.put(other, body)));
-    expect(answers.map(({ status }) => status).toSorted((low, high) => low - high)).toEqual([200, 409, 409, 409]);
-    expect(await lab.put(other, "hello")).toMatchObject({ status: 409, json: { code: "conflict" } });
+    const answers = await Promise.all(
+      ["hello", "world", "hello", "again"].map((body) => lab.put(other, body)),
+    );
+    expect(answers.map(({ status }) => status).toSorted((low, high) => low - high)).toEqual([
+      200, 409, 409, 409,
+    ]);
+    expect(await lab.put(other, "hello")).toMatchObject({
+      status: 409,
+      json: { code: "conflict" },
+    });
     await lab.query("delete from uploads");
     await lab.query("delete from blobs");
   });
 
   it("BR9 cannot be used by a page of another origin, even with their token", async () => {
     const announced = await lab.announce({ sizeBytes: 5 });
-    for (const headers of [{ origin: "https://evil.example" }, { origin: "null" }, { "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site" }, { host: "evil.example" }]) {
-      expect((await lab.put(announced, "hello", headers)).status, JSON.stringify(headers)).toBeGreaterThanOrEqual(403);
+    for (const headers of [
+      { origin: "https://evil.example" },
+      { origin: "null" },
+      { "sec-fetch-site": "cross-site" },
+      { "sec-fetch-site": "same-site" },
+      { host: "evil.example" },
+    ]) {
+      expect(
+        (await lab.put(announced, "hello", headers)).status,
+        JSON.stringify(headers),
+      ).toBeGreaterThanOrEqual(403);
     }
-    const preflight = await fetch(`${lab.server.url}${announced.url}`, { method: "OPTIONS", headers: { origin: "https://evil.example", "access-control-request-method": "PUT" } });
-    expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([403, null]);
+    const preflight = await fetch(`${lab.server.url}${announced.url}`, {
+      method: "OPTIONS",
+      headers: { origin: "https://evil.example", "access-control-request-method": "PUT" },
+    });
+    expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([
+      403,
+      null,
+    ]);
     await expectNothingKept(announced, "hello");
   });
 
   it("BR9 are what they were announced as, or refused with what they are", async () => {
     const pdf = tinyPdf(["Total 5"]);
-    const program = Buffer.concat([Buffer.from("MZ\x90\x00\x03", "latin1"), Buffer.alloc(300_000, 1)]);
+    const program = Buffer.concat([
+      Buffer.from("MZ\x90\x00\x03", "latin1"),
+      Buffer.alloc(300_000, 1),
+    ]);
     const cases: readonly (readonly [string, Uint8Array, RegExp])[] = [
       ["text/plain", pdf, /announced as text\/plain, but it is a PDF/],
       ["application/pdf", Buffer.from("only words"), /but it is plain text/],
@@ -135,9 +264,15 @@ describe("uploads", () => {
     ];
     for (const [contentType, bytes, words] of cases) {
       const announced = await lab.announce({ contentType, sizeBytes: bytes.length });
-      expect(await lab.put(announced, bytes), contentType).toMatchObject({ status: 400, json: { code: "invalid_input", detail: expect.stringMatching(words) } });
+      expect(await lab.put(announced, bytes), contentType).toMatchObject({
+        status: 400,
+        json: { code: "invalid_input", detail: expect.stringMatching(words) },
+      });
     }
-    for (const contentType of ["application/octet-stream", "application/x-sh", "application/zip"]) expect(await lab.post("/api/uploads/token", { filename: "a", contentType, sizeBytes: 5 })).toMatchObject({ status: 400, json: { detail: expect.stringContaining("not read here") } });
+    for (const contentType of ["application/octet-stream", "application/x-sh", "application/zip"])
+      expect(
+        await lab.post("/api/uploads/token", { filename: "a", contentType, sizeBytes: 5 }),
+      ).toMatchObject({ status: 400, json: { detail: expect.stringContaining("not read here") } });
     expect(await lab.query("select 1 from blobs")).toEqual([]);
     await lab.upload({ filename: "a.pdf", contentType: "application/pdf", bytes: pdf });
   });
@@ -152,32 +287,77 @@ describe("uploads", () => {
 
   it("BR9 are in memory only as far as there is room for them, and give it back however they end", async () => {
     const sizeBytes = 20 * 1024 * 1024;
-    const announced = await Promise.all(Array.from({ length: 13 }, () => lab.announce({ sizeBytes })));
+    const announced = await Promise.all(
+      Array.from({ length: 13 }, () => lab.announce({ sizeBytes })),
+    );
     const begun = announced.map((one) => lab.begin(one, { "content-length": String(sizeBytes) }));
     const drip = setInterval(() => begun.forEach(({ sent }) => sent.write("x")), 100);
     expect(await Promise.race(begun.map(({ answered }) => answered))).toBe(429);
     clearInterval(drip);
     for (const { sent } of begun) sent.destroy();
-    await expect.poll(async () => (await lab.put(await lab.announce({ sizeBytes: 5 }), "hello")).status, { timeout: 5_000 }).toBe(200);
-    const all = await Promise.all(announced.slice(0, 2).map((one) => lab.put(one, Buffer.alloc(sizeBytes, "words and words "))));
+    await expect
+      .poll(async () => (await lab.put(await lab.announce({ sizeBytes: 5 }), "hello")).status, {
+        timeout: 5_000,
+      })
+      .toBe(200);
+    const all = await Promise.all(
+      announced.slice(0, 2).map((one) => lab.put(one, Buffer.alloc(sizeBytes, "words and words "))),
+    );
     expect(all.map(({ status }) => status)).toEqual([200, 200]);
   });
 
   it("BR9 have names without folders, control characters or anything that a header could trip over", async () => {
-    for (const filename of ["../a.txt", "a/b.txt", "a\\b.txt", "/etc/passwd", "..", ".", "", "a\r\nSet-Cookie: x=1", "a\0.txt", "a\u0085b", "x".repeat(256), 5]) {
-      expect(await lab.post("/api/uploads/token", { filename, contentType: "text/plain", sizeBytes: 5 }), String(filename)).toMatchObject({ status: 400, json: { code: "invalid_input" } });
+    for (const filename of [
+      "../a.txt",
+      "a/b.txt",
+      "a\\b.txt",
+      "/etc/passwd",
+      "..",
+      ".",
+      "",
+      "a\r\nSet-Cookie: x=1",
+      "a\0.txt",
+      "a\u0085b",
+      "x".repeat(256),
+      5,
+    ]) {
+      expect(
+        await lab.post("/api/uploads/token", { filename, contentType: "text/plain", sizeBytes: 5 }),
+        String(filename),
+      ).toMatchObject({ status: 400, json: { code: "invalid_input" } });
     }
-    for (const contentType of ["text", "text/plain\r\nx: y", "text/plain; charset=utf-8", "../etc", "text//plain", ""]) {
-      expect(await lab.post("/api/uploads/token", { filename: "a.txt", contentType, sizeBytes: 5 }), contentType).toMatchObject({ status: 400, json: { code: "invalid_input" } });
+    for (const contentType of [
+      "text",
+      "text/plain\r\nx: y",
+      "text/plain; charset=utf-8",
+      "../etc",
+      "text//plain",
+      "",
+    ]) {
+      expect(
+        await lab.post("/api/uploads/token", { filename: "a.txt", contentType, sizeBytes: 5 }),
+        contentType,
+      ).toMatchObject({ status: 400, json: { code: "invalid_input" } });
     }
-    expect(await lab.post("/api/uploads/token", { filename: "a.txt", contentType: "text/plain", sizeBytes: 5, ownerId: "max" })).toMatchObject({ status: 400 });
+    expect(
+      await lab.post("/api/uploads/token", {
+        filename: "a.txt",
+        contentType: "text/plain",
+        sizeBytes: 5,
+        ownerId: "max",
+      }),
+    ).toMatchObject({ status: 400 });
   });
 
   it("BR9 RT12 of another owner are not there, whatever is asked of them", async () => {
     const theirs = await lab.upload({ bytes: "private" }, "max");
     expect(await lab.get(`/api/uploads/${theirs}`)).toMatchObject({ status: 404 });
-    expect(await lab.post("/api/uploads/complete", { uploadId: theirs })).toMatchObject({ status: 404 });
-    expect(await lab.post("/api/runs", { prompt: "read it", uploadIds: [theirs] })).toMatchObject({ status: 404 });
+    expect(await lab.post("/api/uploads/complete", { uploadId: theirs })).toMatchObject({
+      status: 404,
+    });
+    expect(await lab.post("/api/runs", { prompt: "read it", uploadIds: [theirs] })).toMatchObject({
+      status: 404,
+    });
     expect(await lab.get(`/api/artifacts/${digestOf("private")}`)).toMatchObject({ status: 404 });
     expect((await lab.get("/api/runs")).json["runs"]).toEqual([]);
   });
@@ -187,22 +367,39 @@ describe("uploads", () => {
     const created = await lab.post("/api/runs", { prompt: "read it", uploadIds: [id] });
     expect(created.status).toBe(201);
     const runId = created.json["id"] as string;
-    expect(await lab.post("/api/runs", { prompt: "read it", uploadIds: [id] })).toMatchObject({ status: 409 });
+    expect(await lab.post("/api/runs", { prompt: "read it", uploadIds: [id] })).toMatchObject({
+      status: 409,
+    });
     await lab.finish(runId);
-    expect(await lab.post("/api/uploads/complete", { uploadId: late, runId })).toMatchObject({ status: 409, json: { code: "conflict" } });
-    expect((await lab.get(`/api/runs/${runId}/artifacts`)).json).toMatchObject({ artifacts: [{ kind: "upload", name: "a.txt", digest: digestOf("one") }] });
+    expect(await lab.post("/api/uploads/complete", { uploadId: late, runId })).toMatchObject({
+      status: 409,
+      json: { code: "conflict" },
+    });
+    expect((await lab.get(`/api/runs/${runId}/artifacts`)).json).toMatchObject({
+      artifacts: [{ kind: "upload", name: "a.txt", digest: digestOf("one") }],
+    });
     const other = await lab.post("/api/runs", { prompt: "wait", delayMs: 60_000 });
-    expect(await lab.post("/api/uploads/complete", { uploadId: late, runId: other.json["id"] })).toMatchObject({ status: 200, json: { runId: other.json["id"] } });
+    expect(
+      await lab.post("/api/uploads/complete", { uploadId: late, runId: other.json["id"] }),
+    ).toMatchObject({ status: 200, json: { runId: other.json["id"] } });
   });
 });
 
 describe("uploads with limits", () => {
   let lab: UploadLab;
   beforeAll(async () => {
-    lab = await createUploadLab(inject("postgresUrl"), { perMinute: 3, uploadQuota: { ownerBytes: 10, allBytes: 15 } });
+    lab = await createUploadLab(inject("postgresUrl"), {
+      perMinute: 3,
+      uploadQuota: { ownerBytes: 10, allBytes: 15 },
+    });
   });
   afterAll(() => lab.close());
-  const announce = (sizeBytes: number, ownerId: string) => lab.post("/api/uploads/token", { filename: "a.txt", contentType: "text/plain", sizeBytes }, ownerId);
+  const announce = (sizeBytes: number, ownerId: string) =>
+    lab.post(
+      "/api/uploads/token",
+      { filename: "a.txt", contentType: "text/plain", sizeBytes },
+      ownerId,
+    );
 
   it("BR9 BR10 are announced only so often in a minute, and only as far as there is room for files that wait", async () => {
     expect((await announce(8, "eva")).status).toBe(201);

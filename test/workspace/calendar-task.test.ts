@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { cardsOf, openMailLab, outputsOf, ownerId, type MailLab } from "../mail/support/mail-lab.ts";
+import {
+  cardsOf,
+  openMailLab,
+  outputsOf,
+  ownerId,
+  type MailLab,
+} from "../mail/support/mail-lab.ts";
 import { callScript, type ScriptedCall } from "./support/call-script.ts";
 
 interface Output {
@@ -12,11 +18,17 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
   let lab: MailLab;
   beforeAll(async () => {
     // A busy machine may take seconds to prepare a change; nothing here waits for the limit.
-    lab = await openMailLab(inject("postgresUrl"), { script: callScript, times: { eventMs: 10_000, looksMs: [0, 100, 200] } });
+    lab = await openMailLab(inject("postgresUrl"), {
+      script: callScript,
+      times: { eventMs: 10_000, looksMs: [0, 100, 200] },
+    });
   });
   afterAll(async () => await lab.close());
 
-  const changes = (eventId: string) => lab.world.record().calendar.filter((change) => change.by === "app" && change.eventId === eventId);
+  const changes = (eventId: string) =>
+    lab.world
+      .record()
+      .calendar.filter((change) => change.by === "app" && change.eventId === eventId);
 
   async function perform(...calls: ScriptedCall[]) {
     let run = await lab.begin(JSON.stringify(calls));
@@ -28,7 +40,13 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
     }
     const events = await lab.events(run.id);
     const tool = calls.at(-1)?.tool ?? "";
-    return { run, events, approval, before, output: outputsOf(events, tool).at(-1) as Output & { message?: string } };
+    return {
+      run,
+      events,
+      approval,
+      before,
+      output: outputsOf(events, tool).at(-1) as Output & { message?: string },
+    };
   }
 
   it("RT9 finds events in order, in the calendar's own zone, with a card", async () => {
@@ -36,7 +54,11 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
     expect(run.status).toBe("completed");
     expect(approval).toBeUndefined();
     expect(cardsOf(events)).toContain("CalendarEventsCard");
-    const found = output as unknown as { timeZone: string; found: number; events: { start: string; summary: string; guests: unknown[] }[] };
+    const found = output as unknown as {
+      timeZone: string;
+      found: number;
+      events: { start: string; summary: string; guests: unknown[] }[];
+    };
     expect(found.timeZone).toBe("Europe/Berlin");
     expect(found.found).toBeGreaterThan(10);
     const starts = found.events.map(({ start }) => Date.parse(start));
@@ -47,44 +69,119 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
   it("RT9 X1 enters an event after its approval, once, exactly as it was shown, and writes to its guests", async () => {
     const { run, approval, output, before } = await perform({
       tool: "calendar_event_create",
-      input: { summary: "Frame tubes: next steps", start: "2027-03-30T09:00", durationMinutes: 45, guests: [lab.colleague, "Eva Brandt <eva@brandt-metall.example>"], location: "Workshop", description: "Prices and dates." },
+      input: {
+        summary: "Frame tubes: next steps",
+        start: "2027-03-30T09:00",
+        durationMinutes: 45,
+        guests: [lab.colleague, "Eva Brandt <eva@brandt-metall.example>"],
+        location: "Workshop",
+        description: "Prices and dates.",
+      },
     });
     expect(run.status).toBe("completed");
-    expect(approval?.preview).toContain("When: Tue 30 Mar 2027, 09:00 to 09:45 (Europe/Berlin, UTC+02:00)");
-    expect(approval?.preview).toContain(`Guests: ${lab.colleague}, Eva Brandt <eva@brandt-metall.example>`);
+    expect(approval?.preview).toContain(
+      "When: Tue 30 Mar 2027, 09:00 to 09:45 (Europe/Berlin, UTC+02:00)",
+    );
+    expect(approval?.preview).toContain(
+      `Guests: ${lab.colleague}, Eva Brandt <eva@brandt-metall.example>`,
+    );
     const shown = approval?.prepared as { event: Record<string, unknown>; eventId: string };
-    const [change, ...more] = lab.world.record().calendar.slice(before).filter(({ by }) => by === "app");
+    const [change, ...more] = lab.world
+      .record()
+      .calendar.slice(before)
+      .filter(({ by }) => by === "app");
     expect(more.filter(({ kind }) => kind === "inserted")).toEqual([]);
     expect(change).toMatchObject({ kind: "inserted", account: lab.owner, eventId: shown.eventId });
-    expect(change?.event).toMatchObject({ summary: "Frame tubes: next steps", location: "Workshop", description: "Prices and dates.", start: { dateTime: "2027-03-30T09:00:00+02:00", timeZone: "Europe/Berlin" }, end: { dateTime: "2027-03-30T09:45:00+02:00" } });
-    expect(change?.notified.toSorted()).toEqual([lab.colleague, "eva@brandt-metall.example"].toSorted());
+    expect(change?.event).toMatchObject({
+      summary: "Frame tubes: next steps",
+      location: "Workshop",
+      description: "Prices and dates.",
+      start: { dateTime: "2027-03-30T09:00:00+02:00", timeZone: "Europe/Berlin" },
+      end: { dateTime: "2027-03-30T09:45:00+02:00" },
+    });
+    expect(change?.notified.toSorted()).toEqual(
+      [lab.colleague, "eva@brandt-metall.example"].toSorted(),
+    );
     expect(output).toMatchObject({ eventId: shown.eventId, start: "2027-03-30T09:00:00+02:00" });
   });
 
   it("RT9 writes to nobody when that is wished, and needs no guests", async () => {
-    const quiet = await perform({ tool: "calendar_event_create", input: { summary: "Quiet", start: "2027-04-01", end: "2027-04-02", guests: [lab.colleague], notifyGuests: false } });
+    const quiet = await perform({
+      tool: "calendar_event_create",
+      input: {
+        summary: "Quiet",
+        start: "2027-04-01",
+        end: "2027-04-02",
+        guests: [lab.colleague],
+        notifyGuests: false,
+      },
+    });
     expect(quiet.approval?.preview).toContain("Google does not write to the guests");
-    expect(changes(quiet.output.eventId)).toMatchObject([{ notified: [], event: { start: { date: "2027-04-01" }, end: { date: "2027-04-03" } } }]);
+    expect(changes(quiet.output.eventId)).toMatchObject([
+      { notified: [], event: { start: { date: "2027-04-01" }, end: { date: "2027-04-03" } } },
+    ]);
     expect(quiet.output).toMatchObject({ start: "2027-04-01", end: "2027-04-02", allDay: true });
   });
 
   it("RT9 changes only what is asked, shows the difference, and keeps the length", async () => {
-    const made = await perform({ tool: "calendar_event_create", input: { summary: "Call", start: "2027-05-03T10:00", end: "2027-05-03T11:30", guests: [lab.colleague] } });
-    const { approval, output, run } = await perform({ tool: "calendar_event_update", input: { eventId: made.output.eventId, start: "2027-05-04T14:00", addGuests: ["peter@harbour-couriers.example"] } });
+    const made = await perform({
+      tool: "calendar_event_create",
+      input: {
+        summary: "Call",
+        start: "2027-05-03T10:00",
+        end: "2027-05-03T11:30",
+        guests: [lab.colleague],
+      },
+    });
+    const { approval, output, run } = await perform({
+      tool: "calendar_event_update",
+      input: {
+        eventId: made.output.eventId,
+        start: "2027-05-04T14:00",
+        addGuests: ["peter@harbour-couriers.example"],
+      },
+    });
     expect(run.status).toBe("completed");
-    expect(approval?.preview).toContain("When: Mon 3 May 2027, 10:00 to 11:30 (Europe/Berlin, UTC+02:00) → Tue 4 May 2027, 14:00 to 15:30 (Europe/Berlin, UTC+02:00)");
-    expect(approval?.preview).toContain(`Guest list: ${lab.colleague} → ${lab.colleague}, peter@harbour-couriers.example`);
-    expect(output).toMatchObject({ start: "2027-05-04T14:00:00+02:00", end: "2027-05-04T15:30:00+02:00" });
+    expect(approval?.preview).toContain(
+      "When: Mon 3 May 2027, 10:00 to 11:30 (Europe/Berlin, UTC+02:00) → Tue 4 May 2027, 14:00 to 15:30 (Europe/Berlin, UTC+02:00)",
+    );
+    expect(approval?.preview).toContain(
+      `Guest list: ${lab.colleague} → ${lab.colleague}, peter@harbour-couriers.example`,
+    );
+    expect(output).toMatchObject({
+      start: "2027-05-04T14:00:00+02:00",
+      end: "2027-05-04T15:30:00+02:00",
+    });
     const patched = changes(made.output.eventId).at(-1);
-    expect(patched).toMatchObject({ kind: "patched", event: { summary: "Call", attendees: expect.arrayContaining([expect.objectContaining({ email: lab.colleague }), expect.objectContaining({ email: "peter@harbour-couriers.example" })]) } });
-    expect(patched?.notified.toSorted()).toEqual([lab.colleague, "peter@harbour-couriers.example"].toSorted());
+    expect(patched).toMatchObject({
+      kind: "patched",
+      event: {
+        summary: "Call",
+        attendees: expect.arrayContaining([
+          expect.objectContaining({ email: lab.colleague }),
+          expect.objectContaining({ email: "peter@harbour-couriers.example" }),
+        ]),
+      },
+    });
+    expect(patched?.notified.toSorted()).toEqual(
+      [lab.colleague, "peter@harbour-couriers.example"].toSorted(),
+    );
   });
 
   it("RT9 turns an all-day event into a timed one and back", async () => {
-    const made = await perform({ tool: "calendar_event_create", input: { summary: "Fair", start: "2027-06-01" } });
-    const timed = await perform({ tool: "calendar_event_update", input: { eventId: made.output.eventId, start: "2027-06-01T09:00", end: "2027-06-01T17:00" } });
+    const made = await perform({
+      tool: "calendar_event_create",
+      input: { summary: "Fair", start: "2027-06-01" },
+    });
+    const timed = await perform({
+      tool: "calendar_event_update",
+      input: { eventId: made.output.eventId, start: "2027-06-01T09:00", end: "2027-06-01T17:00" },
+    });
     expect(timed.output).toMatchObject({ start: "2027-06-01T09:00:00+02:00", allDay: false });
-    const days = await perform({ tool: "calendar_event_update", input: { eventId: made.output.eventId, start: "2027-06-02", end: "2027-06-03" } });
+    const days = await perform({
+      tool: "calendar_event_update",
+      input: { eventId: made.output.eventId, start: "2027-06-02", end: "2027-06-03" },
+    });
     expect(days.output).toMatchObject({ start: "2027-06-02", end: "2027-06-03", allDay: true });
   });
 
@@ -94,47 +191,130 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
       ["2027-10-25T09:00", "2027-10-25", "2027-11-09"],
     ] as const) {
       const summary = `Weekly since ${first}`;
-      const made = await perform({ tool: "calendar_event_create", input: { summary, start: first, durationMinutes: 30, recurrence: "FREQ=WEEKLY;COUNT=3" } });
+      const made = await perform({
+        tool: "calendar_event_create",
+        input: { summary, start: first, durationMinutes: 30, recurrence: "FREQ=WEEKLY;COUNT=3" },
+      });
       expect(made.approval?.preview).toContain("Repeats: every week, 3 times");
       const search = { tool: "calendar_search", input: { query: summary, from, to } };
-      const seen = (await perform(search)).output as unknown as { events: { eventId: string; seriesId: string; start: string }[] };
-      expect(seen.events.map(({ start }) => start.slice(11, 16))).toEqual(["09:00", "09:00", "09:00"]);
+      const seen = (await perform(search)).output as unknown as {
+        events: { eventId: string; seriesId: string; start: string }[];
+      };
+      expect(seen.events.map(({ start }) => start.slice(11, 16))).toEqual([
+        "09:00",
+        "09:00",
+        "09:00",
+      ]);
       expect(new Set(seen.events.map(({ start }) => start.slice(19))).size).toBe(2);
       const [, second] = seen.events;
-      const moved = await perform({ tool: "calendar_event_update", input: { eventId: second?.eventId, start: `${second?.start.slice(0, 10) ?? ""}T16:00` } });
+      const moved = await perform({
+        tool: "calendar_event_update",
+        input: { eventId: second?.eventId, start: `${second?.start.slice(0, 10) ?? ""}T16:00` },
+      });
       expect(moved.run.status).toBe("completed");
       expect(moved.approval?.preview).toContain("(this occurrence only)");
       const after = (await perform(search)).output as unknown as typeof seen;
-      expect(after.events.map(({ start }) => start.slice(11, 16))).toEqual(["09:00", "16:00", "09:00"]);
+      expect(after.events.map(({ start }) => start.slice(11, 16))).toEqual([
+        "09:00",
+        "16:00",
+        "09:00",
+      ]);
     }
   });
 
   it("RT9 shows an event of another zone in both", async () => {
-    const { approval, output } = await perform({ tool: "calendar_event_create", input: { summary: "New York", start: "2027-03-16T09:00", durationMinutes: 60, timeZone: "America/New_York" } });
+    const { approval, output } = await perform({
+      tool: "calendar_event_create",
+      input: {
+        summary: "New York",
+        start: "2027-03-16T09:00",
+        durationMinutes: 60,
+        timeZone: "America/New_York",
+      },
+    });
     // In those two weeks the clocks of America are ahead already.
-    expect(approval?.preview).toContain("09:00 to 10:00 (America/New_York, UTC-04:00); for you Tue 16 Mar 2027, 14:00 to 15:00 (Europe/Berlin, UTC+01:00)");
+    expect(approval?.preview).toContain(
+      "09:00 to 10:00 (America/New_York, UTC-04:00); for you Tue 16 Mar 2027, 14:00 to 15:00 (Europe/Berlin, UTC+01:00)",
+    );
     expect(Date.parse(output.start)).toBe(Date.parse("2027-03-16T13:00:00Z"));
   });
 
   it("RT13 tells the model what is wrong, and nothing is asked or entered", async () => {
     const before = lab.world.record().calendar.length;
     const wrong: [Record<string, unknown>, string][] = [
-      [{ summary: "x", start: "2027-03-28T02:30", durationMinutes: 30 }, "does not exist in Europe/Berlin"],
-      [{ summary: "x", start: "2027-10-31T02:30", durationMinutes: 30 }, "comes twice in Europe/Berlin"],
+      [
+        { summary: "x", start: "2027-03-28T02:30", durationMinutes: 30 },
+        "does not exist in Europe/Berlin",
+      ],
+      [
+        { summary: "x", start: "2027-10-31T02:30", durationMinutes: 30 },
+        "comes twice in Europe/Berlin",
+      ],
       [{ summary: "x", start: "tomorrow", durationMinutes: 30 }, "is not a time"],
       [{ summary: "x", start: "2027-03-30T09:00" }, "Give an end"],
-      [{ summary: "x", start: "2027-03-30T09:00", end: "2027-03-30T08:00" }, "end before it begins"],
+      [
+        { summary: "x", start: "2027-03-30T09:00", end: "2027-03-30T08:00" },
+        "end before it begins",
+      ],
       [{ summary: "x", start: "2027-03-30T09:00", end: "2027-03-31" }, "both be days"],
-      [{ summary: "x", start: "2027-03-30T09:00", durationMinutes: 30, timeZone: "Mars/One" }, "is not a time zone"],
-      [{ summary: "x", start: "2027-03-30T09:00", durationMinutes: 30, guests: ["eva@x.example\r\nmallory@evil.example"] }, "do not show"],
+      [
+        { summary: "x", start: "2027-03-30T09:00", durationMinutes: 30, timeZone: "Mars/One" },
+        "is not a time zone",
+      ],
+      [
+        {
+          summary: "x",
+          start: "2027-03-30T09:00",
+          durationMinutes: 30,
+          guests: ["eva@x.example\r\nmallory@evil.example"],
+        },
+        "do not show",
+      ],
       [{ summary: "x\u202Ey", start: "2027-03-30T09:00", durationMinutes: 30 }, "do not show"],
-      [{ summary: "x", start: "2027-03-30T09:00", durationMinutes: 30, recurrence: "EVERY MONDAY" }, "Give a rule"],
-      [{ summary: "x", start: "2027-03-30T09:00", durationMinutes: 30, recurrence: "FREQ=WEEKLY;INTERVAL=NaN" }, "INTERVAL=NAN"],
-      [{ summary: "x", start: "2027-03-30T09:00", durationMinutes: 30, recurrence: "FREQ=WEEKLY;UNTIL=20270101" }, "end before it begins"],
-      [{ summary: "x", start: "2027-03-30T09:00", durationMinutes: 30, timeZone: "+02:00" }, "is not a time zone"],
+      [
+        {
+          summary: "x",
+          start: "2027-03-30T09:00",
+          durationMinutes: 30,
+          recurrence: "EVERY MONDAY",
+        },
+        "Give a rule",
+      ],
+      [
+        {
+          summary: "x",
+          start: "2027-03-30T09:00",
+          durationMinutes: 30,
+          recurrence: "FREQ=WEEKLY;INTERVAL=NaN",
+        },
+        "INTERVAL=NAN",
+      ],
+      [
+        {
+          summary: "x",
+          start: "2027-03-30T09:00",
+          durationMinutes: 30,
+          recurrence: "FREQ=WEEKLY;UNTIL=20270101",
+        },
+        "end before it begins",
+      ],
+      [
+        { summary: "x", start: "2027-03-30T09:00", durationMinutes: 30, timeZone: "+02:00" },
+        "is not a time zone",
+      ],
       [{ summary: "x", start: "2027-03-30T09:00", end: "+010000-01-01T00:00Z" }, "is not a time"],
-      [{ summary: "x", start: "2027-03-30", calendarId: "nobody@elsewhere.example" }, "does not have it"],
-      [{ summary: "x", start: "2027-03-30", calendarId: "de.german#holiday@group.v.calendar.google.com" }, "can only be read"],
+      [
+        { summary: "x", start: "2027-03-30", calendarId: "nobody@elsewhere.example" },
+        "does not have it",
+      ],
+      [
+        {
+          summary: "x",
+          start: "2027-03-30",
+          calendarId: "de.german#holiday@group.v.calendar.google.com",
+        },
+        "can only be read",
+      ],
       [{ summary: "x", start: "2027-03-30", calendarId: lab.colleague }, "can only be read"],
     ];
     for (const [input, words] of wrong) {
@@ -143,37 +323,90 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
       expect(run.status).toBe("completed");
       expect(output.message, JSON.stringify(input)).toContain(words);
     }
-    const theirs = lab.world.control.createEvent({ account: lab.colleague }, { summary: "Theirs", start: { date: "2027-08-02" }, end: { date: "2027-08-03" }, attendees: [{ email: lab.owner }] });
-    const refused = await perform({ tool: "calendar_event_update", input: { eventId: theirs.id, summary: "Mine" } });
+    const theirs = lab.world.control.createEvent(
+      { account: lab.colleague },
+      {
+        summary: "Theirs",
+        start: { date: "2027-08-02" },
+        end: { date: "2027-08-03" },
+        attendees: [{ email: lab.owner }],
+      },
+    );
+    const refused = await perform({
+      tool: "calendar_event_update",
+      input: { eventId: theirs.id, summary: "Mine" },
+    });
     expect(refused.approval).toBeUndefined();
     expect(refused.output.message).toContain("only they can change it");
-    const gone = await perform({ tool: "calendar_event_update", input: { eventId: "nothing12345", summary: "x" } });
+    const gone = await perform({
+      tool: "calendar_event_update",
+      input: { eventId: "nothing12345", summary: "x" },
+    });
     expect(gone.output.message).toContain("There is no event");
-    expect(lab.world.record().calendar.slice(before).filter(({ by }) => by === "app")).toEqual([]);
+    expect(
+      lab.world
+        .record()
+        .calendar.slice(before)
+        .filter(({ by }) => by === "app"),
+    ).toEqual([]);
   });
 
   it("X1 changes nothing when the owner changed the event after it was shown", async () => {
-    const made = await perform({ tool: "calendar_event_create", input: { summary: "Mine", start: "2027-07-05T10:00", durationMinutes: 30 } });
-    const parked = await lab.begin(JSON.stringify([{ tool: "calendar_event_update", input: { eventId: made.output.eventId, summary: "Theirs" } }]));
+    const made = await perform({
+      tool: "calendar_event_create",
+      input: { summary: "Mine", start: "2027-07-05T10:00", durationMinutes: 30 },
+    });
+    const parked = await lab.begin(
+      JSON.stringify([
+        {
+          tool: "calendar_event_update",
+          input: { eventId: made.output.eventId, summary: "Theirs" },
+        },
+      ]),
+    );
     expect(parked.status).toBe("awaiting_confirmation");
-    lab.world.control.changeEvent({ account: lab.owner }, made.output.eventId, { summary: "Changed by hand" });
+    lab.world.control.changeEvent({ account: lab.owner }, made.output.eventId, {
+      summary: "Changed by hand",
+    });
     await lab.approve(parked.id);
     await lab.rest(parked.id);
-    const output = outputsOf(await lab.events(parked.id), "calendar_event_update").at(-1) as { message: string };
+    const output = outputsOf(await lab.events(parked.id), "calendar_event_update").at(-1) as {
+      message: string;
+    };
     expect(output.message).toContain("changed in the calendar after it was shown");
     expect(changes(made.output.eventId).at(-1)).toMatchObject({ kind: "inserted" });
   });
 
   it("X1 changes nothing of a series when the owner changed one occurrence after it was shown", async () => {
-    const made = await perform({ tool: "calendar_event_create", input: { summary: "Stand-up", start: "2027-09-06T09:00", durationMinutes: 15, recurrence: "FREQ=WEEKLY;COUNT=3" } });
-    const series = { tool: "calendar_event_update", input: { eventId: made.output.eventId, start: "2027-09-06T14:00" } };
+    const made = await perform({
+      tool: "calendar_event_create",
+      input: {
+        summary: "Stand-up",
+        start: "2027-09-06T09:00",
+        durationMinutes: 15,
+        recurrence: "FREQ=WEEKLY;COUNT=3",
+      },
+    });
+    const series = {
+      tool: "calendar_event_update",
+      input: { eventId: made.output.eventId, start: "2027-09-06T14:00" },
+    };
     const parked = await lab.begin(JSON.stringify([series]));
     expect(parked.status).toBe("awaiting_confirmation");
-    const time = (hour: string) => ({ dateTime: `2027-09-13T${hour}:00+02:00`, timeZone: "Europe/Berlin" });
-    lab.world.control.changeEvent({ account: lab.owner }, `${made.output.eventId}_20270913T070000Z`, { start: time("16:00"), end: time("16:15"), location: "Room 4" });
+    const time = (hour: string) => ({
+      dateTime: `2027-09-13T${hour}:00+02:00`,
+      timeZone: "Europe/Berlin",
+    });
+    lab.world.control.changeEvent(
+      { account: lab.owner },
+      `${made.output.eventId}_20270913T070000Z`,
+      { start: time("16:00"), end: time("16:15"), location: "Room 4" },
+    );
     await lab.approve(parked.id);
     await lab.rest(parked.id);
-    const output = outputsOf(await lab.events(parked.id), "calendar_event_update").at(-1) as { message: string };
+    const output = outputsOf(await lab.events(parked.id), "calendar_event_update").at(-1) as {
+      message: string;
+    };
     expect(output.message).toContain("changed in the calendar after it was shown");
     expect(changes(made.output.eventId).at(-1)).toMatchObject({ kind: "inserted" });
     const again = await perform(series);
@@ -186,10 +419,15 @@ describe("the calendar's tools, from a prompt to the calendar", () => {
     await lab.connect("allow", (scope) => !scope.includes("calendar"));
     const [google] = await lab.bron.connections.list(ownerId);
     expect(google?.scopes.map(({ granted }) => granted)).toEqual([true, true, false]);
-    expect((await lab.begin(JSON.stringify([{ tool: "gmail_search", input: { query: "invoice" } }]))).status).toBe("completed");
+    expect(
+      (await lab.begin(JSON.stringify([{ tool: "gmail_search", input: { query: "invoice" } }])))
+        .status,
+    ).toBe("completed");
     const parked = await lab.begin(JSON.stringify([{ tool: "calendar_search", input: {} }]));
     expect(parked.status).toBe("awaiting_auth");
-    expect(JSON.stringify(await lab.events(parked.id))).toContain("is connected without Google Calendar");
+    expect(JSON.stringify(await lab.events(parked.id))).toContain(
+      "is connected without Google Calendar",
+    );
     await lab.connect();
     expect((await lab.rest(parked.id)).status).toBe("completed");
   });

@@ -4,11 +4,23 @@ import { startBron, type StartedBron } from "../browser/support/started-bron.ts"
 
 interface Event {
   readonly type: string;
-  readonly payload: { readonly phase?: string; readonly name?: string; readonly outcome?: string; readonly content?: string; readonly final?: boolean; readonly output?: Output };
+  readonly payload: {
+    readonly phase?: string;
+    readonly name?: string;
+    readonly outcome?: string;
+    readonly content?: string;
+    readonly final?: boolean;
+    readonly output?: Output;
+  };
 }
 
 interface Output {
-  readonly events?: readonly { readonly summary: string; readonly start: string; readonly end: string; readonly allDay: boolean }[];
+  readonly events?: readonly {
+    readonly summary: string;
+    readonly start: string;
+    readonly end: string;
+    readonly allDay: boolean;
+  }[];
   readonly messages?: readonly { readonly who: string; readonly text: string }[];
 }
 
@@ -29,7 +41,10 @@ describe("tasks of the demo, with the scripted model", () => {
   afterAll(async () => await bron.close());
 
   const ask = async <T>(path: string, body?: unknown): Promise<T> => {
-    const answer = await fetch(`${bron.url}${path}`, { headers: { cookie, "content-type": "application/json" }, ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }) });
+    const answer = await fetch(`${bron.url}${path}`, {
+      headers: { cookie, "content-type": "application/json" },
+      ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
+    });
     expect(answer.ok, `${path}: ${answer.status}`).toBe(true);
     return (await answer.json()) as T;
   };
@@ -39,10 +54,18 @@ describe("tasks of the demo, with the scripted model", () => {
     const before = await bron.record();
     const { id } = await ask<{ id: string }>("/api/runs", { prompt });
     const decided = new Set<string>();
-    for (const deadline = Date.now() + 60_000; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 50))) {
-      const { status, createdAt } = await ask<{ status: string; createdAt: string }>(`/api/runs/${id}`);
+    for (
+      const deadline = Date.now() + 60_000;
+      Date.now() < deadline;
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    ) {
+      const { status, createdAt } = await ask<{ status: string; createdAt: string }>(
+        `/api/runs/${id}`,
+      );
       if (status === "awaiting_confirmation") {
-        const { approvals } = await ask<{ approvals: Approval[] }>(`/api/approvals?runId=${id}&pending=true`);
+        const { approvals } = await ask<{ approvals: Approval[] }>(
+          `/api/approvals?runId=${id}&pending=true`,
+        );
         for (const approval of approvals) {
           await ask(`/api/approvals/${approval.id}/${decision}`, { digest: approval.digest });
           decided.add(approval.id);
@@ -50,9 +73,21 @@ describe("tasks of the demo, with the scripted model", () => {
       }
       if (status !== "completed" && status !== "failed") continue;
       const { events } = await ask<{ events: Event[] }>(`/api/runs/${id}/events`);
-      const ended = events.flatMap(({ type, payload }) => (type === "tool" && payload.phase === "end" ? [payload] : []));
-      const answer = events.find(({ type, payload }) => type === "message" && payload.final === true)?.payload.content ?? "";
-      return { status, answer, approvals: decided.size, names: ended.map(({ name }) => name ?? ""), outputs: ended.map(({ output }) => output ?? {}), today: createdAt.slice(0, 10), ...since(before, await bron.record()) };
+      const ended = events.flatMap(({ type, payload }) =>
+        type === "tool" && payload.phase === "end" ? [payload] : [],
+      );
+      const answer =
+        events.find(({ type, payload }) => type === "message" && payload.final === true)?.payload
+          .content ?? "";
+      return {
+        status,
+        answer,
+        approvals: decided.size,
+        names: ended.map(({ name }) => name ?? ""),
+        outputs: ended.map(({ output }) => output ?? {}),
+        today: createdAt.slice(0, 10),
+        ...since(before, await bron.record()),
+      };
     }
     throw new Error(`"${prompt}" did not end`);
   };
@@ -64,38 +99,66 @@ describe("tasks of the demo, with the scripted model", () => {
       const { status, answer, names, sent, calendar, approvals } = await run(suggestion);
       expect(status, suggestion).toBe("completed");
       expect(names.length, suggestion).toBeGreaterThan(0);
-      expect(answer, suggestion).not.toMatch(/scripted demo model|I could not|I did not get|I found no|Nobody wrote|says nothing/);
+      expect(answer, suggestion).not.toMatch(
+        /scripted demo model|I could not|I did not get|I found no|Nobody wrote|says nothing/,
+      );
       expect(sent.length + calendar.length, suggestion).toBe(approvals);
     }
     expect((await bron.command("world", "reset")).code).toBe(0);
   }, 120_000);
 
-  it.each(["What is on my calendar in the next 7 days?", "Welche Termine habe ich in den nächsten 7 Tagen?", "Quels rendez-vous ai-je dans les 7 prochains jours ?"])("RT9 lists what the calendar has, each with its time: %s", async (prompt) => {
+  it.each([
+    "What is on my calendar in the next 7 days?",
+    "Welche Termine habe ich in den nächsten 7 Tagen?",
+    "Quels rendez-vous ai-je dans les 7 prochains jours ?",
+  ])("RT9 lists what the calendar has, each with its time: %s", async (prompt) => {
     const { answer, names, outputs, calendar, sent } = await run(prompt);
     expect(names).toEqual(["calendar_search"]);
     const events = outputs[0]?.events ?? [];
     expect(events.length).toBeGreaterThan(3);
-    for (const { summary, start, allDay } of events) expect(answer).toContain(allDay ? summary : `${start.slice(11, 16)}–`);
+    for (const { summary, start, allDay } of events)
+      expect(answer).toContain(allDay ? summary : `${start.slice(11, 16)}–`);
     expect(answer.split("\n").filter((line) => line.startsWith("- "))).toHaveLength(events.length);
     expect([...calendar, ...sent]).toEqual([]);
   });
 
   it("RT9 finds the gaps of a day, and none of them has an event in it", async () => {
     const { answer, outputs } = await run("When am I free on Thursday?");
-    const gaps = Array.from(answer.matchAll(/^- (\d{2}:\d{2}) to (\d{2}:\d{2})$/gm), ([, from = "", to = ""]) => ({ from, to }));
+    const gaps = Array.from(
+      answer.matchAll(/^- (\d{2}:\d{2}) to (\d{2}:\d{2})$/gm),
+      ([, from = "", to = ""]) => ({ from, to }),
+    );
     expect(gaps.length).toBeGreaterThan(0);
-    const timed = (outputs[0]?.events ?? []).filter(({ allDay, start, end }) => !allDay && start.slice(0, 10) === end.slice(0, 10));
-    for (const { from, to } of gaps) for (const { start, end } of timed) expect(start.slice(11, 16) >= to || end.slice(11, 16) <= from).toBe(true);
+    const timed = (outputs[0]?.events ?? []).filter(
+      ({ allDay, start, end }) => !allDay && start.slice(0, 10) === end.slice(0, 10),
+    );
+    for (const { from, to } of gaps)
+      for (const { start, end } of timed)
+        expect(start.slice(11, 16) >= to || end.slice(11, 16) <= from).toBe(true);
   });
 
   it.each([
-    ["Schedule a 30 minute call with jonas@lindqvist.example tomorrow at 10:00 about frame tubes", "Call: frame tubes", "I entered"],
-    ["Trage morgen um 10 Uhr einen Call mit jonas@lindqvist.example über frame tubes ein, 30 Minuten", "Call: frame tubes", "eingetragen"],
-    ["Planifie un appel de 30 minutes avec jonas@lindqvist.example demain à 10h au sujet de frame tubes", "Appel: frame tubes", "J'ai inscrit"],
+    [
+      "Schedule a 30 minute call with jonas@lindqvist.example tomorrow at 10:00 about frame tubes",
+      "Call: frame tubes",
+      "I entered",
+    ],
+    [
+      "Trage morgen um 10 Uhr einen Call mit jonas@lindqvist.example über frame tubes ein, 30 Minuten",
+      "Call: frame tubes",
+      "eingetragen",
+    ],
+    [
+      "Planifie un appel de 30 minutes avec jonas@lindqvist.example demain à 10h au sujet de frame tubes",
+      "Appel: frame tubes",
+      "J'ai inscrit",
+    ],
   ])("RT9 enters an event once it is allowed, once: %s", async (prompt, summary, words) => {
     const { answer, calendar, today, approvals } = await run(prompt);
     expect(approvals).toBe(1);
-    expect(calendar).toMatchObject([{ kind: "inserted", event: { summary }, notified: ["jonas@lindqvist.example"] }]);
+    expect(calendar).toMatchObject([
+      { kind: "inserted", event: { summary }, notified: ["jonas@lindqvist.example"] },
+    ]);
     const [{ event } = { event: undefined }] = calendar;
     expect(event?.start?.dateTime?.slice(0, 16)).toBe(`${dayAfter(today)}T10:00`);
     expect(event?.end?.dateTime?.slice(0, 16)).toBe(`${dayAfter(today)}T10:30`);
@@ -103,7 +166,12 @@ describe("tasks of the demo, with the scripted model", () => {
     expect(answer).toContain("10:00–10:30");
   });
 
-  it.each(["Put lunch with Priya on Friday 12:30 for an hour", "Move my 1:1 with Jonas to Thursday 15:00", "Rename the 1:1 with Jonas to Coffee", "Summarise #orders of the last 14 days and mail it to jonas@lindqvist.example"])("BR5 does nothing that is denied, and says so: %s", async (prompt) => {
+  it.each([
+    "Put lunch with Priya on Friday 12:30 for an hour",
+    "Move my 1:1 with Jonas to Thursday 15:00",
+    "Rename the 1:1 with Jonas to Coffee",
+    "Summarise #orders of the last 14 days and mail it to jonas@lindqvist.example",
+  ])("BR5 does nothing that is denied, and says so: %s", async (prompt) => {
     const { answer, calendar, sent, approvals } = await run(prompt, "deny");
     expect(approvals).toBe(1);
     expect([...calendar, ...sent]).toEqual([]);
@@ -116,11 +184,17 @@ describe("tasks of the demo, with the scripted model", () => {
     const renamed = await run("Rename the 1:1 with Jonas to Long 26 talk");
     const added = await run("Add priya@lindqvist.example to the Long 26 talk");
     const changes = [moved, renamed, added].flatMap(({ calendar }) => calendar);
-    expect(changes).toMatchObject([{ kind: "patched" }, { kind: "patched", event: { summary: "Long 26 talk" } }, { kind: "patched", event: { summary: "Long 26 talk" } }]);
+    expect(changes).toMatchObject([
+      { kind: "patched" },
+      { kind: "patched", event: { summary: "Long 26 talk" } },
+      { kind: "patched", event: { summary: "Long 26 talk" } },
+    ]);
     expect(new Set(changes.map(({ eventId }) => eventId)).size).toBe(1);
     expect(changes[0]?.event.start?.dateTime?.slice(11, 16)).toBe("15:00");
     expect(new Date(changes[0]?.event.start?.dateTime ?? 0).getUTCDay()).toBe(4);
-    expect(changes.at(-1)?.event.attendees?.map(({ email }) => email)).toEqual(expect.arrayContaining(["jonas@lindqvist.example", "priya@lindqvist.example"]));
+    expect(changes.at(-1)?.event.attendees?.map(({ email }) => email)).toEqual(
+      expect.arrayContaining(["jonas@lindqvist.example", "priya@lindqvist.example"]),
+    );
     expect(moved.answer).toContain("It is one of a series; the others stay as they are.");
     expect((await run("When is my next 1:1 with Jonas?")).answer).toContain("1:1 Mara / Jonas");
   });
@@ -131,33 +205,55 @@ describe("tasks of the demo, with the scripted model", () => {
     expect(calendar).toEqual([]);
   });
 
-  it.each(["What was discussed in #orders in the last 14 days?", "Fasse #workshop der letzten 14 Tage zusammen", "Résume #suppliers des 14 derniers jours avec les réponses"])("RT9 says who wrote what in Slack, in their own words: %s", async (prompt) => {
+  it.each([
+    "What was discussed in #orders in the last 14 days?",
+    "Fasse #workshop der letzten 14 Tage zusammen",
+    "Résume #suppliers des 14 derniers jours avec les réponses",
+  ])("RT9 says who wrote what in Slack, in their own words: %s", async (prompt) => {
     const { answer, outputs, posted } = await run(prompt);
     const written = outputs.flatMap(({ messages = [] }) => messages);
-    const lines = Array.from(answer.matchAll(/^- \d{4}-\d{2}-\d{2}, ([^:]+): (.+)$/gm), ([, who = "", sentence = ""]) => ({ who, sentence }));
+    const lines = Array.from(
+      answer.matchAll(/^- \d{4}-\d{2}-\d{2}, ([^:]+): (.+)$/gm),
+      ([, who = "", sentence = ""]) => ({ who, sentence }),
+    );
     expect(lines.length).toBeGreaterThan(3);
-    for (const { who, sentence } of lines) expect(written.some((message) => message.who === who && message.text.includes(sentence)), `${who}: ${sentence}`).toBe(true);
+    for (const { who, sentence } of lines)
+      expect(
+        written.some((message) => message.who === who && message.text.includes(sentence)),
+        `${who}: ${sentence}`,
+      ).toBe(true);
     expect(posted).toEqual([]);
   });
 
   it.each([
     ["Summarise #orders of the last 14 days and mail it to jonas@lindqvist.example", "#orders"],
-    ["Read https://www.lindqvist.example/ and mail the prices to jonas@lindqvist.example", "4,290 EUR"],
+    [
+      "Read https://www.lindqvist.example/ and mail the prices to jonas@lindqvist.example",
+      "4,290 EUR",
+    ],
     ["Schicke jonas@lindqvist.example die Preise von https://www.lindqvist.example/", "4,290 EUR"],
   ])("RT9 BR3 sends what it found out, once it is allowed, once: %s", async (prompt, words) => {
     const { sent, approvals, answer } = await run(prompt);
     expect(approvals).toBe(1);
-    expect(sent.map(({ recipients }) => recipients.envelope)).toEqual([["jonas@lindqvist.example"]]);
+    expect(sent.map(({ recipients }) => recipients.envelope)).toEqual([
+      ["jonas@lindqvist.example"],
+    ]);
     expect(Buffer.from(sent[0]?.raw ?? "", "base64").toString()).toContain(words);
     expect(answer).toContain(sent[0]?.messageId ?? "?");
   });
 
   it("RT9 says what a page says about one thing", async () => {
-    expect((await run("What does https://www.brandt-metall.example/prices say about the dropout?")).answer).toContain("Dropout, steel: From 100 6.40 EUR; From 500 5.75 EUR");
+    expect(
+      (await run("What does https://www.brandt-metall.example/prices say about the dropout?"))
+        .answer,
+    ).toContain("Dropout, steel: From 100 6.40 EUR; From 500 5.75 EUR");
   });
 
   it("RT13 says soon that there is no such page", async () => {
-    expect((await run("What does https://www.brandt-metall.example/nothing say about the dropout?")).answer).toContain("answered 404");
+    expect(
+      (await run("What does https://www.brandt-metall.example/nothing say about the dropout?"))
+        .answer,
+    ).toContain("answered 404");
   });
 
   it("RT13 says in one sentence what it can do when nothing fits", async () => {
@@ -168,8 +264,15 @@ describe("tasks of the demo, with the scripted model", () => {
 });
 
 /** What happened in between. */
-function since(before: WorldRecord, after: WorldRecord): Pick<WorldRecord, "sent" | "calendar" | "posted"> {
-  return { sent: after.sent.slice(before.sent.length), calendar: after.calendar.slice(before.calendar.length), posted: after.posted.slice(before.posted.length) };
+function since(
+  before: WorldRecord,
+  after: WorldRecord,
+): Pick<WorldRecord, "sent" | "calendar" | "posted"> {
+  return {
+    sent: after.sent.slice(before.sent.length),
+    calendar: after.calendar.slice(before.calendar.length),
+    posted: after.posted.slice(before.posted.length),
+  };
 }
 
 function dayAfter(day: string): string {

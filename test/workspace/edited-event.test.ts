@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openMailLab, outputsOf, ownerId, type MailLab } from "../mail/support/mail-lab.ts";
 import { callScript, type ScriptedCall } from "./support/call-script.ts";
 
-const tubes = { summary: "Frame tubes", start: "2027-03-30T09:00", durationMinutes: 45, location: "Workshop", description: "Prices.", guests: ["Eva Brandt <eva@brandt-metall.example>"] };
+const tubes = {
+  summary: "Frame tubes",
+  start: "2027-03-30T09:00",
+  durationMinutes: 45,
+  location: "Workshop",
+  description: "Prices.",
+  guests: ["Eva Brandt <eva@brandt-metall.example>"],
+};
 
 describe("an event that is edited before it is entered or changed", () => {
   let lab: MailLab;
@@ -13,7 +20,10 @@ describe("an event that is edited before it is entered or changed", () => {
   afterAll(async () => await lab.close());
 
   const pendingOf = async (runId: string) => {
-    const [approval, ...more] = await lab.bron.approvals.list(ownerId, { runId, pendingOnly: true });
+    const [approval, ...more] = await lab.bron.approvals.list(ownerId, {
+      runId,
+      pendingOnly: true,
+    });
     if (!approval || more.length > 0) throw new Error("There is not one approval to decide on");
     return approval;
   };
@@ -31,42 +41,102 @@ describe("an event that is edited before it is entered or changed", () => {
     const before = lab.world.record().calendar.length;
     await lab.approve(runId);
     await lab.rest(runId);
-    return lab.world.record().calendar.slice(before).filter(({ by }) => by === "app");
+    return lab.world
+      .record()
+      .calendar.slice(before)
+      .filter(({ by }) => by === "app");
   };
 
   it("X1 BR2 is entered as the last approval showed it, once; a new start keeps the length", async () => {
     const { runId, approval } = await shown({ tool: "calendar_event_create", input: tubes });
-    expect(approval.editable).toEqual({ summary: "Frame tubes", start: "2027-03-30T09:00:00+02:00", end: "2027-03-30T09:45:00+02:00", location: "Workshop", description: "Prices.", guests: ["Eva Brandt <eva@brandt-metall.example>"] });
+    expect(approval.editable).toEqual({
+      summary: "Frame tubes",
+      start: "2027-03-30T09:00:00+02:00",
+      end: "2027-03-30T09:45:00+02:00",
+      location: "Workshop",
+      description: "Prices.",
+      guests: ["Eva Brandt <eva@brandt-metall.example>"],
+    });
     const after = await edited(runId, { start: "2027-03-31T14:00", guests: [lab.colleague] });
-    expect(after.difference.map(({ field }) => field).toSorted()).toEqual(["end", "guests", "start"]);
-    expect(after.preview).toContain("When: Wed 31 Mar 2027, 14:00 to 14:45 (Europe/Berlin, UTC+02:00)");
+    expect(after.difference.map(({ field }) => field).toSorted()).toEqual([
+      "end",
+      "guests",
+      "start",
+    ]);
+    expect(after.preview).toContain(
+      "When: Wed 31 Mar 2027, 14:00 to 14:45 (Europe/Berlin, UTC+02:00)",
+    );
     expect(after.preview).toContain(`Guests: ${lab.colleague}\n`);
     const [change, ...more] = await done(runId);
     expect(more).toEqual([]);
-    expect(change).toMatchObject({ kind: "inserted", eventId: (after.prepared as { eventId: string }).eventId, notified: [lab.colleague] });
-    expect(change?.event).toMatchObject({ summary: "Frame tubes", location: "Workshop", description: "Prices.", start: { dateTime: "2027-03-31T14:00:00+02:00" }, end: { dateTime: "2027-03-31T14:45:00+02:00" } });
+    expect(change).toMatchObject({
+      kind: "inserted",
+      eventId: (after.prepared as { eventId: string }).eventId,
+      notified: [lab.colleague],
+    });
+    expect(change?.event).toMatchObject({
+      summary: "Frame tubes",
+      location: "Workshop",
+      description: "Prices.",
+      start: { dateTime: "2027-03-31T14:00:00+02:00" },
+      end: { dateTime: "2027-03-31T14:45:00+02:00" },
+    });
   });
 
   it("X1 BR2 keeps days as days, and says in words what is no time", async () => {
-    const { runId, approval } = await shown({ tool: "calendar_event_create", input: { summary: "Fair", start: "2027-05-03", end: "2027-05-05" } });
+    const { runId, approval } = await shown({
+      tool: "calendar_event_create",
+      input: { summary: "Fair", start: "2027-05-03", end: "2027-05-05" },
+    });
     expect(approval.editable).toMatchObject({ start: "2027-05-03", end: "2027-05-05", guests: [] });
-    expect(await edited(runId, { start: "some day" })).toMatchObject({ difference: [], reason: expect.stringContaining("is not a time") });
+    expect(await edited(runId, { start: "some day" })).toMatchObject({
+      difference: [],
+      reason: expect.stringContaining("is not a time"),
+    });
     await edited(runId, { start: "2027-05-10" });
     const [change] = await done(runId);
-    expect(change?.event).toMatchObject({ start: { date: "2027-05-10" }, end: { date: "2027-05-13" } });
+    expect(change?.event).toMatchObject({
+      start: { date: "2027-05-10" },
+      end: { date: "2027-05-13" },
+    });
   });
 
   it("X1 BR2 changes an event as the last approval showed it", async () => {
     const made = await shown({ tool: "calendar_event_create", input: tubes });
     await done(made.runId);
-    const { eventId } = outputsOf(await lab.events(made.runId), "calendar_event_create")[0] as { eventId: string };
-    const { runId, approval } = await shown({ tool: "calendar_event_update", input: { eventId, location: "Office", addGuests: [lab.colleague] } });
-    expect(approval.editable).toEqual({ location: "Office", guests: ["Eva Brandt <eva@brandt-metall.example>", lab.colleague] });
-    const after = await edited(runId, { location: "Yard", summary: "Tubes", guests: ["eva@brandt-metall.example"] });
-    expect(after.difference).toEqual(expect.arrayContaining([{ field: "location", before: "Office", after: "Yard" }, { field: "summary", before: "", after: "Tubes" }]));
+    const { eventId } = outputsOf(await lab.events(made.runId), "calendar_event_create")[0] as {
+      eventId: string;
+    };
+    const { runId, approval } = await shown({
+      tool: "calendar_event_update",
+      input: { eventId, location: "Office", addGuests: [lab.colleague] },
+    });
+    expect(approval.editable).toEqual({
+      location: "Office",
+      guests: ["Eva Brandt <eva@brandt-metall.example>", lab.colleague],
+    });
+    const after = await edited(runId, {
+      location: "Yard",
+      summary: "Tubes",
+      guests: ["eva@brandt-metall.example"],
+    });
+    expect(after.difference).toEqual(
+      expect.arrayContaining([
+        { field: "location", before: "Office", after: "Yard" },
+        { field: "summary", before: "", after: "Tubes" },
+      ]),
+    );
     const [change, ...more] = await done(runId);
     expect(more).toEqual([]);
-    expect(change).toMatchObject({ eventId, event: { summary: "Tubes", location: "Yard", description: "Prices.", start: { dateTime: "2027-03-30T09:00:00+02:00" } } });
+    expect(change).toMatchObject({
+      eventId,
+      event: {
+        summary: "Tubes",
+        location: "Yard",
+        description: "Prices.",
+        start: { dateTime: "2027-03-30T09:00:00+02:00" },
+      },
+    });
     expect(JSON.stringify(change?.event)).not.toContain(lab.colleague);
   });
 });

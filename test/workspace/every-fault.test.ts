@@ -8,15 +8,36 @@ const guest = "eva@elsewhere.example";
 /** Every method that the tools call, with a call that needs it. */
 const callsOf: Readonly<Record<string, (name: string, lab: MailLab) => ScriptedCall>> = {
   "calendar.events.list": () => ({ tool: "calendar_search", input: {} }),
-  "calendar.events.insert": (name) => ({ tool: "calendar_event_create", input: { summary: name, start: "2027-03-30T09:00", durationMinutes: 30, guests: [guest] } }),
-  "calendar.events.get": (name, lab) => ({ tool: "calendar_event_update", input: { eventId: entered(name, lab), location: "Moved" } }),
-  "calendar.events.patch": (name, lab) => ({ tool: "calendar_event_update", input: { eventId: entered(name, lab), location: "Moved" } }),
+  "calendar.events.insert": (name) => ({
+    tool: "calendar_event_create",
+    input: { summary: name, start: "2027-03-30T09:00", durationMinutes: 30, guests: [guest] },
+  }),
+  "calendar.events.get": (name, lab) => ({
+    tool: "calendar_event_update",
+    input: { eventId: entered(name, lab), location: "Moved" },
+  }),
+  "calendar.events.patch": (name, lab) => ({
+    tool: "calendar_event_update",
+    input: { eventId: entered(name, lab), location: "Moved" },
+  }),
   "slack.conversations.list": () => ({ tool: "slack_channels", input: {} }),
   "slack.conversations.info": () => ({ tool: "slack_read", input: { channel: orders, limit: 3 } }),
-  "slack.conversations.history": () => ({ tool: "slack_read", input: { channel: "orders", limit: 3 } }),
-  "slack.conversations.replies": (name, lab) => ({ tool: "slack_read", input: { channel: orders, threadTs: posted(name, lab), limit: 3 } }),
+  "slack.conversations.history": () => ({
+    tool: "slack_read",
+    input: { channel: "orders", limit: 3 },
+  }),
+  "slack.conversations.replies": (name, lab) => ({
+    tool: "slack_read",
+    input: { channel: orders, threadTs: posted(name, lab), limit: 3 },
+  }),
   // Somebody whose name nobody has asked for yet.
-  "slack.users.info": (name, lab) => ({ tool: "slack_read", input: { channel: orders, threadTs: posted(`<@U${Buffer.from(name).toString("hex").toUpperCase()}>`, lab) } }),
+  "slack.users.info": (name, lab) => ({
+    tool: "slack_read",
+    input: {
+      channel: orders,
+      threadTs: posted(`<@U${Buffer.from(name).toString("hex").toUpperCase()}>`, lab),
+    },
+  }),
   "web.fetch": () => ({ tool: "web_fetch", input: { url: "https://www.lindqvist.example/" } }),
 };
 
@@ -24,8 +45,14 @@ const methods = Object.keys(callsOf);
 
 /** By the owner's own hand, so that there is something to change. */
 function entered(summary: string, { world, owner }: MailLab): string {
-  const time = (hour: string) => ({ dateTime: `2027-04-01T${hour}:00:00+02:00`, timeZone: "Europe/Berlin" });
-  return world.control.createEvent({ account: owner }, { summary, start: time("09"), end: time("10"), attendees: [{ email: guest }] }).id;
+  const time = (hour: string) => ({
+    dateTime: `2027-04-01T${hour}:00:00+02:00`,
+    timeZone: "Europe/Berlin",
+  });
+  return world.control.createEvent(
+    { account: owner },
+    { summary, start: time("09"), end: time("10"), attendees: [{ email: guest }] },
+  ).id;
 }
 
 /** In #orders, by the owner. Returns its ts. */
@@ -37,7 +64,9 @@ function posted(text: string, { world, owner }: MailLab): string {
 let orders = "";
 
 async function findOrders({ world }: MailLab): Promise<string> {
-  const answer = await fetch(`${world.slackEndpoints.apiUrl}conversations.list`, { headers: { authorization: `Bearer ${world.slackBotToken}` } });
+  const answer = await fetch(`${world.slackEndpoints.apiUrl}conversations.list`, {
+    headers: { authorization: `Bearer ${world.slackBotToken}` },
+  });
   const { channels } = (await answer.json()) as { channels: { id: string; name: string }[] };
   return channels.find(({ name }) => name === "orders")?.id ?? "";
 }
@@ -58,7 +87,15 @@ const faults: Readonly<Record<string, FaultRule>> = {
 const rare = new Set(["403", "404", "500 before", "503 before", "cut before", "slow"]);
 const full = process.env["BRON_CRASH"] === "full";
 const tried = Object.keys(faults).filter((fault) => full || !rare.has(fault));
-const passing = new Set(["429 with Retry-After", "500 before", "500 after", "503 before", "cut before", "cut after", "slow"]);
+const passing = new Set([
+  "429 with Retry-After",
+  "500 before",
+  "500 after",
+  "503 before",
+  "cut before",
+  "cut after",
+  "slow",
+]);
 
 describe("a fault at any call of calendar, Slack or web", () => {
   let lab: MailLab;
@@ -68,12 +105,20 @@ describe("a fault at any call of calendar, Slack or web", () => {
       pauses.push(ms);
       return Promise.resolve();
     };
-    lab = await openMailLab(inject("postgresUrl"), { script: callScript, times: { eventMs: 2_000, looksMs: [0, 0] }, pause, webTimeoutMs: 2_000 });
+    lab = await openMailLab(inject("postgresUrl"), {
+      script: callScript,
+      times: { eventMs: 2_000, looksMs: [0, 0] },
+      pause,
+      webTimeoutMs: 2_000,
+    });
     orders = await findOrders(lab);
   });
   afterAll(async () => await lab.close());
 
-  const changesOf = (summary: string) => lab.world.record().calendar.filter(({ by, event }) => by === "app" && event.summary === summary);
+  const changesOf = (summary: string) =>
+    lab.world
+      .record()
+      .calendar.filter(({ by, event }) => by === "app" && event.summary === summary);
 
   async function perform(name: string, method: string, rule?: FaultRule) {
     const call = callsOf[method]?.(name, lab);
@@ -90,8 +135,15 @@ describe("a fault at any call of calendar, Slack or web", () => {
     }
     lab.world.faults.clear();
     const events = await lab.events(run.id);
-    const end = events.flatMap((event) => (event.type === "tool" && event.payload.phase === "end" ? [event.payload] : [])).at(-1);
-    const calls = lab.world.record().calls.slice(before).map(({ method: called, status, ending }) => `${called} ${status ?? ending}`);
+    const end = events
+      .flatMap((event) =>
+        event.type === "tool" && event.payload.phase === "end" ? [event.payload] : [],
+      )
+      .at(-1);
+    const calls = lab.world
+      .record()
+      .calls.slice(before)
+      .map(({ method: called, status, ending }) => `${called} ${status ?? ending}`);
     return { run, events, end, calls, story: JSON.stringify({ status: run.status, end, calls }) };
   }
 
@@ -101,58 +153,86 @@ describe("a fault at any call of calendar, Slack or web", () => {
     expect(calls, story).toContain(`${method} 200`);
   });
 
-  it.each(methods.flatMap((method) => tried.map((fault) => ({ method, fault }))))("BR20 X2 once is got over, or told, and nothing is done twice: $fault at $method", async ({ method, fault }) => {
-    const name = `${method} ${fault}`;
-    const { run, events, end, story } = await perform(name, method, faults[fault]);
-    const done = changesOf(name);
-    expect(done.length, story).toBeLessThanOrEqual(1);
-    for (const { notified } of done) expect(notified, story).toEqual([guest]);
-    if (run.status === "awaiting_auth") {
-      expect(cardsOf(events), story).toContain("ReconnectCard");
-      expect(done, story).toEqual([]);
-      await lab.bron.runs.cancel(ownerId, run.id);
-      await lab.rest(run.id);
-      return;
-    }
-    expect(run.status, story).toBe("completed");
-    const isChange = end?.name.startsWith("calendar_event") === true;
-    if (isChange) expect(done, story).toHaveLength(end.outcome === "completed" ? 1 : 0);
-    // The web is asked once: what it fails at is told.
-    if (passing.has(fault) && !(method === "web.fetch" && fault !== "slow")) expect(end?.outcome, story).toBe("completed");
-    if (end?.outcome !== "completed") expect(end?.error?.message.length, story).toBeGreaterThan(10);
-  }, 30_000);
+  it.each(methods.flatMap((method) => tried.map((fault) => ({ method, fault }))))(
+    "BR20 X2 once is got over, or told, and nothing is done twice: $fault at $method",
+    async ({ method, fault }) => {
+      const name = `${method} ${fault}`;
+      const { run, events, end, story } = await perform(name, method, faults[fault]);
+      const done = changesOf(name);
+      expect(done.length, story).toBeLessThanOrEqual(1);
+      for (const { notified } of done) expect(notified, story).toEqual([guest]);
+      if (run.status === "awaiting_auth") {
+        expect(cardsOf(events), story).toContain("ReconnectCard");
+        expect(done, story).toEqual([]);
+        await lab.bron.runs.cancel(ownerId, run.id);
+        await lab.rest(run.id);
+        return;
+      }
+      expect(run.status, story).toBe("completed");
+      const isChange = end?.name.startsWith("calendar_event") === true;
+      if (isChange) expect(done, story).toHaveLength(end.outcome === "completed" ? 1 : 0);
+      // The web is asked once: what it fails at is told.
+      if (passing.has(fault) && !(method === "web.fetch" && fault !== "slow"))
+        expect(end?.outcome, story).toBe("completed");
+      if (end?.outcome !== "completed")
+        expect(end?.error?.message.length, story).toBeGreaterThan(10);
+    },
+    30_000,
+  );
 
-  it.each(methods.filter((method) => method !== "slack.users.info"))("BR20 X2 for good ends in words: 500 at %s", async (method) => {
-    const name = `lasting ${method}`;
-    const { run, end, calls, story } = await perform(name, method, { kind: "status", status: 500, times: 100 });
-    expect(run.status, story).toBe("completed");
-    expect(["failed", "unknown"], story).toContain(end?.outcome);
-    expect(end?.error?.message.length, story).toBeGreaterThan(10);
-    expect(changesOf(name), story).toEqual([]);
-    const isChange = method.endsWith("insert") || method.endsWith("patch");
-    if (isChange || method === "web.fetch") return;
-    expect(calls.filter((call) => call.startsWith(method)), story).toHaveLength(4);
-    expect((pauses.at(-1) ?? 0) / (pauses[0] ?? 1)).toBeGreaterThan(2);
-  }, 30_000);
+  it.each(methods.filter((method) => method !== "slack.users.info"))(
+    "BR20 X2 for good ends in words: 500 at %s",
+    async (method) => {
+      const name = `lasting ${method}`;
+      const { run, end, calls, story } = await perform(name, method, {
+        kind: "status",
+        status: 500,
+        times: 100,
+      });
+      expect(run.status, story).toBe("completed");
+      expect(["failed", "unknown"], story).toContain(end?.outcome);
+      expect(end?.error?.message.length, story).toBeGreaterThan(10);
+      expect(changesOf(name), story).toEqual([]);
+      const isChange = method.endsWith("insert") || method.endsWith("patch");
+      if (isChange || method === "web.fetch") return;
+      expect(
+        calls.filter((call) => call.startsWith(method)),
+        story,
+      ).toHaveLength(4);
+      expect((pauses.at(-1) ?? 0) / (pauses[0] ?? 1)).toBeGreaterThan(2);
+    },
+    30_000,
+  );
 
   it("BR20 for good at a name is no reason not to read: 500 at slack.users.info", async () => {
-    const { end, calls, story } = await perform("lasting name", "slack.users.info", { kind: "status", status: 500, times: 100 });
+    const { end, calls, story } = await perform("lasting name", "slack.users.info", {
+      kind: "status",
+      status: 500,
+      times: 100,
+    });
     expect(end?.outcome, story).toBe("completed");
-    expect(calls.filter((call) => call === "slack.users.info 500"), story).toHaveLength(4);
+    expect(
+      calls.filter((call) => call === "slack.users.info 500"),
+      story,
+    ).toHaveLength(4);
   });
 
-  it.each(methods.filter((method) => /^(?:slack|web)\./.test(method)))("BR20 without any answer does not keep a run from being stopped: %s", async (method) => {
-    const call = callsOf[method]?.(`frozen ${method}`, lab);
-    lab.world.faults.clear();
-    lab.world.faults.add({ kind: "frozen", method });
-    const { id } = await lab.bron.runs.create(ownerId, { prompt: JSON.stringify([call]) });
-    try {
-      await expect.poll(() => lab.world.faults.frozen(), { timeout: 10_000 }).toBe(1);
-      await lab.bron.runs.cancel(ownerId, id);
-      expect((await lab.rest(id)).status).toBe("canceled");
-      expect(lab.world.faults.frozen()).toBe(1);
-    } finally {
+  it.each(methods.filter((method) => /^(?:slack|web)\./.test(method)))(
+    "BR20 without any answer does not keep a run from being stopped: %s",
+    async (method) => {
+      const call = callsOf[method]?.(`frozen ${method}`, lab);
       lab.world.faults.clear();
-    }
-  }, 30_000);
+      lab.world.faults.add({ kind: "frozen", method });
+      const { id } = await lab.bron.runs.create(ownerId, { prompt: JSON.stringify([call]) });
+      try {
+        await expect.poll(() => lab.world.faults.frozen(), { timeout: 10_000 }).toBe(1);
+        await lab.bron.runs.cancel(ownerId, id);
+        expect((await lab.rest(id)).status).toBe("canceled");
+        expect(lab.world.faults.frozen()).toBe(1);
+      } finally {
+        lab.world.faults.clear();
+      }
+    },
+    30_000,
+  );
 });

@@ -5,7 +5,13 @@ import { startWorld, type World } from "@bron/world";
 import { createBron, type Bron } from "bron";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { pressOnConsentPage } from "../mail/support/consent-page.ts";
-import { cardsOf, openMailLab, outputsOf, ownerId, type MailLab } from "../mail/support/mail-lab.ts";
+import {
+  cardsOf,
+  openMailLab,
+  outputsOf,
+  ownerId,
+  type MailLab,
+} from "../mail/support/mail-lab.ts";
 import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
 import { callScript } from "./support/call-script.ts";
 
@@ -35,7 +41,12 @@ describe("Slack's tools", () => {
       pauses.push(ms);
       return Promise.resolve();
     };
-    lab = await openMailLab(inject("postgresUrl"), { script: callScript, worldOptions: { slackVolume: volume }, pause, caps: { toolCalls: 100, modelTurns: 100 } });
+    lab = await openMailLab(inject("postgresUrl"), {
+      script: callScript,
+      worldOptions: { slackVolume: volume },
+      pause,
+      caps: { toolCalls: 100, modelTurns: 100 },
+    });
   });
   afterAll(async () => await lab.close());
 
@@ -44,14 +55,30 @@ describe("Slack's tools", () => {
     const events = await lab.events(run.id);
     return { run, events, output: outputsOf(events, tool).at(-1) as T };
   };
-  const read = async (input: Record<string, unknown>) => (await call<Read>("slack_read", input)).output;
+  const read = async (input: Record<string, unknown>) =>
+    (await call<Read>("slack_read", input)).output;
 
   it("RT9 lists the channels that Bron can see, and says which can be read", async () => {
-    const { output } = await call<{ found: number; channels: { name: string; isMember: boolean; isPrivate: boolean }[] }>("slack_channels", {});
+    const { output } = await call<{
+      found: number;
+      channels: { name: string; isMember: boolean; isPrivate: boolean }[];
+    }>("slack_channels", {});
     const names = output.channels.map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining(["general", "workshop", "orders", "suppliers", "random", "leadership"]));
+    expect(names).toEqual(
+      expect.arrayContaining([
+        "general",
+        "workshop",
+        "orders",
+        "suppliers",
+        "random",
+        "leadership",
+      ]),
+    );
     expect(output.channels.find(({ name }) => name === "random")?.isMember).toBe(false);
-    expect(output.channels.find(({ name }) => name === "leadership")).toMatchObject({ isMember: true, isPrivate: true });
+    expect(output.channels.find(({ name }) => name === "leadership")).toMatchObject({
+      isMember: true,
+      isPrivate: true,
+    });
     const { output: some } = await call<typeof output>("slack_channels", { query: "#order" });
     expect(some.channels.map(({ name }) => name)).toContain("orders");
     expect(some.found).toBeLessThan(output.found);
@@ -77,7 +104,11 @@ describe("Slack's tools", () => {
     let cursor: string | undefined;
     let pages = 0;
     do {
-      const page: Read = await read({ channel: "volume", limit: 200, ...omitUndefined({ cursor }) });
+      const page: Read = await read({
+        channel: "volume",
+        limit: 200,
+        ...omitUndefined({ cursor }),
+      });
       for (const { ts } of page.messages) seen.add(ts);
       expect(page.messages.length).toBeLessThanOrEqual(200);
       cursor = page.nextCursor;
@@ -98,30 +129,48 @@ describe("Slack's tools", () => {
   it("RT13 tells the model which channel may be meant, and how Bron gets in", async () => {
     expect((await read({ channel: "#ordres" })).message).toContain("#orders");
     expect((await read({ channel: "random" })).message).toContain("/invite @Bron");
-    expect((await read({ channel: "orders", threadTs: "1700000000.000001" })).message).toContain("no such conversation");
-    expect((await read({ channel: "orders", since: "last week" })).message).toContain("is not a time");
-    expect((await read({ channel: "orders", cursor: "nonsense" })).message).toContain("invalid_cursor");
+    expect((await read({ channel: "orders", threadTs: "1700000000.000001" })).message).toContain(
+      "no such conversation",
+    );
+    expect((await read({ channel: "orders", since: "last week" })).message).toContain(
+      "is not a time",
+    );
+    expect((await read({ channel: "orders", cursor: "nonsense" })).message).toContain(
+      "invalid_cursor",
+    );
   });
 
-  it.each(["slack.conversations.list", "slack.conversations.history", "slack.users.info"])("BR20 gets over a fault of Slack's, or says so: %s", async (method) => {
-    for (const fault of [{ kind: "status", status: 429, retryAfterSeconds: 3 }, { kind: "status", status: 503 }, { kind: "cut" }, { kind: "slow", ms: 100 }] as const) {
-      pauses.length = 0;
-      // Somebody whose name nobody has asked for yet.
-      lab.world.slackControl.post({ channel: "workshop", from: lab.owner, text: `<@U${strangers++}STRANGER>` });
-      lab.world.faults.add({ ...fault, method });
-      const { messages } = await read({ channel: "workshop", limit: 5 });
-      expect(messages, `${method} ${fault.kind}`).toHaveLength(5);
-      expect(lab.world.faults.list(), `${method} ${fault.kind}`).toEqual([]);
-      if ("retryAfterSeconds" in fault) expect(pauses).toContain(3_000);
+  it.each(["slack.conversations.list", "slack.conversations.history", "slack.users.info"])(
+    "BR20 gets over a fault of Slack's, or says so: %s",
+    async (method) => {
+      for (const fault of [
+        { kind: "status", status: 429, retryAfterSeconds: 3 },
+        { kind: "status", status: 503 },
+        { kind: "cut" },
+        { kind: "slow", ms: 100 },
+      ] as const) {
+        pauses.length = 0;
+        // Somebody whose name nobody has asked for yet.
+        lab.world.slackControl.post({
+          channel: "workshop",
+          from: lab.owner,
+          text: `<@U${strangers++}STRANGER>`,
+        });
+        lab.world.faults.add({ ...fault, method });
+        const { messages } = await read({ channel: "workshop", limit: 5 });
+        expect(messages, `${method} ${fault.kind}`).toHaveLength(5);
+        expect(lab.world.faults.list(), `${method} ${fault.kind}`).toEqual([]);
+        if ("retryAfterSeconds" in fault) expect(pauses).toContain(3_000);
+        lab.world.faults.clear();
+      }
+      lab.world.faults.add({ kind: "status", status: 500, method, times: 50 });
+      const failed = await read({ channel: "suppliers", limit: 5 });
       lab.world.faults.clear();
-    }
-    lab.world.faults.add({ kind: "status", status: 500, method, times: 50 });
-    const failed = await read({ channel: "suppliers", limit: 5 });
-    lab.world.faults.clear();
-    // A name that cannot be had is no reason not to read.
-    if (method === "slack.users.info") expect(failed.messages).toHaveLength(5);
-    else expect(failed.message).toContain("Slack answered 500");
-  });
+      // A name that cannot be had is no reason not to read.
+      if (method === "slack.users.info") expect(failed.messages).toHaveLength(5);
+      else expect(failed.message).toContain("Slack answered 500");
+    },
+  );
 
   it("RT9 nothing was written into Slack", () => {
     expect(lab.world.record().posted).toEqual([]);
@@ -136,8 +185,16 @@ describe("a Slack workspace that an owner connects", () => {
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
     world = await startWorld({ seed: 7 });
-    const config = { app: { clientId: world.slackClientId, clientSecret: world.slackClientSecret }, endpoints: { authorize: world.slackEndpoints.authorizeUrl, api: world.slackEndpoints.apiUrl } };
-    bron = await createBron({ databaseUrl: database.url, secretKey: "a secret key of the Slack lab, long enough", model: { model: scriptedLanguageModel(callScript), name: "scripted", maxOutputTokens: 1_000 }, connectors: [slackConnector({ config })] });
+    const config = {
+      app: { clientId: world.slackClientId, clientSecret: world.slackClientSecret },
+      endpoints: { authorize: world.slackEndpoints.authorizeUrl, api: world.slackEndpoints.apiUrl },
+    };
+    bron = await createBron({
+      databaseUrl: database.url,
+      secretKey: "a secret key of the Slack lab, long enough",
+      model: { model: scriptedLanguageModel(callScript), name: "scripted", maxOutputTokens: 1_000 },
+      connectors: [slackConnector({ config })],
+    });
   });
   afterAll(async () => {
     await bron.close();
@@ -146,11 +203,25 @@ describe("a Slack workspace that an owner connects", () => {
   });
 
   const rest = async (runId: string) => {
-    for await (const _ of bron.runs.events(ownerId, runId, { untilParked: true, signal: AbortSignal.timeout(30_000) }));
+    for await (const _ of bron.runs.events(ownerId, runId, {
+      untilParked: true,
+      signal: AbortSignal.timeout(30_000),
+    }));
     return await bron.runs.get(ownerId, runId);
   };
-  const begin = async () => await rest((await bron.runs.create(ownerId, { prompt: JSON.stringify([{ tool: "slack_channels", input: {} }]) })).id);
-  const consent = async (decision: "allow" | "deny" = "allow") => await pressOnConsentPage((await bron.connections.begin(ownerId, "slack", redirectUri)).url, decision);
+  const begin = async () =>
+    await rest(
+      (
+        await bron.runs.create(ownerId, {
+          prompt: JSON.stringify([{ tool: "slack_channels", input: {} }]),
+        })
+      ).id,
+    );
+  const consent = async (decision: "allow" | "deny" = "allow") =>
+    await pressOnConsentPage(
+      (await bron.connections.begin(ownerId, "slack", redirectUri)).url,
+      decision,
+    );
 
   it("BR20 BR26 parks a run until it is connected, explains each scope, and takes the answer once", async () => {
     const parked = await begin();
@@ -161,10 +232,18 @@ describe("a Slack workspace that an owner connects", () => {
     expect((await consent("deny")).searchParams.get("error")).toBe("access_denied");
 
     const answer = await consent();
-    const back = { state: answer.searchParams.get("state") ?? "", code: answer.searchParams.get("code") ?? "", redirectUri };
-    await expect(bron.connections.finish("slack", { ...back, state: `${back.state}x` })).rejects.toMatchObject({ code: "forbidden" });
+    const back = {
+      state: answer.searchParams.get("state") ?? "",
+      code: answer.searchParams.get("code") ?? "",
+      redirectUri,
+    };
+    await expect(
+      bron.connections.finish("slack", { ...back, state: `${back.state}x` }),
+    ).rejects.toMatchObject({ code: "forbidden" });
     await bron.connections.finish("slack", back);
-    await expect(bron.connections.finish("slack", back)).rejects.toMatchObject({ code: "forbidden" });
+    await expect(bron.connections.finish("slack", back)).rejects.toMatchObject({
+      code: "forbidden",
+    });
     expect((await rest(parked.id)).status).toBe("completed");
     expect((await bron.connections.list(ownerId))[0]?.account).toMatch(/Lindqvist/);
   });
@@ -173,10 +252,16 @@ describe("a Slack workspace that an owner connects", () => {
     world.slackControl.revoke();
     expect((await begin()).status).toBe("awaiting_auth");
     const answer = await consent();
-    await bron.connections.finish("slack", { state: answer.searchParams.get("state") ?? "", code: answer.searchParams.get("code") ?? "", redirectUri });
+    await bron.connections.finish("slack", {
+      state: answer.searchParams.get("state") ?? "",
+      code: answer.searchParams.get("code") ?? "",
+      redirectUri,
+    });
     expect((await begin()).status).toBe("completed");
     await bron.connections.disconnect(ownerId, "slack");
-    expect(world.record().calls.filter(({ method }) => method === "slack.auth.revoke")).toHaveLength(1);
+    expect(
+      world.record().calls.filter(({ method }) => method === "slack.auth.revoke"),
+    ).toHaveLength(1);
     expect((await begin()).status).toBe("awaiting_auth");
   });
 
@@ -184,12 +269,21 @@ describe("a Slack workspace that an owner connects", () => {
     // Shorter than Bron uses a token for: each is renewed before it is used.
     world.slackControl.rotateTokens(60);
     const answer = await consent();
-    await bron.connections.finish("slack", { state: answer.searchParams.get("state") ?? "", code: answer.searchParams.get("code") ?? "", redirectUri });
+    await bron.connections.finish("slack", {
+      state: answer.searchParams.get("state") ?? "",
+      code: answer.searchParams.get("code") ?? "",
+      redirectUri,
+    });
     for (const round of [1, 2]) {
       const runs = await Promise.all([begin(), begin(), begin()]);
-      expect(runs.map(({ status }) => status), `round ${round}`).toEqual(["completed", "completed", "completed"]);
+      expect(
+        runs.map(({ status }) => status),
+        `round ${round}`,
+      ).toEqual(["completed", "completed", "completed"]);
     }
-    expect(world.record().calls.filter(({ method }) => method === "slack.oauth.v2.access").length).toBeGreaterThan(3);
+    expect(
+      world.record().calls.filter(({ method }) => method === "slack.oauth.v2.access").length,
+    ).toBeGreaterThan(3);
   });
 
   /** What it was done with is used up at Slack when only the answer is lost. */
@@ -201,27 +295,46 @@ describe("a Slack workspace that an owner connects", () => {
     ["slow", { kind: "slow", ms: 100 }, "completed"],
     ["401", { kind: "status", status: 401 }, "awaiting_auth"],
     ["cut after", { kind: "cut", when: "after" }, "awaiting_auth"],
-  ] as const)("BR20 a fault once at the renewal is got over, or ends in a sign-in: %s", async (_, fault, status) => {
-    world.slackControl.rotateTokens(60);
-    const answer = await consent();
-    await bron.connections.finish("slack", { state: answer.searchParams.get("state") ?? "", code: answer.searchParams.get("code") ?? "", redirectUri });
-    world.faults.add({ ...fault, method: "slack.oauth.v2.access" });
-    const run = await begin();
-    expect(world.faults.list()).toEqual([]);
-    expect(run.status).toBe(status);
-    if (status === "awaiting_auth") await bron.runs.cancel(ownerId, run.id);
-  });
+  ] as const)(
+    "BR20 a fault once at the renewal is got over, or ends in a sign-in: %s",
+    async (_, fault, status) => {
+      world.slackControl.rotateTokens(60);
+      const answer = await consent();
+      await bron.connections.finish("slack", {
+        state: answer.searchParams.get("state") ?? "",
+        code: answer.searchParams.get("code") ?? "",
+        redirectUri,
+      });
+      world.faults.add({ ...fault, method: "slack.oauth.v2.access" });
+      const run = await begin();
+      expect(world.faults.list()).toEqual([]);
+      expect(run.status).toBe(status);
+      if (status === "awaiting_auth") await bron.runs.cancel(ownerId, run.id);
+    },
+  );
 
   it.each([
     ["429", { kind: "status", status: 429 }],
     ["500 after", { kind: "status", status: 500, when: "after" }],
     ["cut", { kind: "cut" }],
     ["401", { kind: "status", status: 401 }],
-  ] as const)("BR20 a fault at the end of a sign-in is told, and connects nothing: %s", async (_, fault) => {
-    await bron.connections.disconnect(ownerId, "slack");
-    const answer = await consent();
-    world.faults.add({ ...fault, method: "slack.oauth.v2.access" });
-    await expect(bron.connections.finish("slack", { state: answer.searchParams.get("state") ?? "", code: answer.searchParams.get("code") ?? "", redirectUri })).rejects.toMatchObject({ code: "forbidden", message: expect.stringContaining("Slack did not accept the sign-in") });
-    expect((await bron.connections.list(ownerId))[0]?.account).toBeNull();
-  });
+  ] as const)(
+    "BR20 a fault at the end of a sign-in is told, and connects nothing: %s",
+    async (_, fault) => {
+      await bron.connections.disconnect(ownerId, "slack");
+      const answer = await consent();
+      world.faults.add({ ...fault, method: "slack.oauth.v2.access" });
+      await expect(
+        bron.connections.finish("slack", {
+          state: answer.searchParams.get("state") ?? "",
+          code: answer.searchParams.get("code") ?? "",
+          redirectUri,
+        }),
+      ).rejects.toMatchObject({
+        code: "forbidden",
+        message: expect.stringContaining("Slack did not accept the sign-in"),
+      });
+      expect((await bron.connections.list(ownerId))[0]?.account).toBeNull();
+    },
+  );
 });

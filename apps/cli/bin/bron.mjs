@@ -15,10 +15,16 @@ if (major > 22 || (major === 22 && minor >= 18)) {
   try {
     node = createRequire(import.meta.url).resolve(program);
   } catch {
-    console.error(`bron: Node ${process.versions.node} is too old, and there is no ${program} beside Bron.\n  Next: Install Node 22.18 or newer, or run npm install again with optional dependencies.\n  (code config_invalid)`);
+    console.error(
+      `bron: Node ${process.versions.node} is too old, and there is no ${program} beside Bron.\n  Next: Install Node 22.18 or newer, or run npm install again with optional dependencies.\n  (code config_invalid)`,
+    );
     process.exit(2);
   }
-  const child = spawn(node, [fileURLToPath(new URL("../src/main.ts", import.meta.url)), ...process.argv.slice(2)], { stdio: "inherit" });
+  const child = spawn(
+    node,
+    [fileURLToPath(new URL("../src/main.ts", import.meta.url)), ...process.argv.slice(2)],
+    { stdio: "inherit" },
+  );
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
   child.on("exit", (code, signal) => process.exit(code ?? (signal === null ? 1 : 128 + 2)));
 }

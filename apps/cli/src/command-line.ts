@@ -21,7 +21,8 @@ export async function runCommandLine(env: NodeJS.ProcessEnv): Promise<never> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => {
       // One Ctrl-C can come twice: from the terminal, and passed on by npm or bin/bron.mjs.
-      if (stop.signal.aborted && performance.now() - stoppedAt > sameSignalMs) process.exit(interruptedCode);
+      if (stop.signal.aborted && performance.now() - stoppedAt > sameSignalMs)
+        process.exit(interruptedCode);
       if (!stop.signal.aborted) stoppedAt = performance.now();
       stop.abort();
     });
@@ -36,16 +37,26 @@ export async function runCommandLine(env: NodeJS.ProcessEnv): Promise<never> {
   }
 
   // Standard output is for what commands say: libraries that use the console are heard only when a person debugs, on standard error.
-  const speak = isDebug && env["LOG_FORMAT"]?.trim() !== "json" ? console.error.bind(console) : () => undefined;
+  const speak =
+    isDebug && env["LOG_FORMAT"]?.trim() !== "json" ? console.error.bind(console) : () => undefined;
   Object.assign(console, { log: speak, info: speak, debug: speak });
 
-  const terminal = createProcessTerminal({ plain: (env["NO_COLOR"] ?? "") !== "" || env["TERM"] === "dumb", stop: stop.signal });
+  const terminal = createProcessTerminal({
+    plain: (env["NO_COLOR"] ?? "") !== "" || env["TERM"] === "dumb",
+    stop: stop.signal,
+  });
   const args = process.argv.slice(2);
 
   async function tell(error: unknown): Promise<ExitCode> {
     const reference = randomBytes(4).toString("hex");
-    const isKept = isPublic(error) || (await keepError(readConfig(env).config.home, reference, error));
-    const { view, out, err } = renderError(error, { json: args.includes("--json"), debug: isDebug, reference, isKept });
+    const isKept =
+      isPublic(error) || (await keepError(readConfig(env).config.home, reference, error));
+    const { view, out, err } = renderError(error, {
+      json: args.includes("--json"),
+      debug: isDebug,
+      reference,
+      isKept,
+    });
     terminal.out(out);
     terminal.err(err);
     return exitCodeOfError(view.code);
@@ -53,12 +64,17 @@ export async function runCommandLine(env: NodeJS.ProcessEnv): Promise<never> {
 
   /** Said, not left to the event loop: timers of libraries may outlive their use. */
   async function exit(code: ExitCode): Promise<never> {
-    await Promise.all([stdout, stderr].map((stream) => new Promise((resolve) => stream.write("", resolve))));
+    await Promise.all(
+      [stdout, stderr].map((stream) => new Promise((resolve) => stream.write("", resolve))),
+    );
     process.exit(code);
   }
 
   process.on("uncaughtException", (error) => void tell(error).then(exit));
 
-  const commands = createCommands(terminal, { load: () => loadConfig(env), read: () => readConfig(env) });
+  const commands = createCommands(terminal, {
+    load: () => loadConfig(env),
+    read: () => readConfig(env),
+  });
   return await exit(await runProgram(args, commands, { write: terminal.out }).catch(tell));
 }

@@ -50,7 +50,11 @@ export interface Commands {
   setTrust(level: TrustLevel, options: Json): Promise<ExitCode>;
   putRule(tool: string, verdict: RuleVerdict, options: Json): Promise<ExitCode>;
   allowPerson(value: string, options: Json): Promise<ExitCode>;
-  giveGrant(tool: string, recipient: string, options: Json & { readonly days: number }): Promise<ExitCode>;
+  giveGrant(
+    tool: string,
+    recipient: string,
+    options: Json & { readonly days: number },
+  ): Promise<ExitCode>;
   removePermission(id: string, options: Json): Promise<ExitCode>;
   demo(options: DemoOptions): Promise<ExitCode>;
   connect(provider: string, options: Json): Promise<ExitCode>;
@@ -70,46 +74,158 @@ export interface Settings {
 /** Each command is loaded when it is called: help and usage errors need neither database nor models. */
 export function createCommands(terminal: Terminal, settings: Settings): Commands {
   /** The settings come first: what is wrong with them is said at once. */
-  const through = async (use: (door: Door) => Promise<ExitCode>) => await use({ terminal, config: settings.load() });
+  const through = async (use: (door: Door) => Promise<ExitCode>) =>
+    await use({ terminal, config: settings.load() });
   return {
     statusWords,
-    start: (options) => through(async (door) => await (await import("./commands/start.ts")).start(door, options)),
-    worker: (options) => through(async (door) => await (await import("./commands/worker.ts")).work(door, options)),
-    open: (options) => through(async (door) => await (await import("./commands/open.ts")).openPage(door, options)),
-    run: (task, options) => through(async (door) => await (await import("./commands/run.ts")).runTask(door, task, options)),
-    listRuns: (options) => through(async (door) => await (await import("./commands/runs.ts")).listRuns(door, options)),
-    showRun: (id, options) => through(async (door) => await (await import("./commands/runs.ts")).showRunDetails(door, id, options)),
-    cancelRun: (id, options) => through(async (door) => await (await import("./commands/cancel-run.ts")).cancelRun(door, id, options)),
-    retryRun: (id, options) => through(async (door) => await (await import("./commands/retry-run.ts")).retryRun(door, id, options)),
-    listApprovals: (options) => through(async (door) => await (await import("./commands/approvals.ts")).listApprovals(door, options)),
-    showApproval: (id, options) => through(async (door) => await (await import("./commands/approvals.ts")).showApproval(door, id, options)),
-    decide: (verdict, id, options) => through(async (door) => await (await import("./commands/decide-approval.ts")).decideApproval(door, verdict, id, options)),
-    undoApproval: (id, options) => through(async (door) => await (await import("./commands/undo-approval.ts")).undoApproval(door, id, options)),
-    decideMany: (options) => through(async (door) => await (await import("./commands/decide-many.ts")).decideMany(door, options)),
-    approveSend: (id, options) => through(async (door) => await (await import("./commands/decide-many.ts")).approveSend(door, id, options)),
-    stop: (options) => through(async (door) => await (await import("./commands/stop.ts")).stopAll(door, options)),
-    listInDoubt: (options) => through(async (door) => await (await import("./commands/effects.ts")).listInDoubt(door, options)),
-    settleEffect: (id, options) => through(async (door) => await (await import("./commands/effects.ts")).settleEffect(door, id, options)),
-    showAudit: (options) => through(async (door) => await (await import("./commands/audit.ts")).showAudit(door, options)),
-    exportAudit: (options) => through(async (door) => await (await import("./commands/audit.ts")).exportAudit(door, options)),
-    createToken: (name, options) => through(async (door) => await (await import("./commands/tokens.ts")).createToken(door, name, options)),
-    listTokens: (options) => through(async (door) => await (await import("./commands/tokens.ts")).listTokens(door, options)),
-    revokeToken: (id, options) => through(async (door) => await (await import("./commands/tokens.ts")).revokeToken(door, id, options)),
-    showPermissions: (options) => through(async (door) => await (await import("./commands/permissions.ts")).showPermissions(door, options)),
-    setTrust: (level, options) => through(async (door) => await (await import("./commands/permissions.ts")).setTrust(door, level, options)),
-    putRule: (tool, verdict, options) => through(async (door) => await (await import("./commands/permissions.ts")).putRule(door, tool, verdict, options)),
-    allowPerson: (value, options) => through(async (door) => await (await import("./commands/permissions.ts")).allowPerson(door, value, options)),
-    giveGrant: (tool, recipient, options) => through(async (door) => await (await import("./commands/permissions.ts")).giveGrant(door, tool, recipient, options)),
-    removePermission: (id, options) => through(async (door) => await (await import("./commands/permissions.ts")).removePermission(door, id, options)),
-    demo: (options) => through(async (door) => await (await import("./commands/demo.ts")).runDemo(door, options)),
-    connect: (provider, options) => through(async (door) => await (await import("./commands/connect.ts")).connectAccount(door, provider, options)),
-    resetWorld: (options) => through(async (door) => await (await import("./commands/world.ts")).resetWorld(door, options)),
-    backup: (path, options) => through(async (door) => await (await import("./commands/backup.ts")).backup(door, path, options)),
-    restore: (path, options) => through(async (door) => await (await import("./commands/backup.ts")).restore(door, path, options)),
-    completion: async (shell, program, options) => (await import("./commands/completion.ts")).printCompletion(terminal, shell, { program, json: options.json === true }),
+    start: (options) =>
+      through(async (door) => await (await import("./commands/start.ts")).start(door, options)),
+    worker: (options) =>
+      through(async (door) => await (await import("./commands/worker.ts")).work(door, options)),
+    open: (options) =>
+      through(async (door) => await (await import("./commands/open.ts")).openPage(door, options)),
+    run: (task, options) =>
+      through(
+        async (door) => await (await import("./commands/run.ts")).runTask(door, task, options),
+      ),
+    listRuns: (options) =>
+      through(async (door) => await (await import("./commands/runs.ts")).listRuns(door, options)),
+    showRun: (id, options) =>
+      through(
+        async (door) =>
+          await (await import("./commands/runs.ts")).showRunDetails(door, id, options),
+      ),
+    cancelRun: (id, options) =>
+      through(
+        async (door) =>
+          await (await import("./commands/cancel-run.ts")).cancelRun(door, id, options),
+      ),
+    retryRun: (id, options) =>
+      through(
+        async (door) => await (await import("./commands/retry-run.ts")).retryRun(door, id, options),
+      ),
+    listApprovals: (options) =>
+      through(
+        async (door) =>
+          await (await import("./commands/approvals.ts")).listApprovals(door, options),
+      ),
+    showApproval: (id, options) =>
+      through(
+        async (door) =>
+          await (await import("./commands/approvals.ts")).showApproval(door, id, options),
+      ),
+    decide: (verdict, id, options) =>
+      through(
+        async (door) =>
+          await (
+            await import("./commands/decide-approval.ts")
+          ).decideApproval(door, verdict, id, options),
+      ),
+    undoApproval: (id, options) =>
+      through(
+        async (door) =>
+          await (await import("./commands/undo-approval.ts")).undoApproval(door, id, options),
+      ),
+    decideMany: (options) =>
+      through(
+        async (door) => await (await import("./commands/decide-many.ts")).decideMany(door, options),
+      ),
+    approveSend: (id, options) =>
+      through(
+        async (door) =>
+          await (await import("./commands/decide-many.ts")).approveSend(door, id, options),
+      ),
+    stop: (options) =>
+      through(async (door) => await (await import("./commands/stop.ts")).stopAll(door, options)),
+    listInDoubt: (options) =>
+      through(
+        async (door) => await (await import("./commands/effects.ts")).listInDoubt(door, options),
+      ),
+    settleEffect: (id, options) =>
+      through(
+        async (door) =>
+          await (await import("./commands/effects.ts")).settleEffect(door, id, options),
+      ),
+    showAudit: (options) =>
+      through(async (door) => await (await import("./commands/audit.ts")).showAudit(door, options)),
+    exportAudit: (options) =>
+      through(
+        async (door) => await (await import("./commands/audit.ts")).exportAudit(door, options),
+      ),
+    createToken: (name, options) =>
+      through(
+        async (door) =>
+          await (await import("./commands/tokens.ts")).createToken(door, name, options),
+      ),
+    listTokens: (options) =>
+      through(
+        async (door) => await (await import("./commands/tokens.ts")).listTokens(door, options),
+      ),
+    revokeToken: (id, options) =>
+      through(
+        async (door) => await (await import("./commands/tokens.ts")).revokeToken(door, id, options),
+      ),
+    showPermissions: (options) =>
+      through(
+        async (door) =>
+          await (await import("./commands/permissions.ts")).showPermissions(door, options),
+      ),
+    setTrust: (level, options) =>
+      through(
+        async (door) =>
+          await (await import("./commands/permissions.ts")).setTrust(door, level, options),
+      ),
+    putRule: (tool, verdict, options) =>
+      through(
+        async (door) =>
+          await (await import("./commands/permissions.ts")).putRule(door, tool, verdict, options),
+      ),
+    allowPerson: (value, options) =>
+      through(
+        async (door) =>
+          await (await import("./commands/permissions.ts")).allowPerson(door, value, options),
+      ),
+    giveGrant: (tool, recipient, options) =>
+      through(
+        async (door) =>
+          await (
+            await import("./commands/permissions.ts")
+          ).giveGrant(door, tool, recipient, options),
+      ),
+    removePermission: (id, options) =>
+      through(
+        async (door) =>
+          await (await import("./commands/permissions.ts")).removePermission(door, id, options),
+      ),
+    demo: (options) =>
+      through(async (door) => await (await import("./commands/demo.ts")).runDemo(door, options)),
+    connect: (provider, options) =>
+      through(
+        async (door) =>
+          await (await import("./commands/connect.ts")).connectAccount(door, provider, options),
+      ),
+    resetWorld: (options) =>
+      through(
+        async (door) => await (await import("./commands/world.ts")).resetWorld(door, options),
+      ),
+    backup: (path, options) =>
+      through(
+        async (door) => await (await import("./commands/backup.ts")).backup(door, path, options),
+      ),
+    restore: (path, options) =>
+      through(
+        async (door) => await (await import("./commands/backup.ts")).restore(door, path, options),
+      ),
+    completion: async (shell, program, options) =>
+      (await import("./commands/completion.ts")).printCompletion(terminal, shell, {
+        program,
+        json: options.json === true,
+      }),
     async doctor(options) {
       const { config, problems } = settings.read();
-      return await (await import("./commands/doctor.ts")).examine({ terminal, config }, problems, options);
+      return await (
+        await import("./commands/doctor.ts")
+      ).examine({ terminal, config }, problems, options);
     },
   };
 }

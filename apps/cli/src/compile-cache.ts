@@ -31,5 +31,7 @@ function makeFolder(path: string): boolean {
 function isOurs(path: string): boolean {
   const stats = lstatSync(path);
   const uid = process.getuid?.();
-  return stats.isDirectory() && (uid === undefined || (stats.uid === uid && (stats.mode & 0o022) === 0));
+  return (
+    stats.isDirectory() && (uid === undefined || (stats.uid === uid && (stats.mode & 0o022) === 0))
+  );
 }

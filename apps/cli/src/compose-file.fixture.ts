@@ -11,18 +11,29 @@ export interface Service {
 
 /** The services of compose.yaml at the root. */
 export function readComposeFile(): Readonly<Record<string, Service>> {
-  const { services } = readYaml(readFileSync(new URL("../../../compose.yaml", import.meta.url), "utf8")) as { services: Readonly<Record<string, Service>> };
+  const { services } = readYaml(
+    readFileSync(new URL("../../../compose.yaml", import.meta.url), "utf8"),
+  ) as { services: Readonly<Record<string, Service>> };
   return services;
 }
 
 /** `${NAME:-default}` and `${NAME:?why}`, as compose fills them in. */
-export function fillIn(environment: Readonly<Record<string, string>>, given: Readonly<Record<string, string>>): Record<string, string> {
-  const fill = (value: string) => value.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_all, name: string, how?: string, rest = "") => {
-    const found = given[name] ?? "";
-    if (found === "" && how === "?") throw new Error(`${name}: ${rest}`);
-    return found === "" && how === "-" ? rest : found;
-  });
-  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, fill(value)]));
+export function fillIn(
+  environment: Readonly<Record<string, string>>,
+  given: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const fill = (value: string) =>
+    value.replace(
+      /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
+      (_all, name: string, how?: string, rest = "") => {
+        const found = given[name] ?? "";
+        if (found === "" && how === "?") throw new Error(`${name}: ${rest}`);
+        return found === "" && how === "-" ? rest : found;
+      },
+    );
+  return Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [name, fill(value)]),
+  );
 }
 
 interface Line {
@@ -35,7 +46,9 @@ export function readYaml(source: string): Yaml {
   const lines = source.split("\n").flatMap((raw): Line[] => {
     const text = raw.replace(/(^|\s)#.*$/, "").trimEnd();
     if (/\t/.test(text)) throw new Error(`A tab: ${raw}`);
-    return text.trim() === "" ? [] : [{ indent: text.length - text.trimStart().length, text: text.trim() }];
+    return text.trim() === ""
+      ? []
+      : [{ indent: text.length - text.trimStart().length, text: text.trim() }];
   });
   const anchors = new Map<string, Yaml>();
 
@@ -62,10 +75,12 @@ export function readYaml(source: string): Yaml {
     if ((lines[0]?.indent ?? -1) > indent) throw new Error(`Too far in: ${lines[0]?.text}`);
     return map;
   };
-  const below = (indent: number): Yaml => ((lines[0]?.indent ?? -1) > indent ? block(lines[0]!.indent) : "");
+  const below = (indent: number): Yaml =>
+    (lines[0]?.indent ?? -1) > indent ? block(lines[0]!.indent) : "";
   const list = (indent: number): Yaml[] => {
     const items: Yaml[] = [];
-    while (lines[0]?.indent === indent && lines[0].text.startsWith("- ")) items.push(scalar(lines.shift()!.text.slice(2)));
+    while (lines[0]?.indent === indent && lines[0].text.startsWith("- "))
+      items.push(scalar(lines.shift()!.text.slice(2)));
     return items;
   };
   const whole = block(0);
@@ -75,6 +90,7 @@ export function readYaml(source: string): Yaml {
 
 function scalar(text: string): Yaml {
   if (text.startsWith("[") || text.startsWith('"')) return JSON.parse(text) as Yaml;
-  if (/^[{&*!|>'%@`]/.test(text) || /: /.test(text.replace(/\$\{[^}]*\}/g, ""))) throw new Error(`Not a plain value: ${text}`);
+  if (/^[{&*!|>'%@`]/.test(text) || /: /.test(text.replace(/\$\{[^}]*\}/g, "")))
+    throw new Error(`Not a plain value: ${text}`);
   return text;
 }

@@ -35,7 +35,16 @@ export interface Opening {
 }
 
 /** Bron as this command has it: its model, its tools, its words on standard error. */
-export async function openBron(door: Door, { work, withoutModel = work === "none", withOutside = work !== "none", log: given, onDeed }: Opening): Promise<OpenBron> {
+export async function openBron(
+  door: Door,
+  {
+    work,
+    withoutModel = work === "none",
+    withOutside = work !== "none",
+    log: given,
+    onDeed,
+  }: Opening,
+): Promise<OpenBron> {
   const { terminal, config } = door;
   const undo: (() => Promise<void>)[] = [];
   const close = async () => {
@@ -43,10 +52,13 @@ export async function openBron(door: Door, { work, withoutModel = work === "none
   };
   try {
     const log = given ?? (await openLog(door));
-    if (config.traces && work !== "none") undo.push((await import("./traces.ts")).startTraces(config.traces.endpoint).close);
+    if (config.traces && work !== "none")
+      undo.push((await import("./traces.ts")).startTraces(config.traces.endpoint).close);
     const chosen = withoutModel ? undefined : await connectModel(config);
     if (chosen) undo.push(chosen.close);
-    const outside = withOutside ? await openOutside(config, { isDemo: chosen?.isDemo ?? describeModel(config).demo }) : undefined;
+    const outside = withOutside
+      ? await openOutside(config, { isDemo: chosen?.isDemo ?? describeModel(config).demo })
+      : undefined;
     const world = outside?.world;
     if (world) undo.push(world.close);
     const bron = await createBron({
@@ -54,7 +66,11 @@ export async function openBron(door: Door, { work, withoutModel = work === "none
       ...omitUndefined({ databaseUrl: config.databaseUrl, secretKey: config.secretKey }),
       model: chosen?.runModel ?? noModel,
       modelOf: (own) => toRunModel(chooseModel(ownSettings(config.model, own))),
-      tools: [...allTools(config.home, () => terminal.now()), ...documentTools(), ...(outside?.tools ?? [])],
+      tools: [
+        ...allTools(config.home, () => terminal.now()),
+        ...documentTools(),
+        ...(outside?.tools ?? []),
+      ],
       connectors: outside?.connectors ?? [],
       sideEffects: config.sideEffects,
       undoMs: config.undoMs,
@@ -74,7 +90,13 @@ export async function openBron(door: Door, { work, withoutModel = work === "none
     });
     undo.push(bron.close);
     if (world) await connectDemo(bron, config);
-    return { bron, modelName: chosen?.runModel.name ?? noModel.name, isDemo: chosen?.isDemo ?? false, world, close };
+    return {
+      bron,
+      modelName: chosen?.runModel.name ?? noModel.name,
+      isDemo: chosen?.isDemo ?? false,
+      world,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
@@ -82,7 +104,11 @@ export async function openBron(door: Door, { work, withoutModel = work === "none
 }
 
 /** Opens, works, closes. */
-export async function withBron<T>(door: Door, opening: Opening, use: (open: OpenBron) => Promise<T>): Promise<T> {
+export async function withBron<T>(
+  door: Door,
+  opening: Opening,
+  use: (open: OpenBron) => Promise<T>,
+): Promise<T> {
   const open = await openBron(door, opening);
   try {
     return await use(open);
@@ -98,13 +124,20 @@ export function describeModel(config: Config): ChosenModel {
   return chooseModel({ ...config.model, demoBaseUrl: someAddress });
 }
 
-async function connectModel(config: Config): Promise<{ runModel: RunModel; isDemo: boolean; close(): Promise<void> }> {
+async function connectModel(
+  config: Config,
+): Promise<{ runModel: RunModel; isDemo: boolean; close(): Promise<void> }> {
   const chosen = describeModel(config);
-  if (!chosen.demo) return { runModel: toRunModel(chosen), isDemo: false, close: async () => undefined };
+  if (!chosen.demo)
+    return { runModel: toRunModel(chosen), isDemo: false, close: async () => undefined };
   // Whoever has a key never loads it.
   const { startScriptedModel } = await import("@bron/world");
   const server = await startScriptedModel({ keepRequests: 0 });
-  return { runModel: toRunModel(chooseModel({ ...config.model, demoBaseUrl: server.url })), isDemo: true, close: server.close };
+  return {
+    runModel: toRunModel(chooseModel({ ...config.model, demoBaseUrl: server.url })),
+    isDemo: true,
+    close: server.close,
+  };
 }
 
 function toRunModel({ model, provider, modelId, maxOutputTokens, price }: ChosenModel): RunModel {

@@ -17,11 +17,26 @@ function problemOf(env: Environment): string {
 
 describe("loadConfig", () => {
   test("has a default for everything", () => {
-    expect(loadConfig({})).toEqual({ home: join(homedir(), ".bron"), host: "127.0.0.1", port: 4310, model: {}, sideEffects: true, undoMs: 5_000, caps: {}, limits: {}, uploadQuota: {}, door: { behindProxy: false, maxAgentSteps: 8, rates: defaultRates }, logLevel: "info", logFormat: "pretty" });
+    expect(loadConfig({})).toEqual({
+      home: join(homedir(), ".bron"),
+      host: "127.0.0.1",
+      port: 4310,
+      model: {},
+      sideEffects: true,
+      undoMs: 5_000,
+      caps: {},
+      limits: {},
+      uploadQuota: {},
+      door: { behindProxy: false, maxAgentSteps: 8, rates: defaultRates },
+      logLevel: "info",
+      logFormat: "pretty",
+    });
   });
 
   test("takes an empty or blank variable for one that is not set", () => {
-    expect(loadConfig({ PORT: "", HOST: "  ", GEMINI_API_KEY: "", BRON_CAP_DOLLARS: "", LOG_LEVEL: "" })).toEqual(loadConfig({}));
+    expect(
+      loadConfig({ PORT: "", HOST: "  ", GEMINI_API_KEY: "", BRON_CAP_DOLLARS: "", LOG_LEVEL: "" }),
+    ).toEqual(loadConfig({}));
   });
 
   test("translates every variable", () => {
@@ -61,7 +76,15 @@ describe("loadConfig", () => {
       secretKey,
       host: "::1",
       port: 0,
-      model: { model: "demo", geminiApiKey: "g", geminiBaseUrl: "http://g", anthropicApiKey: "a", anthropicBaseUrl: "http://a", openaiApiKey: "o", openaiBaseUrl: "http://o" },
+      model: {
+        model: "demo",
+        geminiApiKey: "g",
+        geminiBaseUrl: "http://g",
+        anthropicApiKey: "a",
+        anthropicBaseUrl: "http://a",
+        openaiApiKey: "o",
+        openaiBaseUrl: "http://o",
+      },
       sideEffects: true,
       undoMs: 7_500,
       caps: {
@@ -111,26 +134,57 @@ describe("loadConfig", () => {
     expect(door).toEqual({
       publicUrl: new URL("https://bron.example/"),
       behindProxy: true,
-      firebase: { projectId: "my-project", keysUrl: "http://127.0.0.1:1/keys", cookieName: "__session", maxAgeMs: 43_200_000 },
-      rates: { createRun: { perUser: 1, perAddress: 2 }, approve: { perUser: 3, perAddress: 0 }, refusedDecision: { perUser: 5, perAddress: 0 }, upload: { perUser: 6, perAddress: 0 }, connect: { perUser: 4, perAddress: 0 }, callback: { perUser: 0, perAddress: 4 } },
+      firebase: {
+        projectId: "my-project",
+        keysUrl: "http://127.0.0.1:1/keys",
+        cookieName: "__session",
+        maxAgeMs: 43_200_000,
+      },
+      rates: {
+        createRun: { perUser: 1, perAddress: 2 },
+        approve: { perUser: 3, perAddress: 0 },
+        refusedDecision: { perUser: 5, perAddress: 0 },
+        upload: { perUser: 6, perAddress: 0 },
+        connect: { perUser: 4, perAddress: 0 },
+        callback: { perUser: 0, perAddress: 4 },
+      },
       maxStreams: 0,
       maxAgentSteps: 8,
     });
     expect(uploadQuota).toEqual({ ownerBytes: 7 * 1024 ** 2, allBytes: 0 });
-    expect(s3).toEqual({ endpoint: "http://127.0.0.1:9000", bucket: "bron", region: "us-east-1", accessKeyId: "id", secretAccessKey: "key" });
+    expect(s3).toEqual({
+      endpoint: "http://127.0.0.1:9000",
+      bucket: "bron",
+      region: "us-east-1",
+      accessKeyId: "id",
+      secretAccessKey: "key",
+    });
     expect(traces).toEqual({ endpoint: "http://127.0.0.1:4318", withContent: true });
   });
 
-  test.each([["false", false], ["0", false], ["true", true], ["1", true]])("RT11 reads AGENT_SIDE_EFFECTS_ENABLED=%s", (value, sideEffects) => {
+  test.each([
+    ["false", false],
+    ["0", false],
+    ["true", true],
+    ["1", true],
+  ])("RT11 reads AGENT_SIDE_EFFECTS_ENABLED=%s", (value, sideEffects) => {
     expect(loadConfig({ AGENT_SIDE_EFFECTS_ENABLED: value }).sideEffects).toBe(sideEffects);
   });
 
-  test.each([["0", 1], ["1", 1], ["9", 9], ["15", 15], ["99", 15]])("RT8 clamps AGENT_MAX_LOOP_STEPS=%s to %i", (value, steps) => {
+  test.each([
+    ["0", 1],
+    ["1", 1],
+    ["9", 9],
+    ["15", 15],
+    ["99", 15],
+  ])("RT8 clamps AGENT_MAX_LOOP_STEPS=%s to %i", (value, steps) => {
     expect(loadConfig({ AGENT_MAX_LOOP_STEPS: value }).door.maxAgentSteps).toBe(steps);
   });
 
   test("wants all of what goes together", () => {
-    expect(problemOf({ S3_BUCKET: "bron", S3_ENDPOINT: "http://127.0.0.1:9000" })).toMatch(/^S3_ACCESS_KEY_ID must be set too[^\n]+\nS3_SECRET_ACCESS_KEY must be set too/);
+    expect(problemOf({ S3_BUCKET: "bron", S3_ENDPOINT: "http://127.0.0.1:9000" })).toMatch(
+      /^S3_ACCESS_KEY_ID must be set too[^\n]+\nS3_SECRET_ACCESS_KEY must be set too/,
+    );
   });
 
   test.each([

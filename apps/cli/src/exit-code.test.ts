@@ -5,7 +5,16 @@ import { exitCodeOfError, exitCodeOfRun } from "./exit-code.ts";
 test("every error has its exit code", () => {
   const byCode = Object.groupBy(errorCodes, (code) => String(exitCodeOfError(code)));
   expect({ 2: byCode["2"], 3: byCode["3"], 4: byCode["4"], 130: byCode["130"] }).toEqual({
-    2: ["invalid_input", "too_large", "model_unknown", "config_invalid", "home_unusable", "database_refused", "secret_key_missing", "secret_key_changed"],
+    2: [
+      "invalid_input",
+      "too_large",
+      "model_unknown",
+      "config_invalid",
+      "home_unusable",
+      "database_refused",
+      "secret_key_missing",
+      "secret_key_changed",
+    ],
     3: ["unauthenticated", "missing_credentials"],
     4: ["effect_unknown"],
     130: ["interrupted"],

@@ -14,7 +14,10 @@ const wronglyCalled: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "secret_key_changed",
 ]);
 
-const needsSignIn: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["unauthenticated", "missing_credentials"]);
+const needsSignIn: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "unauthenticated",
+  "missing_credentials",
+]);
 
 export function exitCodeOfError(code: ErrorCode): ExitCode {
   if (wronglyCalled.has(code)) return 2;

@@ -21,6 +21,10 @@ export function createFakeTerminal(changes: Partial<Terminal> = {}): FakeTermina
     readInput: async () => "",
     ...changes,
     shown: () => pieces.map(({ text }) => text).join(""),
-    written: (stream) => pieces.filter((piece) => piece.stream === stream).map(({ text }) => text).join(""),
+    written: (stream) =>
+      pieces
+        .filter((piece) => piece.stream === stream)
+        .map(({ text }) => text)
+        .join(""),
   };
 }

@@ -3,14 +3,20 @@ import { expect, test } from "vitest";
 import { findApproval, findRun } from "./find-by-id.ts";
 import type { OwnerBron } from "./owner-bron.ts";
 
-const ids = ["3f9a1c20-1111-4222-8333-444455556666", "3f9a1c20-2222-4222-8333-444455556666", "ab9a1c20-1111-4222-8333-444455556666"];
+const ids = [
+  "3f9a1c20-1111-4222-8333-444455556666",
+  "3f9a1c20-2222-4222-8333-444455556666",
+  "ab9a1c20-1111-4222-8333-444455556666",
+];
 
 /** Answers as a Bron does, and remembers what it was asked for. */
 function fakeBron(): { readonly bron: OwnerBron; readonly asked: unknown[] } {
   const asked: unknown[] = [];
   const list = (options: { readonly idPrefix?: string } = {}) => {
     asked.push(options);
-    return Promise.resolve(ids.filter((id) => id.startsWith(options.idPrefix ?? "")).map((id) => ({ id }) as RunView));
+    return Promise.resolve(
+      ids.filter((id) => id.startsWith(options.idPrefix ?? "")).map((id) => ({ id }) as RunView),
+    );
   };
   const get = (id: string) => {
     asked.push(id);
@@ -19,7 +25,10 @@ function fakeBron(): { readonly bron: OwnerBron; readonly asked: unknown[] } {
   return { bron: { runs: { list, get }, approvals: { list, get } } as unknown as OwnerBron, asked };
 }
 
-for (const [what, find] of [["run", findRun], ["approval", findApproval]] as const) {
+for (const [what, find] of [
+  ["run", findRun],
+  ["approval", findApproval],
+] as const) {
   test(`a short ${what} id is searched for by its beginning, in one request`, async () => {
     const { bron, asked } = fakeBron();
     expect(await find(bron, "AB9a1c")).toEqual({ id: ids[2] });
@@ -34,7 +43,10 @@ for (const [what, find] of [["run", findRun], ["approval", findApproval]] as con
 
   test(`a short ${what} id that fits several, none, or is too short is refused`, async () => {
     const { bron } = fakeBron();
-    await expect(find(bron, "3f9a1c20")).rejects.toMatchObject({ code: "invalid_input", message: expect.stringContaining(`2 ${what}s begin with`) });
+    await expect(find(bron, "3f9a1c20")).rejects.toMatchObject({
+      code: "invalid_input",
+      message: expect.stringContaining(`2 ${what}s begin with`),
+    });
     await expect(find(bron, "ffffff")).rejects.toMatchObject({ code: "not_found" });
     await expect(find(bron, "3f9a1")).rejects.toMatchObject({ code: "invalid_input" });
   });

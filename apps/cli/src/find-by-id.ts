@@ -22,21 +22,40 @@ export async function findApproval(bron: OwnerBron, given: string): Promise<Appr
 export async function findEffect(bron: OwnerBron, given: string): Promise<EffectView> {
   if (fullId.test(given)) return await bron.effects.get(given.toLowerCase());
   const wanted = checkPrefix("effect", given);
-  return theOne("effect", given, (await bron.effects.inDoubt()).filter(({ id }) => id.startsWith(wanted)));
+  return theOne(
+    "effect",
+    given,
+    (await bron.effects.inDoubt()).filter(({ id }) => id.startsWith(wanted)),
+  );
 }
 
 function checkPrefix(what: string, given: string): string {
   if (prefix.test(given)) return given.toLowerCase();
-  throw new BronError("invalid_input", `"${given}" is not an id: give it whole, or at least its first 6 characters.`, { details: { hint: hintFor(what) } });
+  throw new BronError(
+    "invalid_input",
+    `"${given}" is not an id: give it whole, or at least its first 6 characters.`,
+    { details: { hint: hintFor(what) } },
+  );
 }
 
 function hintFor(what: string): string {
   return `List what there is: bron ${what}s list${what === "approval" ? " --all" : ""}`;
 }
 
-function theOne<T extends { readonly id: string }>(what: string, given: string, found: readonly T[]): T {
+function theOne<T extends { readonly id: string }>(
+  what: string,
+  given: string,
+  found: readonly T[],
+): T {
   const [first] = found;
-  if (!first) throw new BronError("not_found", `There is no ${what} ${given}.`, { details: { hint: hintFor(what) } });
-  if (found.length > 1) throw new BronError("invalid_input", `${found.length} ${what}s begin with ${given}: give more characters of the id.`);
+  if (!first)
+    throw new BronError("not_found", `There is no ${what} ${given}.`, {
+      details: { hint: hintFor(what) },
+    });
+  if (found.length > 1)
+    throw new BronError(
+      "invalid_input",
+      `${found.length} ${what}s begin with ${given}: give more characters of the id.`,
+    );
   return first;
 }

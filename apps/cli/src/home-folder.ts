@@ -39,8 +39,17 @@ async function ensure(path: string, mode: number): Promise<void> {
 export function asHomeFailure(error: unknown, path: string): BronError {
   if (BronError.is(error)) return error;
   const options = { details: { path }, cause: error };
-  if (["ENOSPC", "EDQUOT"].includes(codeOf(error))) return new BronError("disk_full", `There is no space left for Bron's data in ${path}. Free some space and start again; nothing was lost.`, options);
-  return new BronError("home_unusable", `Bron cannot keep its data in ${path}: ${reasons[codeOf(error)] ?? messageOf(error)}.`, options);
+  if (["ENOSPC", "EDQUOT"].includes(codeOf(error)))
+    return new BronError(
+      "disk_full",
+      `There is no space left for Bron's data in ${path}. Free some space and start again; nothing was lost.`,
+      options,
+    );
+  return new BronError(
+    "home_unusable",
+    `Bron cannot keep its data in ${path}: ${reasons[codeOf(error)] ?? messageOf(error)}.`,
+    options,
+  );
 }
 
 /** Not `recursive: true`: in folders such as /proc, Node 24 then loops for ever. */
@@ -76,5 +85,7 @@ export async function replaceFile(path: string, content: string): Promise<void> 
 }
 
 export function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+  return error instanceof Error && "code" in error && typeof error.code === "string"
+    ? error.code
+    : "";
 }

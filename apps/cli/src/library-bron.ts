@@ -6,7 +6,18 @@ import type { OwnerBron } from "./owner-bron.ts";
 const removals = { rules: "removeRule", allowed: "disallow", grants: "revoke" } as const;
 
 /** The library in this process. */
-export function libraryBron({ runs, approvals, effects, audit, permissions, tokens, answers }: Pick<Bron, "runs" | "approvals" | "effects" | "audit" | "permissions" | "tokens" | "answers">): OwnerBron {
+export function libraryBron({
+  runs,
+  approvals,
+  effects,
+  audit,
+  permissions,
+  tokens,
+  answers,
+}: Pick<
+  Bron,
+  "runs" | "approvals" | "effects" | "audit" | "permissions" | "tokens" | "answers"
+>): OwnerBron {
   const after = async (change: Promise<unknown>) => {
     await change;
     return await permissions.view(ownerId);

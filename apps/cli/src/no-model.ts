@@ -8,5 +8,12 @@ function refuse(): never {
 export const noModel: RunModel = {
   name: "none",
   maxOutputTokens: 1,
-  model: { specificationVersion: "v4", provider: "none", modelId: "none", supportedUrls: {}, doGenerate: refuse, doStream: refuse },
+  model: {
+    specificationVersion: "v4",
+    provider: "none",
+    modelId: "none",
+    supportedUrls: {},
+    doGenerate: refuse,
+    doStream: refuse,
+  },
 };

@@ -1,4 +1,10 @@
-import { googleConnector, slackConnector, webFetchTool, type GoogleConfig, type SlackConfig } from "@bron/connectors";
+import {
+  googleConnector,
+  slackConnector,
+  webFetchTool,
+  type GoogleConfig,
+  type SlackConfig,
+} from "@bron/connectors";
 import type { Connector, ConnectorParts, Tool } from "@bron/core";
 import { readForModel } from "@bron/documents";
 import type { Config } from "./config.ts";
@@ -13,13 +19,20 @@ export interface Outside {
 }
 
 /** Real where an account or a key is configured, simulated otherwise. `isDemo` is a Bron that reaches nothing but this machine. */
-export async function openOutside(config: Config, { isDemo }: { readonly isDemo: boolean }): Promise<Outside> {
+export async function openOutside(
+  config: Config,
+  { isDemo }: { readonly isDemo: boolean },
+): Promise<Outside> {
   const world = config.google ? undefined : await openSharedWorld(config.home);
   const google: GoogleConfig | undefined = config.google ?? world?.google;
-  const slack: SlackConfig | undefined = config.slack ?? (world && { app: world.slack.app, endpoints: world.slack.endpoints });
+  const slack: SlackConfig | undefined =
+    config.slack ?? (world && { app: world.slack.app, endpoints: world.slack.endpoints });
   const web = isDemo && world ? { gateway: world.webGateway } : {};
   return {
-    connectors: [...(google ? [googleConnector({ config: google })] : []), ...(slack ? [slackConnector({ config: slack })] : [])],
+    connectors: [
+      ...(google ? [googleConnector({ config: google })] : []),
+      ...(slack ? [slackConnector({ config: slack })] : []),
+    ],
     // Without a world there is nobody in the demo who could answer for the web.
     tools: isDemo && !world ? [] : [webFetchTool({ read: readForModel, ...web })],
     world,

@@ -4,10 +4,20 @@ import { expect, test } from "vitest";
 import { ownSettings } from "./own-model.ts";
 
 const configured: ModelSettings = {
-  model: "gemini/gemini-2.5-pro", geminiApiKey: "ours-1", anthropicApiKey: "ours-2", openaiApiKey: "ours-3", demoBaseUrl: "http://127.0.0.1:1",
-  geminiBaseUrl: "http://gemini.example", anthropicBaseUrl: "http://anthropic.example", openaiBaseUrl: "http://openai.example",
+  model: "gemini/gemini-2.5-pro",
+  geminiApiKey: "ours-1",
+  anthropicApiKey: "ours-2",
+  openaiApiKey: "ours-3",
+  demoBaseUrl: "http://127.0.0.1:1",
+  geminiBaseUrl: "http://gemini.example",
+  anthropicBaseUrl: "http://anthropic.example",
+  openaiBaseUrl: "http://openai.example",
 };
-const own = (provider: OwnModel["provider"], model: string | null = null): OwnModel => ({ provider, key: "theirs", model });
+const own = (provider: OwnModel["provider"], model: string | null = null): OwnModel => ({
+  provider,
+  key: "theirs",
+  model,
+});
 const chosen = (of: OwnModel, settings = configured) => {
   const { provider, modelId, demo } = chooseModel(ownSettings(settings, of));
   return { provider, modelId, demo };
@@ -23,14 +33,30 @@ test.each([
 });
 
 test("the model is the one that was named, else the configured one of that provider, else its default", () => {
-  expect(chosen(own("gemini", "gemini-3.8-flash"))).toEqual({ provider: "gemini", modelId: "gemini-3.8-flash", demo: false });
-  expect(chosen(own("gemini"))).toEqual({ provider: "gemini", modelId: "gemini-2.5-pro", demo: false });
+  expect(chosen(own("gemini", "gemini-3.8-flash"))).toEqual({
+    provider: "gemini",
+    modelId: "gemini-3.8-flash",
+    demo: false,
+  });
+  expect(chosen(own("gemini"))).toEqual({
+    provider: "gemini",
+    modelId: "gemini-2.5-pro",
+    demo: false,
+  });
   expect(chosen(own("gemini"), {})).toMatchObject({ provider: "gemini", demo: false });
   expect(chosen(own("anthropic"))).toMatchObject({ provider: "anthropic", demo: false });
-  expect(chosen(own("openai", "openai/gpt-oss-120b"))).toMatchObject({ provider: "openai", modelId: "openai/gpt-oss-120b" });
-  expect(chosen(own("openai"), { model: "openai/qwen3" })).toMatchObject({ provider: "openai", modelId: "qwen3" });
+  expect(chosen(own("openai", "openai/gpt-oss-120b"))).toMatchObject({
+    provider: "openai",
+    modelId: "openai/gpt-oss-120b",
+  });
+  expect(chosen(own("openai"), { model: "openai/qwen3" })).toMatchObject({
+    provider: "openai",
+    modelId: "qwen3",
+  });
 });
 
 test("a key of openai comes with the name of a model", () => {
-  expect(() => ownSettings(configured, own("openai"))).toThrow(expect.objectContaining({ code: "invalid_input" }));
+  expect(() => ownSettings(configured, own("openai"))).toThrow(
+    expect.objectContaining({ code: "invalid_input" }),
+  );
 });

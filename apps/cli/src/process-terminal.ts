@@ -3,7 +3,10 @@ import { createInterface } from "node:readline/promises";
 import type { Terminal } from "./terminal.ts";
 
 /** The terminal of this process. `plain`: the person asked for no colors. */
-export function createProcessTerminal(options: { readonly plain: boolean; readonly stop: AbortSignal }): Terminal {
+export function createProcessTerminal(options: {
+  readonly plain: boolean;
+  readonly stop: AbortSignal;
+}): Terminal {
   const stdin = process.stdin;
   const stdout = process.stdout;
   const stderr = process.stderr;
@@ -23,7 +26,10 @@ export function createProcessTerminal(options: { readonly plain: boolean; readon
       // Ctrl-C at the prompt goes to the reader, not to the process.
       reader.once("SIGINT", () => process.kill(process.pid, "SIGINT"));
       try {
-        return await Promise.race([reader.question(question, { signal: options.stop }).catch(() => ""), ended]);
+        return await Promise.race([
+          reader.question(question, { signal: options.stop }).catch(() => ""),
+          ended,
+        ]);
       } finally {
         reader.close();
       }
@@ -34,7 +40,12 @@ export function createProcessTerminal(options: { readonly plain: boolean; readon
       for await (const chunk of stdin) {
         chunks.push(chunk as Buffer);
         bytes += (chunk as Buffer).length;
-        if (bytes > maxBytes) throw new BronError("too_large", `The task has more than ${maxBytes} bytes, which are the most.`, { details: { maxBytes } });
+        if (bytes > maxBytes)
+          throw new BronError(
+            "too_large",
+            `The task has more than ${maxBytes} bytes, which are the most.`,
+            { details: { maxBytes } },
+          );
       }
       return Buffer.concat(chunks).toString("utf8");
     },

@@ -22,8 +22,16 @@ test("every command has help with an example, and every one that does something 
   expect(all.length).toBeGreaterThan(15);
   for (const { trail, command } of all.slice(1)) {
     let help = "";
-    await runProgram([...trail.slice(1).split("/"), "--help"], { statusWords: [] } as unknown as Commands, { write: (text) => void (help += text) });
+    await runProgram(
+      [...trail.slice(1).split("/"), "--help"],
+      { statusWords: [] } as unknown as Commands,
+      { write: (text) => void (help += text) },
+    );
     expect(help, trail).toMatch(/\nExample:\n {2}\S/);
-    if (command.children.length === 0) expect(command.options.map(({ flags }) => flags[0]), trail).toContain("--json");
+    if (command.children.length === 0)
+      expect(
+        command.options.map(({ flags }) => flags[0]),
+        trail,
+      ).toContain("--json");
   }
 });

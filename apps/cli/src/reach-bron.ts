@@ -18,16 +18,34 @@ export interface ReachedBron {
  * Through the server that runs on this home if there is one, else by the library, opened as told. The library, the database and the models
  * are loaded only then: most of what a short command takes is loading them.
  */
-export async function reachBron<T>(door: Door, opening: Opening, use: (reached: ReachedBron) => Promise<T>): Promise<T> {
+export async function reachBron<T>(
+  door: Door,
+  opening: Opening,
+  use: (reached: ReachedBron) => Promise<T>,
+): Promise<T> {
   const { home } = door.config;
   const server = await findAnsweringServer(home);
   const sign = server && (await homeSign(door.config));
   if (server && sign) {
     const bron = serverBron({ home, sign });
-    return await use({ bron, by: { url: server.url }, demoTasks: async () => (await bron.about()).suggestions });
+    return await use({
+      bron,
+      by: { url: server.url },
+      demoTasks: async () => (await bron.about()).suggestions,
+    });
   }
-  const [{ withBron }, { libraryBron }] = await Promise.all([import("./compose.ts"), import("./library-bron.ts")]);
-  return await withBron(door, opening, async ({ bron, isDemo, modelName, world }) =>
-    await use({ bron: libraryBron(bron), by: { model: isDemo ? "the demo model (no key is set)" : modelName }, demoTasks: () => Promise.resolve(world ? demoTasks(world) : []) }),
+  const [{ withBron }, { libraryBron }] = await Promise.all([
+    import("./compose.ts"),
+    import("./library-bron.ts"),
+  ]);
+  return await withBron(
+    door,
+    opening,
+    async ({ bron, isDemo, modelName, world }) =>
+      await use({
+        bron: libraryBron(bron),
+        by: { model: isDemo ? "the demo model (no key is set)" : modelName },
+        demoTasks: () => Promise.resolve(world ? demoTasks(world) : []),
+      }),
   );
 }

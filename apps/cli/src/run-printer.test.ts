@@ -4,19 +4,54 @@ import { createFakeTerminal, type FakeTerminal } from "./fake-terminal.fixture.t
 import { createJsonPrinter, createTextPrinter, type RunPrinter } from "./run-printer.ts";
 
 function numbered(events: readonly NewEvent[]): RunEvent[] {
-  return events.map((event, index) => ({ ...event, runId: "run-1", seq: index + 1, createdAt: "2026-11-15T12:00:00.000Z" }));
+  return events.map((event, index) => ({
+    ...event,
+    runId: "run-1",
+    seq: index + 1,
+    createdAt: "2026-11-15T12:00:00.000Z",
+  }));
 }
 
 function soFar(step: number, text: string, attempt = 1): AnswerInProgress {
   return { step, attempt, text };
 }
 
-const start = (step: number, attempt = 1): NewEvent => ({ type: "step", payload: { phase: "start", step, attempt, model: "m", reservedMicrousd: 0, activeMs: 0 } });
-const answer = (step: number, content: string, final = true): NewEvent => ({ type: "message", payload: { role: "assistant", content, step, final, parts: [{ type: "text", text: content, provider: { google: { thoughtSignature: "secret" } } }] } });
+const start = (step: number, attempt = 1): NewEvent => ({
+  type: "step",
+  payload: { phase: "start", step, attempt, model: "m", reservedMicrousd: 0, activeMs: 0 },
+});
+const answer = (step: number, content: string, final = true): NewEvent => ({
+  type: "message",
+  payload: {
+    role: "assistant",
+    content,
+    step,
+    final,
+    parts: [{ type: "text", text: content, provider: { google: { thoughtSignature: "secret" } } }],
+  },
+});
 const toolCall: readonly NewEvent[] = [
-  { type: "step", payload: { phase: "end", step: 1, attempt: 1, finish: "tool-calls", calls: [{ actionId: "a", callId: "c", tool: "calculator", input: { expression: "6*7" } }] } },
+  {
+    type: "step",
+    payload: {
+      phase: "end",
+      step: 1,
+      attempt: 1,
+      finish: "tool-calls",
+      calls: [{ actionId: "a", callId: "c", tool: "calculator", input: { expression: "6*7" } }],
+    },
+  },
   { type: "tool", payload: { phase: "start", actionId: "a", name: "calculator", attempt: 1 } },
-  { type: "tool", payload: { phase: "end", actionId: "a", name: "calculator", outcome: "completed", output: { result: 42 } } },
+  {
+    type: "tool",
+    payload: {
+      phase: "end",
+      actionId: "a",
+      name: "calculator",
+      outcome: "completed",
+      output: { result: 42 },
+    },
+  },
 ];
 const whole: readonly NewEvent[] = [
   { type: "status", payload: { status: "queued" } },
@@ -27,7 +62,13 @@ const whole: readonly NewEvent[] = [
   { type: "status", payload: { status: "executing" } },
   start(2),
   answer(2, "It is 42."),
-  { type: "ui", payload: { kind: "RunSummaryCard", payload: { outcome: "succeeded", highlights: ["Did calculator"] } } },
+  {
+    type: "ui",
+    payload: {
+      kind: "RunSummaryCard",
+      payload: { outcome: "succeeded", highlights: ["Did calculator"] },
+    },
+  },
   { type: "status", payload: { status: "completed" } },
 ];
 
@@ -35,7 +76,10 @@ function print(printer: RunPrinter, events: readonly NewEvent[]): void {
   for (const event of numbered(events)) printer.event(event);
 }
 
-function textOf(events: readonly NewEvent[], terminal: FakeTerminal = createFakeTerminal()): FakeTerminal {
+function textOf(
+  events: readonly NewEvent[],
+  terminal: FakeTerminal = createFakeTerminal(),
+): FakeTerminal {
   print(createTextPrinter(terminal), events);
   return terminal;
 }
@@ -83,7 +127,13 @@ test("an attempt that broke off is followed by the whole answer of the next", ()
   const printer = createTextPrinter(terminal);
   print(printer, [start(1)]);
   printer.answer(soFar(1, "It i"));
-  print(printer, [{ type: "log", payload: { level: "warn", message: "The model was cut off. Trying again in 1 s." } }, start(1, 2)]);
+  print(printer, [
+    {
+      type: "log",
+      payload: { level: "warn", message: "The model was cut off. Trying again in 1 s." },
+    },
+    start(1, 2),
+  ]);
   printer.answer(soFar(1, "It is 42.", 2));
   print(printer, [answer(1, "It is 42.")]);
   expect(terminal.shown()).toMatchInlineSnapshot(`
@@ -109,12 +159,18 @@ test("an answer whose last words come only with the log is brought to its end, a
 });
 
 test("an answer made by another process is shown when it is finished", () => {
-  expect(textOf([start(1), answer(1, "It is 42.")], createFakeTerminal({ isLive: true })).shown()).toBe("It is 42.\n");
+  expect(
+    textOf([start(1), answer(1, "It is 42.")], createFakeTerminal({ isLive: true })).shown(),
+  ).toBe("It is 42.\n");
 });
 
 test("what a model or tool says cannot command the terminal", () => {
-  const terminal = textOf([answer(1, "a\u001B]0;x\u0007b\u202Ec"), { type: "log", payload: { level: "info", message: "\u001B[2J" } }]);
-  for (const character of ["\u001B", "\u0007", "\u202E"]) expect(terminal.shown()).not.toContain(character);
+  const terminal = textOf([
+    answer(1, "a\u001B]0;x\u0007b\u202Ec"),
+    { type: "log", payload: { level: "info", message: "\u001B[2J" } },
+  ]);
+  for (const character of ["\u001B", "\u0007", "\u202E"])
+    expect(terminal.shown()).not.toContain(character);
 });
 
 test("JSON is one whole event a line, without what only the model must see", () => {

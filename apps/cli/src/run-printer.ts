@@ -1,4 +1,11 @@
-import { isParked, isTerminal, type ActionView, type AnswerInProgress, type EventView, visible } from "@bron/protocol";
+import {
+  isParked,
+  isTerminal,
+  type ActionView,
+  type AnswerInProgress,
+  type EventView,
+  visible,
+} from "@bron/protocol";
 import { renderCard } from "./render/card.ts";
 import { eventJson } from "./render/event-json.ts";
 import { createEventDescriber } from "./render/event-line.ts";
@@ -19,7 +26,10 @@ export function createJsonPrinter(terminal: Terminal): RunPrinter {
  * Progress goes to standard error; the answer and the cards, which are what came of it, to standard output.
  * `earlier`: the actions that were planned before the first event that is shown.
  */
-export function createTextPrinter(terminal: Terminal, earlier: readonly ActionView[] = []): RunPrinter {
+export function createTextPrinter(
+  terminal: Terminal,
+  earlier: readonly ActionView[] = [],
+): RunPrinter {
   const describe = createEventDescriber(earlier);
   const answer = createLiveAnswer(terminal);
 
@@ -39,15 +49,20 @@ export function createTextPrinter(terminal: Terminal, earlier: readonly ActionVi
   return {
     answer: answer.show,
     event(event) {
-      if (event.type === "step" && event.payload.phase === "start") answer.begin(event.payload.step, event.payload.attempt);
+      if (event.type === "step" && event.payload.phase === "start")
+        answer.begin(event.payload.step, event.payload.attempt);
       if (event.type === "message") {
         if (event.payload.role === "user" || answer.finish(event.payload)) return;
         if (event.payload.final) return terminal.out(`${visible(event.payload.content)}\n`);
       }
       if (event.type === "ui") {
         // The answer itself says how it went.
-        const isPlainSuccess = event.payload.kind === "RunSummaryCard" && event.payload.payload["outcome"] === "succeeded";
-        return isPlainSuccess ? undefined : card(renderCard(event.payload.kind, event.payload.payload, terminal.now()));
+        const isPlainSuccess =
+          event.payload.kind === "RunSummaryCard" &&
+          event.payload.payload["outcome"] === "succeeded";
+        return isPlainSuccess
+          ? undefined
+          : card(renderCard(event.payload.kind, event.payload.payload, terminal.now()));
       }
       progress(event);
     },
@@ -56,13 +71,16 @@ export function createTextPrinter(terminal: Terminal, earlier: readonly ActionVi
 
 /** How it ended or why it waits is said at the end, in a sentence; an approval is asked for by its card. */
 function isSaidBetter(event: EventView): boolean {
-  if (event.type === "status") return isTerminal(event.payload.status) || isParked(event.payload.status);
+  if (event.type === "status")
+    return isTerminal(event.payload.status) || isParked(event.payload.status);
   return event.type === "approval" && event.payload.state === "requested";
 }
 
 function isBad(event: EventView): boolean {
   if (event.type === "log") return event.payload.level !== "info";
-  return event.type === "tool" && event.payload.phase === "end" && event.payload.outcome !== "completed";
+  return (
+    event.type === "tool" && event.payload.phase === "end" && event.payload.outcome !== "completed"
+  );
 }
 
 /**
@@ -78,7 +96,8 @@ function createLiveAnswer(terminal: Terminal) {
     if (isMidLine) terminal.out("\n");
     isMidLine = false;
   };
-  const isCurrent = ({ step, attempt }: AnswerInProgress) => step === current.step && attempt === current.attempt;
+  const isCurrent = ({ step, attempt }: AnswerInProgress) =>
+    step === current.step && attempt === current.attempt;
   /** Only what has not been shown; one that does not go on from that is an older state, or none of ours. */
   const grow = (text: string): boolean => {
     if (!text.startsWith(current.text)) return false;
@@ -106,7 +125,8 @@ function createLiveAnswer(terminal: Terminal) {
     },
     /** Whether the whole message has been shown: what was begun is brought to its end. */
     finish({ content, step }: { readonly content: string; readonly step: number }): boolean {
-      const isShown = content === "" || (step === current.step && current.text !== "" && grow(content));
+      const isShown =
+        content === "" || (step === current.step && current.text !== "" && grow(content));
       endLine();
       return isShown;
     },

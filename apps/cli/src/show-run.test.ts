@@ -8,8 +8,24 @@ import { showRun } from "./show-run.ts";
 const runId = "3f9a1c20-1111-4222-8333-444455556666";
 const shown = { runId, afterSeq: 0, json: false };
 
-function bronWith(events: OwnerBron["runs"]["events"], run: Partial<RunView> = {}, actions: readonly Partial<ActionView>[] = []) {
-  const runs = { events, get: async () => ({ id: runId, status: "completed", createdAt: "2026-11-15T12:00:00Z", startedAt: null, finishedAt: null, spentMicrousd: 0, ...run }), actions: async () => actions };
+function bronWith(
+  events: OwnerBron["runs"]["events"],
+  run: Partial<RunView> = {},
+  actions: readonly Partial<ActionView>[] = [],
+) {
+  const runs = {
+    events,
+    get: async () => ({
+      id: runId,
+      status: "completed",
+      createdAt: "2026-11-15T12:00:00Z",
+      startedAt: null,
+      finishedAt: null,
+      spentMicrousd: 0,
+      ...run,
+    }),
+    actions: async () => actions,
+  };
   return { bron: { runs } as unknown as OwnerBron, by: { url: "http://127.0.0.1:4310" } };
 }
 
@@ -31,9 +47,17 @@ test("a server that goes away and does not come back is an error that says what 
 test("the exit code is the run's, and doubt about an effect wins", async () => {
   const none: OwnerBron["runs"]["events"] = async function* () {};
   expect(await showRun(createFakeTerminal(), bronWith(none), shown)).toBe(0);
-  expect(await showRun(createFakeTerminal(), bronWith(none, { status: "awaiting_confirmation" }), shown)).toBe(3);
+  expect(
+    await showRun(createFakeTerminal(), bronWith(none, { status: "awaiting_confirmation" }), shown),
+  ).toBe(3);
   const terminal = createFakeTerminal();
-  expect(await showRun(terminal, bronWith(none, { status: "failed" }, [{ tool: "post_note", state: "unknown" }]), shown)).toBe(4);
+  expect(
+    await showRun(
+      terminal,
+      bronWith(none, { status: "failed" }, [{ tool: "post_note", state: "unknown" }]),
+      shown,
+    ),
+  ).toBe(4);
   expect(terminal.written("err")).toContain("nobody knows whether post_note happened");
 });
 
@@ -51,6 +75,11 @@ test("BR18 only a run that did all it was to do is said to have succeeded", asyn
 test("whoever lets go is told where the run goes on", async () => {
   const none: OwnerBron["runs"]["events"] = async function* () {};
   const terminal = createFakeTerminal({ stop: AbortSignal.abort() });
-  await expect(showRun(terminal, bronWith(none), shown)).rejects.toMatchObject({ code: "interrupted", message: "Let go of run 3f9a1c20. It goes on at http://127.0.0.1:4310." });
-  await expect(showRun(terminal, { ...bronWith(none), by: { model: "demo" } }, shown)).rejects.toMatchObject({ code: "interrupted", message: expect.stringContaining("It is kept") });
+  await expect(showRun(terminal, bronWith(none), shown)).rejects.toMatchObject({
+    code: "interrupted",
+    message: "Let go of run 3f9a1c20. It goes on at http://127.0.0.1:4310.",
+  });
+  await expect(
+    showRun(terminal, { ...bronWith(none), by: { model: "demo" } }, shown),
+  ).rejects.toMatchObject({ code: "interrupted", message: expect.stringContaining("It is kept") });
 });

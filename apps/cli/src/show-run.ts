@@ -17,14 +17,41 @@ export interface ShownRun {
 const quietMs = 15_000;
 
 /** Shows a run until it is over or waits for a person; the exit code says which. */
-export async function showRun(terminal: Terminal, { bron, by }: Pick<ReachedBron, "bron" | "by">, shown: ShownRun): Promise<ExitCode> {
+export async function showRun(
+  terminal: Terminal,
+  { bron, by }: Pick<ReachedBron, "bron" | "by">,
+  shown: ShownRun,
+): Promise<ExitCode> {
   const { runId, afterSeq } = shown;
   const earlier = afterSeq === 0 ? [] : await bron.runs.actions(runId);
   const printer = shown.json ? createJsonPrinter(terminal) : createTextPrinter(terminal, earlier);
-  const quiet = setTimeout(() => note(terminal, "  Nothing has happened for a while: another worker may have this run, or as many runs as allowed are under way."), quietMs);
-  const onConnection = (state: ConnectionState) => note(terminal, paint(terminal, "yellow", state === "live" || state === "polling" ? "  Bron is back." : "  Bron does not answer any more; waiting for it to come back."));
+  const quiet = setTimeout(
+    () =>
+      note(
+        terminal,
+        "  Nothing has happened for a while: another worker may have this run, or as many runs as allowed are under way.",
+      ),
+    quietMs,
+  );
+  const onConnection = (state: ConnectionState) =>
+    note(
+      terminal,
+      paint(
+        terminal,
+        "yellow",
+        state === "live" || state === "polling"
+          ? "  Bron is back."
+          : "  Bron does not answer any more; waiting for it to come back.",
+      ),
+    );
   try {
-    for await (const event of bron.runs.events(runId, { afterSeq, signal: terminal.stop, untilParked: true, onAnswer: printer.answer, onConnection })) {
+    for await (const event of bron.runs.events(runId, {
+      afterSeq,
+      signal: terminal.stop,
+      untilParked: true,
+      onAnswer: printer.answer,
+      onConnection,
+    })) {
       quiet.refresh();
       printer.event(event);
     }
@@ -34,7 +61,15 @@ export async function showRun(terminal: Terminal, { bron, by }: Pick<ReachedBron
     const unknown = actions.filter(({ state }) => state === "unknown");
     if (!shown.json) {
       note(terminal, closingLine(terminal, run));
-      if (unknown.length > 0) note(terminal, paint(terminal, "yellow", `Check before you repeat it: nobody knows whether ${unknown.map(({ tool }) => tool).join(", ")} happened.`));
+      if (unknown.length > 0)
+        note(
+          terminal,
+          paint(
+            terminal,
+            "yellow",
+            `Check before you repeat it: nobody knows whether ${unknown.map(({ tool }) => tool).join(", ")} happened.`,
+          ),
+        );
     }
     return exitCodeOfRun(run.status, unknown.length > 0);
   } catch (error) {
@@ -46,20 +81,42 @@ export async function showRun(terminal: Terminal, { bron, by }: Pick<ReachedBron
 
 function letGo(runId: string, by: ReachedBron["by"]): BronError {
   const id = shortId(runId);
-  if ("url" in by) return new BronError("interrupted", `Let go of run ${id}. It goes on at ${by.url}.`, { details: { hint: `bron runs show ${id} says how far it is, bron runs cancel ${id} stops it for good.` } });
-  return new BronError("interrupted", `Let go of run ${id}. It is kept, and goes on when Bron runs.`, { details: { hint: `bron start lets it go on, bron runs cancel ${id} stops it for good.` } });
+  if ("url" in by)
+    return new BronError("interrupted", `Let go of run ${id}. It goes on at ${by.url}.`, {
+      details: {
+        hint: `bron runs show ${id} says how far it is, bron runs cancel ${id} stops it for good.`,
+      },
+    });
+  return new BronError(
+    "interrupted",
+    `Let go of run ${id}. It is kept, and goes on when Bron runs.`,
+    { details: { hint: `bron start lets it go on, bron runs cancel ${id} stops it for good.` } },
+  );
 }
 
 function lost(runId: string, cause: unknown): BronError {
   const id = shortId(runId);
-  return new BronError("server_unreachable", `Bron went away and has not come back. Run ${id} is kept.`, { cause, details: { hint: `bron start lets it go on, then bron runs show ${id} says how far it is.` } });
+  return new BronError(
+    "server_unreachable",
+    `Bron went away and has not come back. Run ${id} is kept.`,
+    {
+      cause,
+      details: { hint: `bron start lets it go on, then bron runs show ${id} says how far it is.` },
+    },
+  );
 }
 
 function closingLine(terminal: Terminal, run: RunView): string {
   const id = shortId(run.id);
   if (isParked(run.status)) return `Run ${id} waits for you; it goes on once you have decided.`;
-  const tookMs = Date.parse(run.finishedAt ?? run.createdAt) - Date.parse(run.startedAt ?? run.createdAt);
+  const tookMs =
+    Date.parse(run.finishedAt ?? run.createdAt) - Date.parse(run.startedAt ?? run.createdAt);
   const cost = run.spentMicrousd > 0 ? `, ${dollars(run.spentMicrousd)}` : "";
-  const word = run.status === "completed" && run.notDone === 0 ? paint(terminal, "green", "succeeded") : run.status === "completed" ? paint(terminal, "yellow", "ended, not all done") : paint(terminal, "red", run.status);
+  const word =
+    run.status === "completed" && run.notDone === 0
+      ? paint(terminal, "green", "succeeded")
+      : run.status === "completed"
+        ? paint(terminal, "yellow", "ended, not all done")
+        : paint(terminal, "red", run.status);
   return `Run ${id} ${word} (${seconds(tookMs)}${cost}). More: bron runs show ${id}`;
 }

@@ -17,13 +17,21 @@ export function startTraces(endpoint: string): { close(): Promise<void> } {
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ "service.name": "bron", "service.version": version }),
     spanLimits: { attributeValueLengthLimit: maxCharacters },
-    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url, timeoutMillis: exportMs }), exportTimeoutMillis: exportMs })],
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: new OTLPTraceExporter({ url, timeoutMillis: exportMs }),
+        exportTimeoutMillis: exportMs,
+      }),
+    ],
   });
   trace.setGlobalTracerProvider(provider);
   return {
     async close() {
       trace.disable();
-      await Promise.race([provider.shutdown().catch(() => undefined), sleep(closeMs, undefined, { ref: false })]);
+      await Promise.race([
+        provider.shutdown().catch(() => undefined),
+        sleep(closeMs, undefined, { ref: false }),
+      ]);
     },
   };
 }

@@ -3,10 +3,12 @@ import { defaultCaps, defaultMaxStreams, defaultRates, defaultUploadQuota } from
 import { describe, expect, it } from "vitest";
 import { loadConfig, variableNames } from "./config.ts";
 
-const rows = readFileSync(new URL("../../../docs/configuration.md", import.meta.url), "utf8").split("\n").flatMap((line) => {
-  const [, name, initially] = /^\| `(\w+)` \| (.*?) \| .*\|$/.exec(line) ?? [];
-  return name === undefined ? [] : [{ name, initially }];
-});
+const rows = readFileSync(new URL("../../../docs/configuration.md", import.meta.url), "utf8")
+  .split("\n")
+  .flatMap((line) => {
+    const [, name, initially] = /^\| `(\w+)` \| (.*?) \| .*\|$/.exec(line) ?? [];
+    return name === undefined ? [] : [{ name, initially }];
+  });
 
 describe("docs/configuration.md", () => {
   it("has every variable that is read, once, and no other", () => {
@@ -42,6 +44,7 @@ describe("docs/configuration.md", () => {
       BRON_LIMIT_CONNECTS: defaultRates.connect.perUser,
       BRON_LIMIT_STREAMS: defaultMaxStreams,
     };
-    for (const [name, value] of Object.entries(initially)) expect(rows.find((row) => row.name === name)?.initially, name).toBe(String(value));
+    for (const [name, value] of Object.entries(initially))
+      expect(rows.find((row) => row.name === name)?.initially, name).toBe(String(value));
   });
 });

@@ -15,14 +15,35 @@ const ownerId = "local";
 const bytes = new TextEncoder().encode("<script>alert(1)</script>");
 
 const tools = [
-  defineTool({ name: "send", description: "Sends.", input: z.object({ to: z.string() }), sideEffect: true, editing: { fields: z.strictObject({ to: z.string().optional() }), valuesOf: ({ to }: { to: string }) => ({ to }), edit: (_, { to = "" }) => Promise.resolve({ prepared: { to }, preview: `send ${to}` }) }, execute: ({ to }: { to: string }) => `sent ${to}` }),
-  defineTool({ name: "dump", description: "Says much.", input: z.object({}), execute: () => "x".repeat(50_000) }),
+  defineTool({
+    name: "send",
+    description: "Sends.",
+    input: z.object({ to: z.string() }),
+    sideEffect: true,
+    editing: {
+      fields: z.strictObject({ to: z.string().optional() }),
+      valuesOf: ({ to }: { to: string }) => ({ to }),
+      edit: (_, { to = "" }) => Promise.resolve({ prepared: { to }, preview: `send ${to}` }),
+    },
+    execute: ({ to }: { to: string }) => `sent ${to}`,
+  }),
+  defineTool({
+    name: "dump",
+    description: "Says much.",
+    input: z.object({}),
+    execute: () => "x".repeat(50_000),
+  }),
   defineTool({
     name: "keep",
     description: "Keeps a file.",
     input: z.object({}),
     async execute(_input: object, context) {
-      await context.saveArtifact({ kind: "file", name: "page.html", mediaType: "text/html", bytes });
+      await context.saveArtifact({
+        kind: "file",
+        name: "page.html",
+        mediaType: "text/html",
+        bytes,
+      });
       return "kept";
     },
   }),
@@ -40,7 +61,11 @@ describe("the HTTP API", () => {
     const prompt = JSON.stringify(options.prompt);
     if (turn > 0) return { text: "Done." };
     const tool = /use (send|dump|keep)/.exec(prompt)?.[1];
-    if (tool !== undefined) return { reasoning: "a secret thought", calls: [{ tool, input: tool === "send" ? { to: "eva" } : {} }] };
+    if (tool !== undefined)
+      return {
+        reasoning: "a secret thought",
+        calls: [{ tool, input: tool === "send" ? { to: "eva" } : {} }],
+      };
     if (!prompt.includes("hold")) return { text: "Hello there.", reasoning: "a secret thought" };
     return new ReadableStream({
       async start(controller) {
@@ -50,7 +75,14 @@ describe("the HTTP API", () => {
         await gate();
         controller.enqueue({ type: "text-delta", id: "t", delta: " so good." });
         controller.enqueue({ type: "text-end", id: "t" });
-        controller.enqueue({ type: "finish", finishReason: { unified: "stop", raw: undefined }, usage: { inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 }, outputTokens: { total: 1, text: 1, reasoning: 0 } } });
+        controller.enqueue({
+          type: "finish",
+          finishReason: { unified: "stop", raw: undefined },
+          usage: {
+            inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+            outputTokens: { total: 1, text: 1, reasoning: 0 },
+          },
+        });
         controller.close();
       },
     });
@@ -68,8 +100,22 @@ describe("the HTTP API", () => {
 
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
-    bron = await createBron({ databaseUrl: database.url, secretKey: "a secret key for tests that is long enough", model: { model, name: "scripted", maxOutputTokens: 100 }, tools });
-    server = await createServer({ ...noServerLimits, bron, ownerId, host: "127.0.0.1", port: 0, serverId: "s-1", bodyTimeoutMs: 500, onProblem: (...problem) => problems.push(problem) });
+    bron = await createBron({
+      databaseUrl: database.url,
+      secretKey: "a secret key for tests that is long enough",
+      model: { model, name: "scripted", maxOutputTokens: 100 },
+      tools,
+    });
+    server = await createServer({
+      ...noServerLimits,
+      bron,
+      ownerId,
+      host: "127.0.0.1",
+      port: 0,
+      serverId: "s-1",
+      bodyTimeoutMs: 500,
+      onProblem: (...problem) => problems.push(problem),
+    });
   });
   afterAll(async () => {
     await server.close();
@@ -79,9 +125,16 @@ describe("the HTTP API", () => {
   });
 
   const owner = () => ({ authorization: ownerHeader(bron, { serverId: "s-1" }) });
-  const get = (path: string, headers: OutgoingHttpHeaders = {}) => ask(`${server.url}${path}`, { headers: { ...owner(), ...headers } });
-  const post = (path: string, body: unknown, headers: OutgoingHttpHeaders = {}) => ask(`${server.url}${path}`, { method: "POST", headers: { ...owner(), ...json, ...headers }, body });
-  const create = async (prompt: string) => (await post("/api/runs", { prompt })).json["id"] as string;
+  const get = (path: string, headers: OutgoingHttpHeaders = {}) =>
+    ask(`${server.url}${path}`, { headers: { ...owner(), ...headers } });
+  const post = (path: string, body: unknown, headers: OutgoingHttpHeaders = {}) =>
+    ask(`${server.url}${path}`, {
+      method: "POST",
+      headers: { ...owner(), ...json, ...headers },
+      body,
+    });
+  const create = async (prompt: string) =>
+    (await post("/api/runs", { prompt })).json["id"] as string;
   const finish = async (runId: string) => {
     for await (const _ of bron.runs.events(ownerId, runId));
   };
@@ -93,65 +146,147 @@ describe("the HTTP API", () => {
     return { runId, approval: approval! };
   };
   const expectProblem = (answer: Asked, status: number, code: string) => {
-    expect(answer).toMatchObject({ status, json: { status, code, type: expect.stringMatching(/^\/docs\/errors#/), title: expect.any(String), detail: expect.any(String), hint: expect.any(String) } });
+    expect(answer).toMatchObject({
+      status,
+      json: {
+        status,
+        code,
+        type: expect.stringMatching(/^\/docs\/errors#/),
+        title: expect.any(String),
+        detail: expect.any(String),
+        hint: expect.any(String),
+      },
+    });
     expect(answer.headers["content-type"]).toBe("application/problem+json");
   };
 
   it("creates, reads and lists runs", async () => {
     const created = await post("/api/runs", { prompt: "Say hello" });
-    expect(created).toMatchObject({ status: 201, json: { prompt: "Say hello", title: "Say hello", ownerId } });
+    expect(created).toMatchObject({
+      status: 201,
+      json: { prompt: "Say hello", title: "Say hello", ownerId },
+    });
     const id = created.json["id"] as string;
     expect(created.headers.location).toBe(`/api/runs/${id}`);
     await finish(id);
-    expect(await get(`/api/runs/${id}`)).toMatchObject({ status: 200, json: { id, status: "completed" } });
+    expect(await get(`/api/runs/${id}`)).toMatchObject({
+      status: 200,
+      json: { id, status: "completed" },
+    });
     const other = await create("Say hello again");
     await finish(other);
     const first = await get("/api/runs?limit=1&status=completed");
     expect(first.json).toMatchObject({ runs: [{ id: other }], next: other });
     expect((await get(`/api/runs?limit=1&before=${other}`)).json).toMatchObject({ runs: [{ id }] });
-    for (const query of ["status=nonsense", "limit=0", "limit=1000", "before=x"]) expectProblem(await get(`/api/runs?${query}`), 400, "invalid_input");
+    for (const query of ["status=nonsense", "limit=0", "limit=1000", "before=x"])
+      expectProblem(await get(`/api/runs?${query}`), 400, "invalid_input");
     expectProblem(await get("/api/runs/3f9a1c20-1111-4222-8333-444455556666"), 404, "not_found");
   });
 
   it("makes one run of fifty posts with the same Idempotency-Key", async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => post("/api/runs", { prompt: "Once" }, { "idempotency-key": "k-1" })));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        post("/api/runs", { prompt: "Once" }, { "idempotency-key": "k-1" }),
+      ),
+    );
     expect(new Set(answers.map(({ json: run }) => run["id"]))).toHaveLength(1);
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([...Array.from({ length: 49 }, () => 200), 201]);
-    expectProblem(await post("/api/runs", { prompt: "Other" }, { "idempotency-key": "k-1" }), 409, "conflict");
-    expectProblem(await post("/api/runs", { prompt: "Other" }, { "idempotency-key": "k ".repeat(200) }), 400, "invalid_input");
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      ...Array.from({ length: 49 }, () => 200),
+      201,
+    ]);
+    expectProblem(
+      await post("/api/runs", { prompt: "Other" }, { "idempotency-key": "k-1" }),
+      409,
+      "conflict",
+    );
+    expectProblem(
+      await post("/api/runs", { prompt: "Other" }, { "idempotency-key": "k ".repeat(200) }),
+      400,
+      "invalid_input",
+    );
     await finish(answers[0]?.json["id"] as string);
   });
 
   it("refuses what is malformed, with the field that failed", async () => {
-    for (const body of ["{", "nonsense", '{"prompt":"x"}}', Buffer.from([0x22, 0xff, 0x22]), `${"[".repeat(100_000)}${"]".repeat(100_000)}`]) expectProblem(await post("/api/runs", body), 400, "invalid_input");
-    for (const body of ["", "[]", "null", '"x"', { prompt: 1 }, { prompt: "x", wrong: 1 }, { prompt: " " }, { prompt: "x", caps: { modelTurns: -1 } }]) expectProblem(await post("/api/runs", body), 400, "invalid_input");
-    expect((await post("/api/runs", { prompt: "x", caps: { modelTurns: -1 } })).json).toMatchObject({ errors: [{ path: "caps.modelTurns" }] });
+    for (const body of [
+      "{",
+      "nonsense",
+      '{"prompt":"x"}}',
+      Buffer.from([0x22, 0xff, 0x22]),
+      `${"[".repeat(100_000)}${"]".repeat(100_000)}`,
+    ])
+      expectProblem(await post("/api/runs", body), 400, "invalid_input");
+    for (const body of [
+      "",
+      "[]",
+      "null",
+      '"x"',
+      { prompt: 1 },
+      { prompt: "x", wrong: 1 },
+      { prompt: " " },
+      { prompt: "x", caps: { modelTurns: -1 } },
+    ])
+      expectProblem(await post("/api/runs", body), 400, "invalid_input");
+    expect((await post("/api/runs", { prompt: "x", caps: { modelTurns: -1 } })).json).toMatchObject(
+      { errors: [{ path: "caps.modelTurns" }] },
+    );
     expectProblem(await post("/api/runs", { prompt: "x".repeat(300_000) }), 413, "too_large");
   });
 
   it("takes any text for text, and any address for one that may not exist", async () => {
     const odd = "ab\ud800c\u202e";
-    for (const input of [{ prompt: odd }, { prompt: "x", title: odd }, { prompt: "x", attachedContext: [{ type: "email", id: odd, title: odd, snippet: odd, meta: { [odd]: [odd] } }] }]) {
+    for (const input of [
+      { prompt: odd },
+      { prompt: "x", title: odd },
+      {
+        prompt: "x",
+        attachedContext: [
+          { type: "email", id: odd, title: odd, snippet: odd, meta: { [odd]: [odd] } },
+        ],
+      },
+    ]) {
       const answer = await post("/api/runs", input);
       expect([answer.status, JSON.stringify(input)]).toEqual([201, JSON.stringify(input)]);
       await finish(answer.json["id"] as string);
     }
-    for (const path of ["artifacts/%ff", "runs/%2500/events", "runs/..%2f/stream"]) expect((await get(`/api/${path}`)).status, path).toBe(404);
-    for (const path of ["artifacts/%00", "runs/%00", "approvals/%00", "usage?zone=a%00b", "runs?status=%00", "runs?limit=%00", "runs?before=%00", "approvals?runId=%00", `runs/${await create("x")}/stream?afterSeq=9999999999`]) expect((await get(`/api/${path}`)).status, path).toBe(400);
+    for (const path of ["artifacts/%ff", "runs/%2500/events", "runs/..%2f/stream"])
+      expect((await get(`/api/${path}`)).status, path).toBe(404);
+    for (const path of [
+      "artifacts/%00",
+      "runs/%00",
+      "approvals/%00",
+      "usage?zone=a%00b",
+      "runs?status=%00",
+      "runs?limit=%00",
+      "runs?before=%00",
+      "approvals?runId=%00",
+      `runs/${await create("x")}/stream?afterSeq=9999999999`,
+    ])
+      expect((await get(`/api/${path}`)).status, path).toBe(400);
   });
 
   it("refuses a NUL in every text of a body, with 400", async () => {
     const approval = "/api/approvals/3f9a1c20-1111-4222-8333-444455556666";
     const nul = "a\0b";
-    const digests = ["approve", "deny", "edit", "answer"].map((verb): [string, object] => [`${approval}/${verb}`, { digest: nul, ...(verb === "edit" ? { changes: {} } : verb === "answer" ? { words: "x" } : {}) }]);
+    const digests = ["approve", "deny", "edit", "answer"].map((verb): [string, object] => [
+      `${approval}/${verb}`,
+      {
+        digest: nul,
+        ...(verb === "edit" ? { changes: {} } : verb === "answer" ? { words: "x" } : {}),
+      },
+    ]);
     const others: [string, object][] = [
       ["/api/runs", { prompt: nul }],
-      ["/api/runs", { prompt: "x", attachedContext: [{ type: "email", id: "1", meta: { [nul]: [1] } }] }],
+      [
+        "/api/runs",
+        { prompt: "x", attachedContext: [{ type: "email", id: "1", meta: { [nul]: [1] } }] },
+      ],
       ["/api/approvals/batch", { deny: [{ id: "x", digest: nul }] }],
       [`${approval}/edit`, { digest: "x", changes: { to: [{ deep: nul }] } }],
       ["/api/tokens", { name: nul }],
     ];
-    for (const [path, body] of [...digests, ...others]) expectProblem(await post(path, body), 400, "invalid_input");
+    for (const [path, body] of [...digests, ...others])
+      expectProblem(await post(path, body), 400, "invalid_input");
     // A backslash and the digits are no NUL.
     await finish((await post("/api/runs", { prompt: "a\\u0000b" })).json["id"] as string);
   });
@@ -163,7 +298,9 @@ describe("the HTTP API", () => {
     let text = "";
     socket.on("data", (chunk) => (text += chunk.toString()));
     socket.on("error", () => undefined);
-    socket.write(`POST /api/runs HTTP/1.1\r\nhost: ${host}\r\nauthorization: ${owner().authorization}\r\ncontent-type: application/json\r\n${headers}\r\n\r\n${body}`);
+    socket.write(
+      `POST /api/runs HTTP/1.1\r\nhost: ${host}\r\nauthorization: ${owner().authorization}\r\ncontent-type: application/json\r\n${headers}\r\n\r\n${body}`,
+    );
     const dripping = setInterval(() => socket.write(drip), 100);
     await new Promise((resolve) => socket.on("close", resolve));
     clearInterval(dripping);
@@ -173,29 +310,52 @@ describe("the HTTP API", () => {
   it("refuses oversized bodies before their end, whatever their headers say", async () => {
     const big = JSON.stringify({ prompt: "x".repeat(1_100_000) });
     expectProblem(await post("/api/runs", big), 413, "too_large");
-    expectProblem(await post("/api/runs", big, { "transfer-encoding": "chunked" }), 413, "too_large");
+    expectProblem(
+      await post("/api/runs", big, { "transfer-encoding": "chunked" }),
+      413,
+      "too_large",
+    );
     const refusal = /^HTTP\/1\.1 413 [^]*The body is larger than 1048576 bytes/;
     expect(await sendPart("content-length: 1048577", "", "")).toMatch(refusal);
-    expect(await sendPart("transfer-encoding: chunked", `200000\r\n${" ".repeat(0x200000)}\r\n`, "1\r\n \r\n")).toMatch(refusal);
+    expect(
+      await sendPart(
+        "transfer-encoding: chunked",
+        `200000\r\n${" ".repeat(0x200000)}\r\n`,
+        "1\r\n \r\n",
+      ),
+    ).toMatch(refusal);
   });
 
   it("refuses a body that does not come to its end in time, and lets the connection go", async () => {
-    expect(await sendPart("content-length: 1000", "{", " ")).toMatch(/^HTTP\/1\.1 408 [^]*"code":"body_timeout"/);
+    expect(await sendPart("content-length: 1000", "{", " ")).toMatch(
+      /^HTTP\/1\.1 408 [^]*"code":"body_timeout"/,
+    );
   });
 
   it("gives the log by pages, without what only the model may see", async () => {
     const runId = await create("use dump");
     await finish(runId);
     const whole = await get(`/api/runs/${runId}/events`);
-    const events = whole.json["events"] as { seq: number; type: string; payload: Record<string, unknown> }[];
+    const events = whole.json["events"] as {
+      seq: number;
+      type: string;
+      payload: Record<string, unknown>;
+    }[];
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
     expect(whole.json["lastSeq"]).toBe(events.length);
     expect(whole.text).not.toMatch(/secret thought|signed:|"parts"/);
-    expect(events.find(({ payload }) => payload["phase"] === "end" && payload["name"] === "dump")?.payload["output"]).toMatch(/^x{20000}\n\[cut: 50000 characters in all\]$/);
-    expect((await get(`/api/runs/${runId}/actions`)).json["actions"]).toMatchObject([{ output: expect.stringMatching(/\n\[cut: 50000 characters in all\]$/) }]);
+    expect(
+      events.find(({ payload }) => payload["phase"] === "end" && payload["name"] === "dump")
+        ?.payload["output"],
+    ).toMatch(/^x{20000}\n\[cut: 50000 characters in all\]$/);
+    expect((await get(`/api/runs/${runId}/actions`)).json["actions"]).toMatchObject([
+      { output: expect.stringMatching(/\n\[cut: 50000 characters in all\]$/) },
+    ]);
     const page = await get(`/api/runs/${runId}/events?afterSeq=2&limit=3`);
     expect(page.json["events"]).toEqual(events.slice(2, 5));
-    expect((await get(`/api/runs/${runId}/events?afterSeq=${events.length}`)).json["events"]).toEqual([]);
+    expect(
+      (await get(`/api/runs/${runId}/events?afterSeq=${events.length}`)).json["events"],
+    ).toEqual([]);
     expectProblem(await get(`/api/runs/${runId}/events?afterSeq=x`), 400, "invalid_input");
     expectProblem(await get("/api/runs/nobody/events"), 404, "not_found");
   });
@@ -208,7 +368,11 @@ describe("the HTTP API", () => {
     await early.until((frames) => frames.some(({ event }) => event === "answer"));
     const late = await readStream(`${server.url}/api/runs/${runId}/stream?afterSeq=2`, owner());
     await late.until((frames) => frames.some(({ event }) => event === "answer"));
-    expect(JSON.parse(late.frames.find(({ event }) => event === "answer")?.data ?? "")).toEqual({ step: 1, attempt: 1, text: "So far" });
+    expect(JSON.parse(late.frames.find(({ event }) => event === "answer")?.data ?? "")).toEqual({
+      step: 1,
+      attempt: 1,
+      text: "So far",
+    });
     held.open();
     expect(await Promise.all([early.ended, late.ended])).toEqual([true, true]);
     const { lastSeq } = await bron.runs.get(ownerId, runId);
@@ -216,69 +380,175 @@ describe("the HTTP API", () => {
     expect(late.seqs()).toEqual(early.seqs().slice(2));
     expect(JSON.stringify(early.frames)).toContain("So far so good.");
     const polled = await get(`/api/runs/${runId}/events`);
-    expect(early.frames.flatMap(({ id, data }) => (id === undefined ? [] : [JSON.parse(data ?? "") as unknown]))).toEqual(polled.json["events"]);
-    expect((await get(`/api/runs/${runId}/stream`, { "last-event-id": String(lastSeq) })).status).toBe(204);
+    expect(
+      early.frames.flatMap(({ id, data }) =>
+        id === undefined ? [] : [JSON.parse(data ?? "") as unknown],
+      ),
+    ).toEqual(polled.json["events"]);
+    expect(
+      (await get(`/api/runs/${runId}/stream`, { "last-event-id": String(lastSeq) })).status,
+    ).toBe(204);
   });
 
   it("approves exactly what was seen", async () => {
     const { runId, approval } = await park();
     expect((await get(`/api/approvals/${approval.id}`)).json).toEqual(approval);
-    expectProblem(await post(`/api/approvals/${approval.id}/approve`, { digest: "other" }), 409, "digest_mismatch");
+    expectProblem(
+      await post(`/api/approvals/${approval.id}/approve`, { digest: "other" }),
+      409,
+      "digest_mismatch",
+    );
     expectProblem(await post(`/api/approvals/${approval.id}/approve`, {}), 400, "invalid_input");
-    expect(await post(`/api/approvals/${approval.id}/approve`, { digest: approval.digest })).toMatchObject({ status: 200, json: { id: approval.id, state: "approved" } });
+    expect(
+      await post(`/api/approvals/${approval.id}/approve`, { digest: approval.digest }),
+    ).toMatchObject({ status: 200, json: { id: approval.id, state: "approved" } });
     await finish(runId);
-    expectProblem(await post(`/api/approvals/${approval.id}/approve`, { digest: approval.digest }), 409, "approval_closed");
-    expect((await get(`/api/approvals?runId=${runId}&pending=true`)).json).toEqual({ approvals: [], next: null });
+    expectProblem(
+      await post(`/api/approvals/${approval.id}/approve`, { digest: approval.digest }),
+      409,
+      "approval_closed",
+    );
+    expect((await get(`/api/approvals?runId=${runId}&pending=true`)).json).toEqual({
+      approvals: [],
+      next: null,
+    });
     expect((await get(`/api/approvals?runId=${runId}`)).json["approvals"]).toHaveLength(1);
-    expect((await get(`/api/runs/${runId}/actions`)).json).toMatchObject({ actions: [{ runId, tool: "send", state: "completed", input: { to: "eva" }, output: "sent eva" }] });
-    expect((await get(`/api/runs/${runId}/effects`)).json).toMatchObject({ effects: [{ runId, tool: "send", state: "done", digest: approval.digest, attempts: 1 }] });
-    for (const what of ["actions", "effects"]) expectProblem(await get(`/api/runs/nobody/${what}`), 404, "not_found");
+    expect((await get(`/api/runs/${runId}/actions`)).json).toMatchObject({
+      actions: [
+        { runId, tool: "send", state: "completed", input: { to: "eva" }, output: "sent eva" },
+      ],
+    });
+    expect((await get(`/api/runs/${runId}/effects`)).json).toMatchObject({
+      effects: [{ runId, tool: "send", state: "done", digest: approval.digest, attempts: 1 }],
+    });
+    for (const what of ["actions", "effects"])
+      expectProblem(await get(`/api/runs/nobody/${what}`), 404, "not_found");
     expectProblem(await get("/api/approvals/nobody"), 404, "not_found");
     expectProblem(await get("/api/approvals?pending=maybe"), 400, "invalid_input");
   });
 
   it("denies with a reason", async () => {
     const { runId, approval } = await park();
-    expect(await post(`/api/approvals/${approval.id}/deny`, { digest: approval.digest, reason: "Not now." })).toMatchObject({ status: 200, json: { state: "denied", decisionReason: "Not now." } });
+    expect(
+      await post(`/api/approvals/${approval.id}/deny`, {
+        digest: approval.digest,
+        reason: "Not now.",
+      }),
+    ).toMatchObject({ status: 200, json: { state: "denied", decisionReason: "Not now." } });
     await finish(runId);
   });
 
   it("BR2 edits what is asked about, and takes an answer in words", async () => {
     const { runId, approval } = await park();
-    const edit = (changes: unknown, digest = approval.digest) => post(`/api/approvals/${approval.id}/edit`, { digest, changes });
-    for (const changes of [undefined, [], { from: "tom" }, { to: 1 }, { to: "eva" }]) expectProblem(await edit(changes), 400, "invalid_input");
+    const edit = (changes: unknown, digest = approval.digest) =>
+      post(`/api/approvals/${approval.id}/edit`, { digest, changes });
+    for (const changes of [undefined, [], { from: "tom" }, { to: 1 }, { to: "eva" }])
+      expectProblem(await edit(changes), 400, "invalid_input");
     expectProblem(await edit({ to: "tom" }, "other"), 409, "digest_mismatch");
-    expect(await edit({ to: "tom" })).toMatchObject({ status: 200, json: { id: approval.id, state: "superseded" } });
+    expect(await edit({ to: "tom" })).toMatchObject({
+      status: 200,
+      json: { id: approval.id, state: "superseded" },
+    });
     for await (const _ of bron.runs.events(ownerId, runId, { untilParked: true }));
-    const [next] = (await get(`/api/approvals?runId=${runId}&pending=true`)).json["approvals"] as { id: string; digest: string }[];
-    expect(next).toMatchObject({ prepared: { to: "tom" }, difference: [{ field: "to", before: "eva", after: "tom" }], editable: { to: "tom" } });
+    const [next] = (await get(`/api/approvals?runId=${runId}&pending=true`)).json["approvals"] as {
+      id: string;
+      digest: string;
+    }[];
+    expect(next).toMatchObject({
+      prepared: { to: "tom" },
+      difference: [{ field: "to", before: "eva", after: "tom" }],
+      editable: { to: "tom" },
+    });
     expectProblem(await edit({ to: "ann" }), 409, "approval_closed");
-    expectProblem(await post(`/api/approvals/${next?.id}/answer`, { digest: next?.digest, words: " " }), 400, "invalid_input");
-    expect(await post(`/api/approvals/${next?.id}/answer`, { digest: next?.digest, words: "Not to Tom." })).toMatchObject({ status: 200, json: { state: "denied", answer: "Not to Tom." } });
+    expectProblem(
+      await post(`/api/approvals/${next?.id}/answer`, { digest: next?.digest, words: " " }),
+      400,
+      "invalid_input",
+    );
+    expect(
+      await post(`/api/approvals/${next?.id}/answer`, {
+        digest: next?.digest,
+        words: "Not to Tom.",
+      }),
+    ).toMatchObject({ status: 200, json: { state: "denied", answer: "Not to Tom." } });
     await finish(runId);
-    for (const what of ["edit", "answer", "undo"]) expectProblem(await post(`/api/approvals/nobody/${what}`, what === "undo" ? {} : { digest: "d", changes: {}, words: "w" }), what === "undo" ? 404 : 400, what === "undo" ? "not_found" : "invalid_input");
-    expectProblem(await post("/api/approvals/nobody/edit", { digest: "d", changes: {} }), 404, "not_found");
+    for (const what of ["edit", "answer", "undo"])
+      expectProblem(
+        await post(
+          `/api/approvals/nobody/${what}`,
+          what === "undo" ? {} : { digest: "d", changes: {}, words: "w" },
+        ),
+        what === "undo" ? 404 : 400,
+        what === "undo" ? "not_found" : "invalid_input",
+      );
+    expectProblem(
+      await post("/api/approvals/nobody/edit", { digest: "d", changes: {} }),
+      404,
+      "not_found",
+    );
   });
 
   it("X1 decides on many, each by its own digest, and on the one that a run waits for", async () => {
     const [one, two, three] = [await park(), await park(), await park()];
-    const batch = await post("/api/approvals/batch", { approve: [one.approval, two.approval].map(({ id, digest }, index) => ({ id, digest: index === 0 ? digest : "other" })), deny: [{ id: three.approval.id, digest: three.approval.digest, reason: "no" }] });
-    expect(batch).toMatchObject({ status: 200, json: { approve: [{ ok: true, approval: { state: "approved" } }, { id: two.approval.id, ok: false, error: { code: "digest_mismatch" } }], deny: [{ ok: true, approval: { state: "denied" } }] } });
-    expectProblem(await post("/api/approvals/batch", { approve: Array.from({ length: 101 }, () => ({ id: "a", digest: "d" })) }), 400, "invalid_input");
+    const batch = await post("/api/approvals/batch", {
+      approve: [one.approval, two.approval].map(({ id, digest }, index) => ({
+        id,
+        digest: index === 0 ? digest : "other",
+      })),
+      deny: [{ id: three.approval.id, digest: three.approval.digest, reason: "no" }],
+    });
+    expect(batch).toMatchObject({
+      status: 200,
+      json: {
+        approve: [
+          { ok: true, approval: { state: "approved" } },
+          { id: two.approval.id, ok: false, error: { code: "digest_mismatch" } },
+        ],
+        deny: [{ ok: true, approval: { state: "denied" } }],
+      },
+    });
+    expectProblem(
+      await post("/api/approvals/batch", {
+        approve: Array.from({ length: 101 }, () => ({ id: "a", digest: "d" })),
+      }),
+      400,
+      "invalid_input",
+    );
     expectProblem(await post(`/api/runs/${two.runId}/approve-send`, {}), 400, "invalid_input");
-    expectProblem(await post(`/api/runs/${two.runId}/approve-send`, { approved: true, digest: "other" }), 409, "digest_mismatch");
-    expect(await post(`/api/runs/${two.runId}/approve-send`, { approved: false })).toMatchObject({ status: 200, json: { id: two.approval.id, state: "denied" } });
+    expectProblem(
+      await post(`/api/runs/${two.runId}/approve-send`, { approved: true, digest: "other" }),
+      409,
+      "digest_mismatch",
+    );
+    expect(await post(`/api/runs/${two.runId}/approve-send`, { approved: false })).toMatchObject({
+      status: 200,
+      json: { id: two.approval.id, state: "denied" },
+    });
     for (const { runId } of [one, two, three]) await finish(runId);
-    expectProblem(await post(`/api/runs/${two.runId}/approve-send`, { approved: true }), 409, "conflict");
-    expectProblem(await post("/api/runs/nobody/approve-send", { approved: true }), 404, "not_found");
+    expectProblem(
+      await post(`/api/runs/${two.runId}/approve-send`, { approved: true }),
+      409,
+      "conflict",
+    );
+    expectProblem(
+      await post("/api/runs/nobody/approve-send", { approved: true }),
+      404,
+      "not_found",
+    );
     expectProblem(await post(`/api/approvals/${one.approval.id}/undo`, {}), 409, "approval_closed");
   });
 
   it("cancels a run, and says when it was over already", async () => {
     const { runId } = await park();
-    expect(await post(`/api/runs/${runId}/cancel`, { reason: "Enough." })).toMatchObject({ status: 200, json: { requested: true, run: { id: runId, cancelRequested: true } } });
+    expect(await post(`/api/runs/${runId}/cancel`, { reason: "Enough." })).toMatchObject({
+      status: 200,
+      json: { requested: true, run: { id: runId, cancelRequested: true } },
+    });
     await finish(runId);
-    expect(await post(`/api/runs/${runId}/cancel`, "")).toMatchObject({ status: 200, json: { requested: false, run: { status: "canceled" } } });
+    expect(await post(`/api/runs/${runId}/cancel`, "")).toMatchObject({
+      status: 200,
+      json: { requested: false, run: { status: "canceled" } },
+    });
     expectProblem(await post("/api/runs/nobody/cancel", {}), 404, "not_found");
   });
 
@@ -299,31 +569,62 @@ describe("the HTTP API", () => {
   it("hands out artifacts as downloads alone", async () => {
     const runId = await create("use keep");
     await finish(runId);
-    const { artifacts } = (await get(`/api/runs/${runId}/artifacts`)).json as { artifacts: { digest: string; name: string }[] };
+    const { artifacts } = (await get(`/api/runs/${runId}/artifacts`)).json as {
+      artifacts: { digest: string; name: string }[];
+    };
     expect(artifacts).toMatchObject([{ name: "page.html" }]);
     const file = await get(`/api/artifacts/${artifacts[0]?.digest}`);
     expect(file).toMatchObject({ status: 200, text: new TextDecoder().decode(bytes) });
-    expect(file.headers).toMatchObject({ "content-type": "application/octet-stream", "content-disposition": "attachment", "x-content-type-options": "nosniff", "content-security-policy": expect.stringMatching(/^sandbox/) });
+    expect(file.headers).toMatchObject({
+      "content-type": "application/octet-stream",
+      "content-disposition": "attachment",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": expect.stringMatching(/^sandbox/),
+    });
     expectProblem(await get("/api/artifacts/none"), 404, "not_found");
     expectProblem(await get("/api/runs/nobody/artifacts"), 404, "not_found");
   });
 
   it("says who it is and that it is ready to everyone, and shows its page to the owner", async () => {
-    expect(await ask(`${server.url}/healthz`)).toMatchObject({ status: 200, json: { ok: true }, headers: { "bron-server": "s-1" } });
-    expect(await ask(`${server.url}/readyz`)).toMatchObject({ status: 200, json: { ok: true, database: "ready" } });
+    expect(await ask(`${server.url}/healthz`)).toMatchObject({
+      status: 200,
+      json: { ok: true },
+      headers: { "bron-server": "s-1" },
+    });
+    expect(await ask(`${server.url}/readyz`)).toMatchObject({
+      status: 200,
+      json: { ok: true, database: "ready" },
+    });
     expect((await get("/")).text).toContain("Bron is running.");
     const { headers } = await ask(server.signInLink());
-    expect((await ask(`${server.url}/`, { headers: { cookie: headers["set-cookie"]?.[0]?.split(";")[0] ?? "" } })).status).toBe(200);
+    expect(
+      (
+        await ask(`${server.url}/`, {
+          headers: { cookie: headers["set-cookie"]?.[0]?.split(";")[0] ?? "" },
+        })
+      ).status,
+    ).toBe(200);
   });
 
   it("closes under load without losing what it said yes to", async () => {
-    const second = await createServer({ ...noServerLimits, bron, ownerId, host: "127.0.0.1", port: 0, serverId: "s-2" });
+    const second = await createServer({
+      ...noServerLimits,
+      bron,
+      ownerId,
+      host: "127.0.0.1",
+      port: 0,
+      serverId: "s-2",
+    });
     const made: string[] = [];
     const refused: unknown[] = [];
     let isClosed = false;
     const client = async () => {
       while (!isClosed) {
-        const answer = await fetch(`${second.url}/api/runs`, { method: "POST", headers: { authorization: ownerHeader(bron, { serverId: "s-2" }), ...json }, body: JSON.stringify({ prompt: "load" }) }).catch(() => undefined);
+        const answer = await fetch(`${second.url}/api/runs`, {
+          method: "POST",
+          headers: { authorization: ownerHeader(bron, { serverId: "s-2" }), ...json },
+          body: JSON.stringify({ prompt: "load" }),
+        }).catch(() => undefined);
         if (answer === undefined) continue;
         const run = (await answer.json()) as { id: string };
         if (answer.status === 201) made.push(run.id);

@@ -95,10 +95,29 @@ export function createApp(parts: AppParts): Hono<DoorEnv> {
   const { bron, ownerId, serverId, port, hosts, streams, onProblem } = parts;
   const app = new Hono<DoorEnv>();
   let methodsOf: MethodsOf = () => [];
-  app.use("*", createGate({ bron, ownerId, serverId, port, hosts, firebase: parts.firebase, methodsOf: (path) => methodsOf(path), onCaller: parts.onCaller ?? (() => undefined) }));
+  app.use(
+    "*",
+    createGate({
+      bron,
+      ownerId,
+      serverId,
+      port,
+      hosts,
+      firebase: parts.firebase,
+      methodsOf: (path) => methodsOf(path),
+      onCaller: parts.onCaller ?? (() => undefined),
+    }),
+  );
   app.onError((error, c) => {
-    const problem = problemOf(error, (reference, cause) => onProblem(`A request failed, reference ${reference}`, cause));
-    const headers = error instanceof RequestRefused ? error.headers : problem.code === "rate_limited" ? { "retry-after": "5" } : {};
+    const problem = problemOf(error, (reference, cause) =>
+      onProblem(`A request failed, reference ${reference}`, cause),
+    );
+    const headers =
+      error instanceof RequestRefused
+        ? error.headers
+        : problem.code === "rate_limited"
+          ? { "retry-after": "5" }
+          : {};
     return answer(c, problem, headers);
   });
   const on = createDoor(app, { limits: parts.limits, rates: parts.rates });
@@ -111,16 +130,36 @@ export function createApp(parts: AppParts): Hono<DoorEnv> {
 
 function addServerRoutes(app: Hono<DoorEnv>, on: On, parts: AppParts): void {
   const { bron, ownerId, port, hosts, streams, onProblem } = parts;
-  addDocsRoutes(on, { version: parts.about.version, origin: parts.origin, port, pages: parts.webRoot === undefined ? ["/"] : [...webPlaces, "/assets/:name"] });
+  addDocsRoutes(on, {
+    version: parts.about.version,
+    origin: parts.origin,
+    port,
+    pages: parts.webRoot === undefined ? ["/"] : [...webPlaces, "/assets/:name"],
+  });
   // First: the built page takes the place of the plain one.
   if (parts.webRoot !== undefined) addWebRoutes(app, parts.webRoot);
-  addOwnerRoutes(app, on, { bron, ownerId, port, hosts, about: parts.about, closeStreams: streams.closeOf, renderHome: parts.renderHome });
-  addAgentRoutes(on, { agent: createAgentRuns({ bron, maxSteps: parts.maxAgentSteps }), streams, onProblem });
+  addOwnerRoutes(app, on, {
+    bron,
+    ownerId,
+    port,
+    hosts,
+    about: parts.about,
+    closeStreams: streams.closeOf,
+    renderHome: parts.renderHome,
+  });
+  addAgentRoutes(on, {
+    agent: createAgentRuns({ bron, maxSteps: parts.maxAgentSteps }),
+    streams,
+    onProblem,
+  });
   addRunRoutes(on, { bron });
   addStreamRoutes(on, { bron, streams });
   addApprovalRoutes(on, { bron });
   addArtifactRoutes(on, { bron, onProblem });
-  addUploadRoutes(on, { bron, times: { idleMs: parts.limits.bodyTimeoutMs, totalMs: parts.limits.uploadTimeoutMs } });
+  addUploadRoutes(on, {
+    bron,
+    times: { idleMs: parts.limits.bodyTimeoutMs, totalMs: parts.limits.uploadTimeoutMs },
+  });
   addEffectRoutes(on, { bron });
   addBronRoutes(on, { bron });
   addAccessRoutes(on, { bron, closeStreams: streams.closeOf });
@@ -132,13 +171,32 @@ function addServerRoutes(app: Hono<DoorEnv>, on: On, parts: AppParts): void {
 
 /** A person at a browser gets words, a program gets the problem. */
 function isPage(c: Context<DoorEnv>): boolean {
-  return c.req.method === "GET" && !c.req.path.startsWith("/api/") && (c.req.path === "/" || (c.req.header("accept") ?? "").includes("text/html"));
+  return (
+    c.req.method === "GET" &&
+    !c.req.path.startsWith("/api/") &&
+    (c.req.path === "/" || (c.req.header("accept") ?? "").includes("text/html"))
+  );
 }
 
-function answer(c: Context<DoorEnv>, problem: Problem, headers: Readonly<Record<string, string>>): Response {
+function answer(
+  c: Context<DoorEnv>,
+  problem: Problem,
+  headers: Readonly<Record<string, string>>,
+): Response {
   const status = problem.status as ContentfulStatusCode;
-  if (problem.code === "not_found" && isPage(c)) return c.html(renderNotFoundPage(), status, { "content-security-policy": pagePolicy });
-  if (problem.code !== "unauthenticated") return c.body(JSON.stringify(problem), status, { ...headers, "content-type": "application/problem+json" });
-  if (isPage(c)) return c.html(renderSignInPage("Only the owner of this Bron gets in, by a link."), status, { "content-security-policy": pagePolicy });
-  return c.body(JSON.stringify(problem), status, { "www-authenticate": "Bearer", "content-type": "application/problem+json" });
+  if (problem.code === "not_found" && isPage(c))
+    return c.html(renderNotFoundPage(), status, { "content-security-policy": pagePolicy });
+  if (problem.code !== "unauthenticated")
+    return c.body(JSON.stringify(problem), status, {
+      ...headers,
+      "content-type": "application/problem+json",
+    });
+  if (isPage(c))
+    return c.html(renderSignInPage("Only the owner of this Bron gets in, by a link."), status, {
+      "content-security-policy": pagePolicy,
+    });
+  return c.body(JSON.stringify(problem), status, {
+    "www-authenticate": "Bearer",
+    "content-type": "application/problem+json",
+  });
 }

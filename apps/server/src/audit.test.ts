@@ -8,17 +8,40 @@ import { createServer } from "./create-server.ts";
 import { fakeBron, runId, type FakeBron } from "./fake-bron.fixture.ts";
 import { ownerHeader } from "../../../test/support/http/owner-header.ts";
 
-const rowOf = (id: number): AuditView => ({ id, at: "2026-11-15T12:00:00.000Z", what: "effect.done", by: "bron", runId, actionId: null, effectId: null, approvalId: null, tool: "gmail_send", digest: null, details: { to: ["Zoë 🙂 <zoe@example.com>"] } });
+const rowOf = (id: number): AuditView => ({
+  id,
+  at: "2026-11-15T12:00:00.000Z",
+  what: "effect.done",
+  by: "bron",
+  runId,
+  actionId: null,
+  effectId: null,
+  approvalId: null,
+  tool: "gmail_send",
+  digest: null,
+  details: { to: ["Zoë 🙂 <zoe@example.com>"] },
+});
 
 describe("the audit's door", () => {
   const opened: { close(): Promise<void> }[] = [];
   afterEach(async () => void (await Promise.all(opened.splice(0).map((one) => one.close()))));
   const serve = async (audit: Partial<FakeBron["audit"]>) => {
     const bron = fakeBron([], { audit });
-    const server = await createServer({ bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s", graceMs: 100 });
+    const server = await createServer({
+      bron,
+      ownerId: "local",
+      host: "127.0.0.1",
+      port: 0,
+      serverId: "s",
+      graceMs: 100,
+    });
     opened.push(server);
     const client: Client = createClient({ url: server.url, authorize: () => ownerHeader(bron) });
-    return { client, get: (path: string) => ask(`${server.url}${path}`, { headers: { authorization: ownerHeader(bron) } }) };
+    return {
+      client,
+      get: (path: string) =>
+        ask(`${server.url}${path}`, { headers: { authorization: ownerHeader(bron) } }),
+    };
   };
   const all = Array.from({ length: 450 }, (_, index) => rowOf(450 - index));
 
@@ -34,12 +57,26 @@ describe("the audit's door", () => {
     expect(await client.audit.page({ limit: 250, before: 300 })).toEqual(all.slice(151, 401));
     expect(await client.audit.page()).toHaveLength(50);
     expect(asked[0]).toEqual(["local", { runId, what: "effect" }]);
-    expect(new Set(asked.map((one) => JSON.stringify(one)))).toEqual(new Set([JSON.stringify(["local", { runId, what: "effect" }]), JSON.stringify(["local", {}])]));
+    expect(new Set(asked.map((one) => JSON.stringify(one)))).toEqual(
+      new Set([
+        JSON.stringify(["local", { runId, what: "effect" }]),
+        JSON.stringify(["local", {}]),
+      ]),
+    );
   });
 
   it("refuses a filter and a cursor that it does not know", async () => {
     const { get } = await serve({});
-    for (const query of ["what=nonsense", "what=effect.nonsense", "runId=x", "before=0", "before=x", "limit=0", "limit=201"]) expect((await get(`/api/audit?${query}`)).status, query).toBe(400);
+    for (const query of [
+      "what=nonsense",
+      "what=effect.nonsense",
+      "runId=x",
+      "before=0",
+      "before=x",
+      "limit=0",
+      "limit=201",
+    ])
+      expect((await get(`/api/audit?${query}`)).status, query).toBe(400);
   });
 
   it("exports all of it as lines of JSON", async () => {
@@ -52,8 +89,16 @@ describe("the audit's door", () => {
     for await (const row of client.audit.all()) rows.push(row);
     expect(rows).toEqual(all);
     const { headers, text } = await get("/api/audit/export?what=approval");
-    expect(headers).toMatchObject({ "content-type": "application/jsonl; charset=utf-8", "content-disposition": expect.stringContaining("bron-audit.jsonl") });
-    expect(text.trimEnd().split("\n").map((line) => JSON.parse(line) as unknown)).toEqual(all);
+    expect(headers).toMatchObject({
+      "content-type": "application/jsonl; charset=utf-8",
+      "content-disposition": expect.stringContaining("bron-audit.jsonl"),
+    });
+    expect(
+      text
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line) as unknown),
+    ).toEqual(all);
   });
 
   it("exports nothing as nothing, and says at once what cannot be read", async () => {

@@ -1,7 +1,14 @@
 // The client before the real door: its package may not know the server, so the two meet here.
 import { ClientError, createClient, type Client, type ClientOptions } from "@bron/client";
 import { BronError } from "@bron/core";
-import { errorCodes, errorTable, type AnswerInProgress, type EventView, type RunEvent, type RunView } from "@bron/protocol";
+import {
+  errorCodes,
+  errorTable,
+  type AnswerInProgress,
+  type EventView,
+  type RunEvent,
+  type RunView,
+} from "@bron/protocol";
 import { createServer as createHttpServer } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { createServer, type ServerOptions } from "./create-server.ts";
@@ -12,7 +19,8 @@ import { ownerHeader } from "../../../test/support/http/owner-header.ts";
 type Fetch = NonNullable<ClientOptions["fetch"]>;
 
 const times = { firstWaitMs: 10, maxWaitMs: 50, pollMs: 20, patienceMs: 2_000 };
-const entries = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => logEntry(from + index));
+const entries = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => logEntry(from + index));
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
 describe("the client", () => {
@@ -21,18 +29,35 @@ describe("the client", () => {
     await Promise.all(opened.splice(0).map((one) => one.close()));
   });
   const serve = async (bron: FakeBron, options: Partial<ServerOptions> = {}) => {
-    const server = await createServer({ bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s", graceMs: 100, ...options });
+    const server = await createServer({
+      bron,
+      ownerId: "local",
+      host: "127.0.0.1",
+      port: 0,
+      serverId: "s",
+      graceMs: 100,
+      ...options,
+    });
     opened.push(server);
     return server;
   };
-  const clientOf = (bron: FakeBron, url: ClientOptions["url"], more: Partial<ClientOptions> = {}): Client => createClient({ url, authorize: () => ownerHeader(bron), times, ...more });
+  const clientOf = (
+    bron: FakeBron,
+    url: ClientOptions["url"],
+    more: Partial<ClientOptions> = {},
+  ): Client => createClient({ url, authorize: () => ownerHeader(bron), times, ...more });
   /** What came so far, and a promise of the end. */
   const follow = (client: Client, options: Parameters<Client["runs"]["events"]>[1] = {}) => {
     const events: EventView[] = [];
     const answers: AnswerInProgress[] = [];
     const said: string[] = [];
     const ended = (async () => {
-      for await (const event of client.runs.events(runId, { onAnswer: (answer) => answers.push(answer), onConnection: (state) => said.push(state), ...options })) events.push(event);
+      for await (const event of client.runs.events(runId, {
+        onAnswer: (answer) => answers.push(answer),
+        onConnection: (state) => said.push(state),
+        ...options,
+      }))
+        events.push(event);
     })();
     ended.catch(() => undefined);
     return { events, answers, said, ended, seqs: () => events.map(({ seq }) => seq) };
@@ -44,24 +69,62 @@ describe("the client", () => {
       knife.abort();
       knife = new AbortController();
     };
-    const fetchOver: Fetch = async (url, init) => await fetch(url, { ...init, signal: AbortSignal.any([knife.signal, ...(init.signal ? [init.signal] : [])]) });
+    const fetchOver: Fetch = async (url, init) =>
+      await fetch(url, {
+        ...init,
+        signal: AbortSignal.any([knife.signal, ...(init.signal ? [init.signal] : [])]),
+      });
     return { cut, fetch: fetchOver };
   };
-  const answeringStreams = (answer: () => Response): Fetch => async (url, init) => (url.pathname.endsWith("/stream") ? answer() : await fetch(url, init));
+  const answeringStreams =
+    (answer: () => Response): Fetch =>
+    async (url, init) =>
+      url.pathname.endsWith("/stream") ? answer() : await fetch(url, init);
 
   it("asks for everything under the library's names, and gives back what the library said", async () => {
     const said: unknown[] = [];
-    const answering = <T>(name: string, value: T) => (...args: unknown[]) => {
-      said.push([name, ...args]);
-      return Promise.resolve(value);
-    };
+    const answering =
+      <T>(name: string, value: T) =>
+      (...args: unknown[]) => {
+        said.push([name, ...args]);
+        return Promise.resolve(value);
+      };
     const run = { id: runId, status: "executing", lastSeq: 0 } as RunView;
     const some = [{ id: "one", output: null, outcome: null, input: 1 }];
     const bron = fakeBron([], {
-      runs: { create: answering("create", run), list: answering("list", [run]), actions: answering("actions", some as never), effects: answering("effects", some as never), cancel: answering("cancel", true), cancelAll: answering("cancelAll", [runId]), retry: answering("retry", run) },
-      effects: { get: answering("effects.get", some[0] as never), inDoubt: answering("effects.inDoubt", some as never), settle: answering("effects.settle", some[0] as never) },
-      approvals: { get: answering("approvals.get", some[0] as never), list: answering("approvals.list", some as never), approve: answering("approve", some[0] as never), deny: answering("deny", some[0] as never), edit: answering("edit", some[0] as never), answer: answering("answer", some[0] as never), undo: answering("undo", some[0] as never), approveMany: answering("approveMany", some as never), denyMany: answering("denyMany", some as never), decideOfRun: answering("decideOfRun", some[0] as never) },
-      artifacts: { list: answering("artifacts", some as never), open: answering("open", { sizeBytes: 3, chunks: [new Uint8Array([0, 255]), new Uint8Array([10])] }) },
+      runs: {
+        create: answering("create", run),
+        list: answering("list", [run]),
+        actions: answering("actions", some as never),
+        effects: answering("effects", some as never),
+        cancel: answering("cancel", true),
+        cancelAll: answering("cancelAll", [runId]),
+        retry: answering("retry", run),
+      },
+      effects: {
+        get: answering("effects.get", some[0] as never),
+        inDoubt: answering("effects.inDoubt", some as never),
+        settle: answering("effects.settle", some[0] as never),
+      },
+      approvals: {
+        get: answering("approvals.get", some[0] as never),
+        list: answering("approvals.list", some as never),
+        approve: answering("approve", some[0] as never),
+        deny: answering("deny", some[0] as never),
+        edit: answering("edit", some[0] as never),
+        answer: answering("answer", some[0] as never),
+        undo: answering("undo", some[0] as never),
+        approveMany: answering("approveMany", some as never),
+        denyMany: answering("denyMany", some as never),
+        decideOfRun: answering("decideOfRun", some[0] as never),
+      },
+      artifacts: {
+        list: answering("artifacts", some as never),
+        open: answering("open", {
+          sizeBytes: 3,
+          chunks: [new Uint8Array([0, 255]), new Uint8Array([10])],
+        }),
+      },
     });
     const { runs, approvals, effects, artifacts } = clientOf(bron, (await serve(bron)).url);
     expect(await runs.create({ prompt: "x" }, { idempotencyKey: "k" })).toEqual(run);
@@ -116,7 +179,11 @@ describe("the client", () => {
   });
 
   it("lists as many runs as are asked for, page by page", async () => {
-    const all = Array.from({ length: 450 }, (_, index) => ({ id: `00000000-0000-4000-8000-${String(index).padStart(12, "0")}` }) as RunView);
+    const all = Array.from(
+      { length: 450 },
+      (_, index) =>
+        ({ id: `00000000-0000-4000-8000-${String(index).padStart(12, "0")}` }) as RunView,
+    );
     const list: FakeBron["runs"]["list"] = (_owner, { limit = 0, before } = {}) => {
       const from = before === undefined ? 0 : all.findIndex(({ id }) => id === before) + 1;
       return Promise.resolve(all.slice(from, from + limit));
@@ -131,28 +198,54 @@ describe("the client", () => {
   it("throws every public code as the library would, and knows it as one of Bron's errors", async () => {
     const publicCodes = errorCodes.filter((code) => errorTable[code].public);
     const [thrown] = [{ code: publicCodes[0]! }];
-    const bron = fakeBron([], { runs: { get: () => Promise.reject(new BronError(thrown.code, `About ${thrown.code}.`)) } });
-    const { runs } = clientOf(bron, (await serve(bron)).url, { times: { ...times, firstWaitMs: 1 } });
+    const bron = fakeBron([], {
+      runs: { get: () => Promise.reject(new BronError(thrown.code, `About ${thrown.code}.`)) },
+    });
+    const { runs } = clientOf(bron, (await serve(bron)).url, {
+      times: { ...times, firstWaitMs: 1 },
+    });
     for (const code of publicCodes) {
       thrown.code = code;
       const error: unknown = await runs.get(runId).catch((caught: unknown) => caught);
-      expect(error).toMatchObject({ code, message: `About ${code}.`, hint: errorTable[code].hint, retryable: errorTable[code].retryable });
+      expect(error).toMatchObject({
+        code,
+        message: `About ${code}.`,
+        hint: errorTable[code].hint,
+        retryable: errorTable[code].retryable,
+      });
       expect([BronError.is(error, code), ClientError.is(error, code)]).toEqual([true, true]);
     }
     thrown.code = "lease_lost";
-    await expect(runs.get(runId)).rejects.toMatchObject({ code: "internal", details: { reference: expect.stringMatching(/^[0-9a-f]{12}$/) } });
+    await expect(runs.get(runId)).rejects.toMatchObject({
+      code: "internal",
+      details: { reference: expect.stringMatching(/^[0-9a-f]{12}$/) },
+    });
   });
 
   it("calls what cannot be reached, and what is not Bron, server_unreachable", async () => {
     const dead = await serve(fakeBron());
     await dead.close();
-    await expect(clientOf(fakeBron(), dead.url).runs.get(runId)).rejects.toMatchObject({ code: "server_unreachable", message: "The running Bron does not answer." });
-    for (const [status, body] of [[502, "<h1>Bad gateway</h1>"], [200, "<h1>Welcome</h1>"], [302, ""]] as const) {
-      const other = createHttpServer((_, response) => response.writeHead(status, status === 302 ? { location: "/elsewhere" } : {}).end(body));
+    await expect(clientOf(fakeBron(), dead.url).runs.get(runId)).rejects.toMatchObject({
+      code: "server_unreachable",
+      message: "The running Bron does not answer.",
+    });
+    for (const [status, body] of [
+      [502, "<h1>Bad gateway</h1>"],
+      [200, "<h1>Welcome</h1>"],
+      [302, ""],
+    ] as const) {
+      const other = createHttpServer((_, response) =>
+        response.writeHead(status, status === 302 ? { location: "/elsewhere" } : {}).end(body),
+      );
       opened.push(other);
       const port = await listen(other, "127.0.0.1", 0);
-      const error: unknown = await clientOf(fakeBron(), `http://127.0.0.1:${port}`).runs.get(runId).catch((caught: unknown) => caught);
-      expect(error).toMatchObject({ code: "server_unreachable", message: expect.not.stringContaining("h1") });
+      const error: unknown = await clientOf(fakeBron(), `http://127.0.0.1:${port}`)
+        .runs.get(runId)
+        .catch((caught: unknown) => caught);
+      expect(error).toMatchObject({
+        code: "server_unreachable",
+        message: expect.not.stringContaining("h1"),
+      });
     }
   });
 
@@ -191,26 +284,37 @@ describe("the client", () => {
     expect(again.events).toEqual([]);
   });
 
-  it("BR7 loses nothing and repeats nothing through a hundred cuts", { timeout: 30_000 }, async () => {
-    const bron = fakeBron();
-    const { cut, fetch: fetchOver } = cuttable();
-    const { ended, seqs } = follow(clientOf(bron, (await serve(bron)).url, { fetch: fetchOver, times: { ...times, firstWaitMs: 1, maxWaitMs: 2 } }));
-    let seq = 0;
-    for (let cuts = 0; cuts < 100; cuts++) {
-      bron.append(...entries(seq + 1, seq + 7));
-      seq += 7;
-      if (cuts % 3 === 0) await expect.poll(() => seqs().length, { interval: 1 }).toBe(seq);
-      cut();
-    }
-    bron.append(statusEntry(seq + 1, "completed"));
-    await ended;
-    expect(seqs()).toEqual(upTo(seq + 1));
-  });
+  it(
+    "BR7 loses nothing and repeats nothing through a hundred cuts",
+    { timeout: 30_000 },
+    async () => {
+      const bron = fakeBron();
+      const { cut, fetch: fetchOver } = cuttable();
+      const { ended, seqs } = follow(
+        clientOf(bron, (await serve(bron)).url, {
+          fetch: fetchOver,
+          times: { ...times, firstWaitMs: 1, maxWaitMs: 2 },
+        }),
+      );
+      let seq = 0;
+      for (let cuts = 0; cuts < 100; cuts++) {
+        bron.append(...entries(seq + 1, seq + 7));
+        seq += 7;
+        if (cuts % 3 === 0) await expect.poll(() => seqs().length, { interval: 1 }).toBe(seq);
+        cut();
+      }
+      bron.append(statusEntry(seq + 1, "completed"));
+      await ended;
+      expect(seqs()).toEqual(upTo(seq + 1));
+    },
+  );
 
   it("says nothing of a cut from which it resumes at once", async () => {
     const bron = fakeBron(entries(1, 1));
     const { cut, fetch: fetchOver } = cuttable();
-    const { ended, seqs, said } = follow(clientOf(bron, (await serve(bron)).url, { fetch: fetchOver }));
+    const { ended, seqs, said } = follow(
+      clientOf(bron, (await serve(bron)).url, { fetch: fetchOver }),
+    );
     await expect.poll(seqs).toEqual([1]);
     cut();
     bron.append(statusEntry(2, "completed"));
@@ -221,7 +325,9 @@ describe("the client", () => {
   it("BR7 waits for a server that is gone, says so once, and goes on with its successor elsewhere", async () => {
     const bron = fakeBron(entries(1, 2));
     const current = { server: await serve(bron), id: "s" };
-    const client = clientOf(bron, () => current.server.url, { authorize: () => ownerHeader(bron, { serverId: current.id }) });
+    const client = clientOf(bron, () => current.server.url, {
+      authorize: () => ownerHeader(bron, { serverId: current.id }),
+    });
     const { ended, seqs, said } = follow(client);
     await expect.poll(seqs).toEqual([1, 2]);
     await current.server.close();
@@ -237,7 +343,9 @@ describe("the client", () => {
   it("gives up after its patience, with what the matter is", async () => {
     const bron = fakeBron(entries(1, 1));
     const server = await serve(bron);
-    const { ended, seqs, said } = follow(clientOf(bron, server.url, { times: { ...times, patienceMs: 150 } }));
+    const { ended, seqs, said } = follow(
+      clientOf(bron, server.url, { times: { ...times, patienceMs: 150 } }),
+    );
     await expect.poll(seqs).toEqual([1]);
     await server.close();
     await expect(ended).rejects.toMatchObject({ code: "server_unreachable" });
@@ -250,15 +358,29 @@ describe("the client", () => {
     const all = async (events: AsyncIterable<EventView>) => {
       for await (const _ of events);
     };
-    await expect(all(clientOf(bron, url).runs.events("nobody"))).rejects.toMatchObject({ code: "not_found" });
-    await expect(all(clientOf(bron, url, { authorize: () => "Bearer x" }).runs.events(runId))).rejects.toMatchObject({ code: "unauthenticated" });
+    await expect(all(clientOf(bron, url).runs.events("nobody"))).rejects.toMatchObject({
+      code: "not_found",
+    });
+    await expect(
+      all(clientOf(bron, url, { authorize: () => "Bearer x" }).runs.events(runId)),
+    ).rejects.toMatchObject({ code: "unauthenticated" });
   });
 
   it("stops where a run waits for a person, unless it goes on already", async () => {
-    const parked: RunEvent = { ...logEntry(2), type: "status", payload: { status: "awaiting_confirmation" } };
+    const parked: RunEvent = {
+      ...logEntry(2),
+      type: "status",
+      payload: { status: "awaiting_confirmation" },
+    };
     const log = [logEntry(1), parked];
     const state = { runnable: true };
-    const get = () => Promise.resolve({ id: runId, status: "awaiting_confirmation", runnable: state.runnable, lastSeq: log.length } as RunView);
+    const get = () =>
+      Promise.resolve({
+        id: runId,
+        status: "awaiting_confirmation",
+        runnable: state.runnable,
+        lastSeq: log.length,
+      } as RunView);
     const bron = fakeBron(log, { runs: { get } });
     const { url } = await serve(bron);
     const first = follow(clientOf(bron, url), { untilParked: true, afterSeq: 2 });
@@ -275,13 +397,20 @@ describe("the client", () => {
 
   it("BR7 asks for pages where streams are refused", async () => {
     const log = entries(1, 3);
-    const events: FakeBron["runs"]["events"] = async function* (_owner, _id, { afterSeq = 0 } = {}) {
+    const events: FakeBron["runs"]["events"] = async function* (
+      _owner,
+      _id,
+      { afterSeq = 0 } = {},
+    ) {
       yield* log.slice(afterSeq);
       await Promise.resolve();
     };
     const bron = fakeBron(log, { runs: { events } });
     const { url } = await serve(bron);
-    for (const refuse of [() => new Response("no", { status: 406 }), () => new Response("<h1>x</h1>", { headers: { "content-type": "text/html" } })]) {
+    for (const refuse of [
+      () => new Response("no", { status: 406 }),
+      () => new Response("<h1>x</h1>", { headers: { "content-type": "text/html" } }),
+    ]) {
       const { ended, seqs } = follow(clientOf(bron, url, { fetch: answeringStreams(refuse) }));
       await expect.poll(() => seqs().length).toBeGreaterThanOrEqual(3);
       if (log.length === 3) bron.append(logEntry(4), statusEntry(5, "completed"));
@@ -293,12 +422,26 @@ describe("the client", () => {
   it("takes a stream that is silent, or has a gap, for one that was cut", async () => {
     const bron = fakeBron([logEntry(1), statusEntry(2, "completed")]);
     const { url } = await serve(bron);
-    const frame = (event: RunEvent) => `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
-    for (const text of ["retry: 1000\n\n", frame(logEntry(1)) + frame(logEntry(3)), frame(logEntry(1)) + frame(logEntry(1)), "event: log\ndata: {\n\n"]) {
+    const frame = (event: RunEvent) =>
+      `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+    for (const text of [
+      "retry: 1000\n\n",
+      frame(logEntry(1)) + frame(logEntry(3)),
+      frame(logEntry(1)) + frame(logEntry(1)),
+      "event: log\ndata: {\n\n",
+    ]) {
       let asked = 0;
-      const broken = () => new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new TextEncoder().encode(text)) });
-      const once: Fetch = async (asking, init) => (asking.pathname.endsWith("/stream") && asked++ === 0 ? new Response(broken(), { headers: { "content-type": "text/event-stream" } }) : await fetch(asking, init));
-      const { ended, seqs } = follow(clientOf(bron, url, { fetch: once, times: { ...times, silenceMs: 50 } }));
+      const broken = () =>
+        new ReadableStream<Uint8Array>({
+          start: (controller) => controller.enqueue(new TextEncoder().encode(text)),
+        });
+      const once: Fetch = async (asking, init) =>
+        asking.pathname.endsWith("/stream") && asked++ === 0
+          ? new Response(broken(), { headers: { "content-type": "text/event-stream" } })
+          : await fetch(asking, init);
+      const { ended, seqs } = follow(
+        clientOf(bron, url, { fetch: once, times: { ...times, silenceMs: 50 } }),
+      );
       await ended;
       expect(seqs(), text).toEqual([1, 2]);
     }

@@ -17,18 +17,31 @@ describe("the server", () => {
     await Promise.all(opened.splice(0).map((one) => one.close()));
   });
   const serve = async (options: Partial<ServerOptions> = {}): Promise<BronServer> => {
-    const server = await createServer({ bron: fakeBron(), ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s", ...options });
+    const server = await createServer({
+      bron: fakeBron(),
+      ownerId: "local",
+      host: "127.0.0.1",
+      port: 0,
+      serverId: "s",
+      ...options,
+    });
     opened.push(server);
     return server;
   };
 
   it("names a taken port, with who has it", async () => {
     const port = Number(new URL((await serve()).url).port);
-    await expect(serve({ port })).rejects.toMatchObject({ code: "port_taken", message: `PORT ${port} on 127.0.0.1 is taken by a Bron with another home.` });
+    await expect(serve({ port })).rejects.toMatchObject({
+      code: "port_taken",
+      message: `PORT ${port} on 127.0.0.1 is taken by a Bron with another home.`,
+    });
     const other = createHttpServer((_, response) => response.end("hi"));
     const taken = await listen(other, "127.0.0.1", 0);
     opened.push(other);
-    await expect(serve({ port: taken })).rejects.toMatchObject({ code: "port_taken", message: `PORT ${taken} on 127.0.0.1 is taken by another program.` });
+    await expect(serve({ port: taken })).rejects.toMatchObject({
+      code: "port_taken",
+      message: `PORT ${taken} on 127.0.0.1 is taken by another program.`,
+    });
   });
 
   it("does not listen beyond loopback", async () => {
@@ -38,7 +51,10 @@ describe("the server", () => {
   it("is not ready while the database is away", async () => {
     const bron = { ...fakeBron(), ping: () => Promise.reject(new TypeError("away")) };
     const { url } = await serve({ bron });
-    expect(await ask(`${url}/readyz`)).toMatchObject({ status: 503, json: { code: "database_unreachable" } });
+    expect(await ask(`${url}/readyz`)).toMatchObject({
+      status: 503,
+      json: { code: "database_unreachable" },
+    });
     expect((await ask(`${url}/healthz`)).status).toBe(200);
   });
 
@@ -57,7 +73,9 @@ describe("the server", () => {
 
   it("closes a connection whose headers do not come to their end, and serves the others meanwhile", async () => {
     const { url } = await serve({ requests: impatient });
-    const slow = Array.from({ length: 20 }, () => drip(url, "GET /healthz HTTP/1.1\r\nhost: x\r\nx-slow: "));
+    const slow = Array.from({ length: 20 }, () =>
+      drip(url, "GET /healthz HTTP/1.1\r\nhost: x\r\nx-slow: "),
+    );
     expect((await ask(`${url}/healthz`)).status).toBe(200);
     for (const answer of await Promise.all(slow)) expect(answer).toMatch(/^$|^HTTP\/1\.1 408 /);
     expect((await ask(`${url}/healthz`)).status).toBe(200);
@@ -67,19 +85,34 @@ describe("the server", () => {
     const bron = fakeBron();
     const server = await serve({ bron, requests: impatient, bodyTimeoutMs: 60_000 });
     // It drips on until it is cut off.
-    await drip(server.url, `POST /api/runs HTTP/1.1\r\nhost: ${new URL(server.url).host}\r\nauthorization: ${ownerHeader(bron)}\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n`);
+    await drip(
+      server.url,
+      `POST /api/runs HTTP/1.1\r\nhost: ${new URL(server.url).host}\r\nauthorization: ${ownerHeader(bron)}\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n`,
+    );
     expect(bron.asked).toEqual([]);
     expect((await ask(`${server.url}/healthz`)).status).toBe(200);
   });
 
   it("tells the client a reference, and whoever runs it what went wrong", async () => {
     const told: unknown[] = [];
-    const bron = fakeBron([], { runs: { get: () => Promise.reject(new TypeError("secret words")) } });
+    const bron = fakeBron([], {
+      runs: { get: () => Promise.reject(new TypeError("secret words")) },
+    });
     const { url } = await serve({ bron, onProblem: (...problem) => told.push(problem) });
-    const answer = await ask(`${url}/api/runs/${runId}`, { headers: { authorization: ownerHeader(bron) } });
-    expect(answer).toMatchObject({ status: 500, json: { code: "internal", reference: expect.stringMatching(/^[0-9a-f]{12}$/) } });
+    const answer = await ask(`${url}/api/runs/${runId}`, {
+      headers: { authorization: ownerHeader(bron) },
+    });
+    expect(answer).toMatchObject({
+      status: 500,
+      json: { code: "internal", reference: expect.stringMatching(/^[0-9a-f]{12}$/) },
+    });
     expect(answer.text).not.toContain("secret");
-    expect(told).toEqual([[`A request failed, reference ${answer.json["reference"] as string}`, expect.objectContaining({ message: "secret words" })]]);
+    expect(told).toEqual([
+      [
+        `A request failed, reference ${answer.json["reference"] as string}`,
+        expect.objectContaining({ message: "secret words" }),
+      ],
+    ]);
   });
 
   it("lets a request under way finish, takes no new one, and closes idle connections at once", async () => {
@@ -118,7 +151,9 @@ describe("the server", () => {
       },
     });
     const server = await serve({ bron, graceMs: 100 });
-    const underWay = ask(`${server.url}/api/runs/${runId}`, { headers: { authorization: ownerHeader(bron) } }).catch((error: unknown) => error);
+    const underWay = ask(`${server.url}/api/runs/${runId}`, {
+      headers: { authorization: ownerHeader(bron) },
+    }).catch((error: unknown) => error);
     await reached.promise;
     await server.close();
     expect(await underWay).toMatchObject({ code: "ECONNRESET" });
@@ -127,18 +162,54 @@ describe("the server", () => {
   it("gives the page's files as small as a browser takes them", async () => {
     const webRoot = mkdtempSync(join(tmpdir(), "bron-web-"));
     mkdirSync(join(webRoot, "assets"));
-    for (const [name, text] of [["page.js", "plain"], ["page.js.br", "small"], ["page.js.gz", "smaller"], ["other.css", "body {}"]] as const) writeFileSync(join(webRoot, "assets", name), text);
+    for (const [name, text] of [
+      ["page.js", "plain"],
+      ["page.js.br", "small"],
+      ["page.js.gz", "smaller"],
+      ["other.css", "body {}"],
+    ] as const)
+      writeFileSync(join(webRoot, "assets", name), text);
     const bron = fakeBron();
     const { url } = await serve({ bron, webRoot });
     const get = async (name: string, encoding?: string) => {
-      const { status, text, headers } = await ask(`${url}/assets/${name}`, { headers: { authorization: ownerHeader(bron), ...omitUndefined({ "accept-encoding": encoding }) } });
+      const { status, text, headers } = await ask(`${url}/assets/${name}`, {
+        headers: {
+          authorization: ownerHeader(bron),
+          ...omitUndefined({ "accept-encoding": encoding }),
+        },
+      });
       return [status, text, headers["content-encoding"], headers["content-type"]];
     };
-    expect(await get("page.js", "gzip, deflate, br, zstd")).toEqual([200, "small", "br", "text/javascript; charset=utf-8"]);
-    expect(await get("page.js", "gzip")).toEqual([200, "smaller", "gzip", "text/javascript; charset=utf-8"]);
-    expect(await get("page.js", "brother")).toEqual([200, "plain", undefined, "text/javascript; charset=utf-8"]);
-    expect(await get("page.js")).toEqual([200, "plain", undefined, "text/javascript; charset=utf-8"]);
-    expect(await get("other.css", "br, gzip")).toEqual([200, "body {}", undefined, "text/css; charset=utf-8"]);
+    expect(await get("page.js", "gzip, deflate, br, zstd")).toEqual([
+      200,
+      "small",
+      "br",
+      "text/javascript; charset=utf-8",
+    ]);
+    expect(await get("page.js", "gzip")).toEqual([
+      200,
+      "smaller",
+      "gzip",
+      "text/javascript; charset=utf-8",
+    ]);
+    expect(await get("page.js", "brother")).toEqual([
+      200,
+      "plain",
+      undefined,
+      "text/javascript; charset=utf-8",
+    ]);
+    expect(await get("page.js")).toEqual([
+      200,
+      "plain",
+      undefined,
+      "text/javascript; charset=utf-8",
+    ]);
+    expect(await get("other.css", "br, gzip")).toEqual([
+      200,
+      "body {}",
+      undefined,
+      "text/css; charset=utf-8",
+    ]);
     expect((await get("page.js.br", "br"))[0]).toBe(404);
     rmSync(webRoot, { recursive: true });
   });

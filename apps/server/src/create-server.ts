@@ -1,7 +1,12 @@
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { BronError } from "@bron/core";
 import { defaultMaxStreams, defaultRates, type AboutView, type RateSettings } from "@bron/protocol";
-import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import { createFirebase, type FirebaseSettings } from "./access/firebase.ts";
 import { createHosts } from "./access/hosts.ts";
 import { addressOf, refuseBeyondLoopback } from "./access/loopback.ts";
@@ -91,11 +96,19 @@ export const defaultReaderMs = 30_000;
 const defaultUploadMs = 5 * 60_000;
 
 /** Slow clients: the limits of bodies and uploads come before the request's, and connections are looked at every two seconds. */
-const requestTimes: RequestTimes = { headersTimeout: 10_000, requestTimeout: defaultUploadMs + 20_000, keepAliveTimeout: 5_000, connectionsCheckingInterval: 2_000 };
+const requestTimes: RequestTimes = {
+  headersTimeout: 10_000,
+  requestTimeout: defaultUploadMs + 20_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 2_000,
+};
 
 const securityHeaders: ReadonlyMap<string, string> = new Map([
   ["cache-control", "no-store"],
-  ["content-security-policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"],
+  [
+    "content-security-policy",
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  ],
   ["cross-origin-opener-policy", "same-origin"],
   ["cross-origin-resource-policy", "same-origin"],
   ["referrer-policy", "no-referrer"],
@@ -111,7 +124,11 @@ export async function createServer(options: ServerOptions): Promise<BronServer> 
   const port = await listen(server, host, options.port);
   // The public address is that of the page, which a worker does not have.
   const url = (options.isWorker === true ? undefined : publicUrl?.origin) ?? addressOf(host, port);
-  const streams = createStreams({ bron, times: { ...defaultStreamTimes, ...options.streams }, maxPerOwner: options.maxStreams ?? defaultMaxStreams });
+  const streams = createStreams({
+    bron,
+    times: { ...defaultStreamTimes, ...options.streams },
+    maxPerOwner: options.maxStreams ?? defaultMaxStreams,
+  });
   const callers = new WeakMap<IncomingMessage, Caller>();
   const app = createApp({
     bron,
@@ -120,15 +137,29 @@ export async function createServer(options: ServerOptions): Promise<BronServer> 
     port,
     hosts: createHosts(port, publicUrl),
     firebase: options.firebase && createFirebase(options.firebase),
-    rates: createRates({ bron, settings: { ...defaultRates, ...options.rates }, behindProxy: options.behindProxy ?? false }),
+    rates: createRates({
+      bron,
+      settings: { ...defaultRates, ...options.rates },
+      behindProxy: options.behindProxy ?? false,
+    }),
     origin: url,
-    limits: { maxBodyBytes: options.maxBodyBytes ?? 1024 * 1024, bodyTimeoutMs: options.bodyTimeoutMs ?? 10_000, uploadTimeoutMs: options.uploadTimeoutMs ?? defaultUploadMs },
+    limits: {
+      maxBodyBytes: options.maxBodyBytes ?? 1024 * 1024,
+      bodyTimeoutMs: options.bodyTimeoutMs ?? 10_000,
+      uploadTimeoutMs: options.uploadTimeoutMs ?? defaultUploadMs,
+    },
     maxAgentSteps: options.maxAgentSteps ?? defaultAgentSteps,
     streams,
     demo: options.demo,
     renderHome: options.renderHome,
     webRoot: options.webRoot,
-    about: options.about ?? { version: "", demoMail: false, demoModel: false, model: "", suggestions: [] },
+    about: options.about ?? {
+      version: "",
+      demoMail: false,
+      demoModel: false,
+      model: "",
+      suggestions: [],
+    },
     onProblem,
     metrics: options.metrics,
     isWorker: options.isWorker ?? false,
@@ -141,9 +172,19 @@ export async function createServer(options: ServerOptions): Promise<BronServer> 
   };
   // For what cannot be made a request of; everything else has its answer from the app.
   const errorHandler = (error: unknown) => {
-    const cause = error instanceof RequestError ? new BronError("invalid_input", "This is not a request that can be understood.", { cause: error }) : error;
-    const problem = problemOf(cause, (reference, inner) => onProblem(`A request failed, reference ${reference}`, inner));
-    return new Response(JSON.stringify(problem), { status: problem.status, headers: { "content-type": "application/problem+json" } });
+    const cause =
+      error instanceof RequestError
+        ? new BronError("invalid_input", "This is not a request that can be understood.", {
+            cause: error,
+          })
+        : error;
+    const problem = problemOf(cause, (reference, inner) =>
+      onProblem(`A request failed, reference ${reference}`, inner),
+    );
+    return new Response(JSON.stringify(problem), {
+      status: problem.status,
+      headers: { "content-type": "application/problem+json" },
+    });
   };
   const handle = getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler });
   const underWay = new Set<ServerResponse>();
@@ -171,7 +212,11 @@ export async function createServer(options: ServerOptions): Promise<BronServer> 
 }
 
 /** Node's timer of a connection begins again whenever bytes move, so one that has bytes waiting when it fires took none of them meanwhile. */
-function cutStalledReaders(server: Server, underWay: ReadonlySet<ServerResponse>, timeoutMs: number): void {
+function cutStalledReaders(
+  server: Server,
+  underWay: ReadonlySet<ServerResponse>,
+  timeoutMs: number,
+): void {
   server.setTimeout(timeoutMs, (socket) => {
     const isAwaited = [...underWay].some((outgoing) => outgoing.socket === socket);
     // A request that is still being worked on has nothing to take yet.
@@ -181,7 +226,11 @@ function cutStalledReaders(server: Server, underWay: ReadonlySet<ServerResponse>
 }
 
 /** Connections that are kept alive would hold the server open: each is closed once it is idle. */
-async function drain(server: Server, underWay: ReadonlySet<ServerResponse>, graceMs: number): Promise<void> {
+async function drain(
+  server: Server,
+  underWay: ReadonlySet<ServerResponse>,
+  graceMs: number,
+): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   for (const outgoing of underWay) {
     if (!outgoing.headersSent) outgoing.setHeader("connection", "close");

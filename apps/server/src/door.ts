@@ -1,5 +1,16 @@
 import { BronError } from "@bron/core";
-import { api, type Api, type ApiAnswer, type ApiBody, type ApiKey, type ApiParams, type ApiQuery, type Endpoint, type MeView, type Scope } from "@bron/protocol";
+import {
+  api,
+  type Api,
+  type ApiAnswer,
+  type ApiBody,
+  type ApiKey,
+  type ApiParams,
+  type ApiQuery,
+  type Endpoint,
+  type MeView,
+  type Scope,
+} from "@bron/protocol";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
@@ -33,9 +44,15 @@ export interface Asked<K extends ApiKey> {
 }
 
 /** Registers what answers an endpoint of the table; a Response stands for itself. */
-export type On = <K extends ApiKey>(key: K, handler: (asked: Asked<K>) => Promise<ApiAnswer<K> | Response>) => void;
+export type On = <K extends ApiKey>(
+  key: K,
+  handler: (asked: Asked<K>) => Promise<ApiAnswer<K> | Response>,
+) => void;
 
-const idempotencyKeySchema = z.string().regex(/^[\x21-\x7e]{1,255}$/, "Idempotency-Key: 1 to 255 printable characters without spaces").optional();
+const idempotencyKeySchema = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,255}$/, "Idempotency-Key: 1 to 255 printable characters without spaces")
+  .optional();
 
 export interface DoorParts {
   readonly limits: BodyLimits;
@@ -52,7 +69,10 @@ export function createDoor(app: Hono<DoorEnv>, { limits, rates }: DoorParts): On
       const caller = c.get("caller");
       if (endpoint.scope !== "open") refuseWithout(endpoint.scope, caller);
       if (endpoint.alsoScope !== undefined) refuseWithout(endpoint.alsoScope, caller);
-      const turn = endpoint.rate === undefined ? undefined : { name: endpoint.rate, ownerId: caller?.ownerId, incoming: c.env.incoming };
+      const turn =
+        endpoint.rate === undefined
+          ? undefined
+          : { name: endpoint.rate, ownerId: caller?.ownerId, incoming: c.env.incoming };
       const isDecision = endpoint.rate === "approve";
       if (turn && !isDecision) await rates.take(turn);
       refuseNul(c.req.query(), "The query");
@@ -62,11 +82,21 @@ export function createDoor(app: Hono<DoorEnv>, { limits, rates }: DoorParts): On
         params: c.req.param(),
         query: endpoint.query?.parse(c.req.query()) ?? {},
         body: endpoint.body?.parse(await readText(c.env.incoming, limits)),
-        idempotencyKey: endpoint.idempotent === true ? idempotencyKeySchema.parse(c.req.header("idempotency-key")) : undefined,
+        idempotencyKey:
+          endpoint.idempotent === true
+            ? idempotencyKeySchema.parse(c.req.header("idempotency-key"))
+            : undefined,
         c,
       };
       const answerIt = () => handler(asked as unknown as Asked<typeof key>);
-      const answer = turn && isDecision ? await countDecisions(rates, { ...turn, count: endpoint.turns?.(asked.body as never) ?? 1 }, answerIt) : await answerIt();
+      const answer =
+        turn && isDecision
+          ? await countDecisions(
+              rates,
+              { ...turn, count: endpoint.turns?.(asked.body as never) ?? 1 },
+              answerIt,
+            )
+          : await answerIt();
       if (answer instanceof Response) return answer;
       if (answer === undefined) return c.body(null, 204);
       return c.json(answer as object, (endpoint.status ?? 200) as ContentfulStatusCode);
@@ -87,5 +117,9 @@ export function split(key: string): [method: string, path: string] {
 
 export function refuseWithout(scope: Scope, caller: Caller | undefined): void {
   if (!caller) throw new BronError("unauthenticated", "Sign in first.");
-  if (!caller.scopes.includes(scope)) throw new BronError("forbidden", `This token was not made for this: it needs the scope "${scope}".`);
+  if (!caller.scopes.includes(scope))
+    throw new BronError(
+      "forbidden",
+      `This token was not made for this: it needs the scope "${scope}".`,
+    );
 }

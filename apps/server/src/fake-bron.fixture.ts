@@ -1,5 +1,11 @@
 import { BronError } from "@bron/core";
-import { defaultCaps, type RunChange, type RunEvent, type RunView, type Scope } from "@bron/protocol";
+import {
+  defaultCaps,
+  type RunChange,
+  type RunEvent,
+  type RunView,
+  type Scope,
+} from "@bron/protocol";
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import type { ServedBron } from "./app.ts";
 import type { Answer } from "./stream/answer-board.ts";
@@ -9,8 +15,26 @@ export const runId = "3f9a1c20-1111-4222-8333-444455556666";
 const at = "2026-11-15T12:00:00.000Z";
 const someId = "00000000-0000-4000-8000-000000000000";
 const someRun: RunView = {
-  id: runId, ownerId: "local", bronId: someId, threadId: someId, parentRunId: null, retryOf: null, title: "task", prompt: "task", status: "executing", cancelRequested: false, runnable: true,
-  summary: null, notDone: 0, error: null, caps: defaultCaps, lastSeq: 0, spentMicrousd: 0, createdAt: at, startedAt: at, finishedAt: null,
+  id: runId,
+  ownerId: "local",
+  bronId: someId,
+  threadId: someId,
+  parentRunId: null,
+  retryOf: null,
+  title: "task",
+  prompt: "task",
+  status: "executing",
+  cancelRequested: false,
+  runnable: true,
+  summary: null,
+  notDone: 0,
+  error: null,
+  caps: defaultCaps,
+  lastSeq: 0,
+  spentMicrousd: 0,
+  createdAt: at,
+  startedAt: at,
+  finishedAt: null,
 };
 
 export interface FakeBron extends ServedBron {
@@ -47,8 +71,18 @@ export function fakeBron(log: RunEvent[] = [], changes: Changes = {}): FakeBron 
     asked.push(name);
     throw new BronError("not_found", `Nothing is behind ${name}.`);
   };
-  const part = <Name extends keyof ServedBron>(name: Name, given: Partial<ServedBron[Name]> = {}): ServedBron[Name] =>
-    new Proxy({ ...given, ...(changes[name] as object) }, { get: (known, method) => (known as Record<string | symbol, unknown>)[method] ?? (() => note(`${name}.${String(method)}`)) }) as ServedBron[Name];
+  const part = <Name extends keyof ServedBron>(
+    name: Name,
+    given: Partial<ServedBron[Name]> = {},
+  ): ServedBron[Name] =>
+    new Proxy(
+      { ...given, ...(changes[name] as object) },
+      {
+        get: (known, method) =>
+          (known as Record<string | symbol, unknown>)[method] ??
+          (() => note(`${name}.${String(method)}`)),
+      },
+    ) as ServedBron[Name];
   const get = (_owner: string, id: string) => {
     asked.push("runs.get");
     const last = log.at(-1);
@@ -76,7 +110,8 @@ export function fakeBron(log: RunEvent[] = [], changes: Changes = {}): FakeBron 
       tokens.set(token, { id: randomUUID(), ownerId, scopes });
       return token;
     },
-    sign: (purpose, text) => createHmac("sha256", "a secret").update(`${purpose}\n${text}`).digest("base64url"),
+    sign: (purpose, text) =>
+      createHmac("sha256", "a secret").update(`${purpose}\n${text}`).digest("base64url"),
     useOnce: (key) => Promise.resolve(!used.has(key) && used.add(key) !== undefined),
     ping: () => Promise.resolve(),
     load: () => Promise.resolve({ runs: {}, approvalsPending: 0, oldestWaitingSeconds: 0 }),
@@ -109,7 +144,10 @@ export function fakeBron(log: RunEvent[] = [], changes: Changes = {}): FakeBron 
       },
     }),
     tokens: part("tokens", { find: (token) => Promise.resolve(tokens.get(token)) }),
-    rates: part("rates", { take: () => Promise.resolve({ ok: true }), giveBack: () => Promise.resolve() }),
+    rates: part("rates", {
+      take: () => Promise.resolve({ ok: true }),
+      giveBack: () => Promise.resolve(),
+    }),
     streamSlots: part("streamSlots", {
       take(_ownerId, max) {
         if (max > 0 && slots.taken >= max) return Promise.resolve(undefined);
@@ -165,7 +203,13 @@ export function fakeBron(log: RunEvent[] = [], changes: Changes = {}): FakeBron 
 
 /** The next entry of a log. */
 export function logEntry(seq: number, message = `entry ${seq}`): RunEvent {
-  return { runId, seq, createdAt: "2026-11-15T12:00:00.000Z", type: "log", payload: { level: "info", message } };
+  return {
+    runId,
+    seq,
+    createdAt: "2026-11-15T12:00:00.000Z",
+    type: "log",
+    payload: { level: "info", message },
+  };
 }
 
 export function statusEntry(seq: number, status: "completed" | "executing"): RunEvent {

@@ -25,7 +25,15 @@ describe("the owner's door", () => {
   let port: number;
   beforeAll(async () => {
     writeFileSync(join(webRoot, "index.html"), "<h1>Home</h1>");
-    server = await createServer({ bron, ownerId, host: "127.0.0.1", port: 0, serverId: "s-1", webRoot, streams: { closeAfterMs: 50 } });
+    server = await createServer({
+      bron,
+      ownerId,
+      host: "127.0.0.1",
+      port: 0,
+      serverId: "s-1",
+      webRoot,
+      streams: { closeAfterMs: 50 },
+    });
     port = Number(new URL(server.url).port);
   });
   afterAll(async () => {
@@ -47,29 +55,64 @@ describe("the owner's door", () => {
     webRoot,
     limits: { maxBodyBytes: 1, bodyTimeoutMs: 1, uploadTimeoutMs: 1 },
     maxAgentSteps: 8,
-    streams: createStreams({ bron, times: { heartbeatMs: 1_000, closeAfterMs: 1_000, stalledMs: 1_000, maxBufferedBytes: 1_000 }, maxPerOwner: 0 }),
+    streams: createStreams({
+      bron,
+      times: { heartbeatMs: 1_000, closeAfterMs: 1_000, stalledMs: 1_000, maxBufferedBytes: 1_000 },
+      maxPerOwner: 0,
+    }),
     renderHome: undefined,
     onProblem: () => undefined,
   });
-  const routes = routesOf(app.routes).map(({ method, path }) => ({ method, path, address: path.replace(":digest", "ab12").replace(":id", runId).replace(":name", "page.js").replace(":provider", "gemini") }));
+  const routes = routesOf(app.routes).map(({ method, path }) => ({
+    method,
+    path,
+    address: path
+      .replace(":digest", "ab12")
+      .replace(":id", runId)
+      .replace(":name", "page.js")
+      .replace(":provider", "gemini"),
+  }));
   /** By hand and not by the table: whoever opens a door must say so here too. */
-  const openToAll = ["GET /healthz", "GET /readyz", "GET /sign-in", "GET /openapi.json", "GET /docs", "GET /docs/errors", "GET /api/gmail/callback", "GET /api/connections/slack/callback", "PUT /api/uploads/:id"];
+  const openToAll = [
+    "GET /healthz",
+    "GET /readyz",
+    "GET /sign-in",
+    "GET /openapi.json",
+    "GET /docs",
+    "GET /docs/errors",
+    "GET /api/gmail/callback",
+    "GET /api/connections/slack/callback",
+    "PUT /api/uploads/:id",
+  ];
   const closed = routes.filter(({ method, path }) => !openToAll.includes(`${method} ${path}`));
   const cookie = (of = ownerId) => `${sessionCookieName(port)}=${bron.session(of)}`;
   const hasBody = ({ method }: { method: string }) => method !== "GET" && method !== "DELETE";
-  const call = (route: { method: string; address: string }, headers: Record<string, string> = {}): Promise<Asked> =>
-    ask(`${server.url}${route.address}`, { method: route.method, headers: hasBody(route) ? { ...json, ...headers } : headers, ...(hasBody(route) ? { body: "{}" } : {}) });
+  const call = (
+    route: { method: string; address: string },
+    headers: Record<string, string> = {},
+  ): Promise<Asked> =>
+    ask(`${server.url}${route.address}`, {
+      method: route.method,
+      headers: hasBody(route) ? { ...json, ...headers } : headers,
+      ...(hasBody(route) ? { body: "{}" } : {}),
+    });
   /** Every route that is given answers so, and the library is never asked. */
-  const expectRefusal = async (which: typeof routes, status: number, headers: () => Record<string, string>) => {
+  const expectRefusal = async (
+    which: typeof routes,
+    status: number,
+    headers: () => Record<string, string>,
+  ) => {
     bron.asked.length = 0;
-    for (const route of which) expect((await call(route, headers())).status, `${route.method} ${route.path}`).toBe(status);
+    for (const route of which)
+      expect((await call(route, headers())).status, `${route.method} ${route.path}`).toBe(status);
     expect(bron.asked).toEqual([]);
   };
 
   it("BR9 has every endpoint of the table, and beside them nothing but the page", () => {
     const registered = routes.map(({ method, path }) => `${method} ${path}`);
     expect(Object.keys(api).filter((key) => !registered.includes(key))).toEqual([]);
-    expect([...new Set(registered.filter((key) => !(key in api)))].toSorted()).toMatchInlineSnapshot(`
+    expect([...new Set(registered.filter((key) => !(key in api)))].toSorted())
+      .toMatchInlineSnapshot(`
       [
         "GET /",
         "GET /approvals",
@@ -188,8 +231,14 @@ describe("the owner's door", () => {
   });
 
   it("lets the owner pass everywhere, by cookie and by the terminal's token", async () => {
-    for (const headers of [() => ({ cookie: cookie() }), () => ({ authorization: ownerHeader(bron, { serverId: "s-1" }) })]) {
-      for (const route of closed) expect([200, 204, 400, 404], `${route.method} ${route.path}`).toContain((await call(route, headers())).status);
+    for (const headers of [
+      () => ({ cookie: cookie() }),
+      () => ({ authorization: ownerHeader(bron, { serverId: "s-1" }) }),
+    ]) {
+      for (const route of closed)
+        expect([200, 204, 400, 404], `${route.method} ${route.path}`).toContain(
+          (await call(route, headers())).status,
+        );
     }
   });
 
@@ -197,61 +246,138 @@ describe("the owner's door", () => {
 
   it("refuses every route with a session that nobody opened, of another owner or of another server", async () => {
     const good = bron.session();
-    for (const value of ["", "x", `${good}x`, good.slice(1), randomBytes(16).toString("base64url")]) await expectRefusal(closed, 401, () => ({ cookie: `${sessionCookieName(port)}=${value}` }));
+    for (const value of ["", "x", `${good}x`, good.slice(1), randomBytes(16).toString("base64url")])
+      await expectRefusal(closed, 401, () => ({ cookie: `${sessionCookieName(port)}=${value}` }));
     await expectRefusal(closed, 401, () => ({ cookie: cookie("someone") }));
     await expectRefusal(closed, 401, () => ({ cookie: cookie().replace(`_${port}`, "_1") }));
   });
 
   it("RT2 lets a personal token do what it was made for and nothing else", async () => {
-    const endpointOf = (route: { method: string; path: string }) => (api as Readonly<Record<string, Endpoint>>)[`${route.method} ${route.path}`];
+    const endpointOf = (route: { method: string; path: string }) =>
+      (api as Readonly<Record<string, Endpoint>>)[`${route.method} ${route.path}`];
     const described = closed.filter((route) => endpointOf(route) !== undefined);
-    const opens = (scope: Scope, route: { method: string; path: string }) => endpointOf(route)?.scope === scope && [undefined, scope].includes(endpointOf(route)?.alsoScope);
+    const opens = (scope: Scope, route: { method: string; path: string }) =>
+      endpointOf(route)?.scope === scope &&
+      [undefined, scope].includes(endpointOf(route)?.alsoScope);
     for (const scope of scopes) {
       bron.asked.length = 0;
       const authorization = `Bearer ${bron.token([scope])}`;
-      for (const route of described.filter((one) => !opens(scope, one))) expect((await call(route, { authorization })).status, `${scope}: ${route.method} ${route.path}`).toBe(403);
+      for (const route of described.filter((one) => !opens(scope, one)))
+        expect(
+          (await call(route, { authorization })).status,
+          `${scope}: ${route.method} ${route.path}`,
+        ).toBe(403);
       expect(bron.asked).toEqual([]);
-      for (const route of described.filter((one) => opens(scope, one))) expect([200, 201, 204, 400, 404], `${scope}: ${route.method} ${route.path}`).toContain((await call(route, { authorization })).status);
+      for (const route of described.filter((one) => opens(scope, one)))
+        expect([200, 201, 204, 400, 404], `${scope}: ${route.method} ${route.path}`).toContain(
+          (await call(route, { authorization })).status,
+        );
     }
-    await expectRefusal(closed, 401, () => ({ authorization: `Bearer bron_${randomBytes(24).toString("base64url")}` }));
+    await expectRefusal(closed, 401, () => ({
+      authorization: `Bearer bron_${randomBytes(24).toString("base64url")}`,
+    }));
   });
 
   it("refuses every route with another token, also beside a good cookie", async () => {
-    await expectRefusal(closed, 401, () => ({ authorization: ownerHeader(bron, { serverId: "s-1", ownerId: "someone" }) }));
+    await expectRefusal(closed, 401, () => ({
+      authorization: ownerHeader(bron, { serverId: "s-1", ownerId: "someone" }),
+    }));
     await expectRefusal(closed, 401, () => ({ authorization: "Bearer", cookie: cookie() }));
     const [, good = ""] = ownerHeader(bron, { serverId: "s-1" }).split(" ");
-    for (const wrong of [`Bearer ${good}x`, `Bearer ${good.replace("v1.", "v2.")}`, `bearer ${good}`, `Bearer ${good.replace(/(?<=\.)\d+(?=\.)/, "")}`, `Bearer ${good.replace(/(?<=\.)\d+(?=\.)/, (expiresAt) => String(Number(expiresAt) + 10))}`, `Bearer ${bron.sign("cli", ownerId)}`]) {
-      expect((await call({ method: "GET", address: "/api/runs" }, { authorization: wrong })).status, wrong).toBe(401);
+    for (const wrong of [
+      `Bearer ${good}x`,
+      `Bearer ${good.replace("v1.", "v2.")}`,
+      `bearer ${good}`,
+      `Bearer ${good.replace(/(?<=\.)\d+(?=\.)/, "")}`,
+      `Bearer ${good.replace(/(?<=\.)\d+(?=\.)/, (expiresAt) => String(Number(expiresAt) + 10))}`,
+      `Bearer ${bron.sign("cli", ownerId)}`,
+    ]) {
+      expect(
+        (await call({ method: "GET", address: "/api/runs" }, { authorization: wrong })).status,
+        wrong,
+      ).toBe(401);
     }
   });
 
   it("refuses every route with a token of the server before, one that is too old, or one that is good for longer than two minutes", async () => {
-    await expectRefusal(closed, 401, () => ({ authorization: ownerHeader(bron, { serverId: "s-0" }) }));
-    await expectRefusal(closed, 401, () => ({ authorization: ownerHeader(bron, { serverId: "s-1", goodFor: -1 }) }));
-    await expectRefusal(closed, 401, () => ({ authorization: ownerHeader(bron, { serverId: "s-1", goodFor: 125 }) }));
+    await expectRefusal(closed, 401, () => ({
+      authorization: ownerHeader(bron, { serverId: "s-0" }),
+    }));
+    await expectRefusal(closed, 401, () => ({
+      authorization: ownerHeader(bron, { serverId: "s-1", goodFor: -1 }),
+    }));
+    await expectRefusal(closed, 401, () => ({
+      authorization: ownerHeader(bron, { serverId: "s-1", goodFor: 125 }),
+    }));
   });
 
   it("refuses every route to another origin, the open ones too", async () => {
-    for (const origin of ["https://evil.example", "null", `http://localhost:${port + 1}`, `https://127.0.0.1:${port}`]) await expectRefusal(routes, 403, () => ({ origin, cookie: cookie() }));
+    for (const origin of [
+      "https://evil.example",
+      "null",
+      `http://localhost:${port + 1}`,
+      `https://127.0.0.1:${port}`,
+    ])
+      await expectRefusal(routes, 403, () => ({ origin, cookie: cookie() }));
   });
 
   it("refuses what a page elsewhere makes a browser ask, on every route but those that one may come to by a link", async () => {
-    const reached = closed.filter(({ method, path }) => method !== "GET" || path.startsWith("/api/"));
-    for (const site of ["cross-site", "same-site"]) await expectRefusal(reached, 403, () => ({ "sec-fetch-site": site, cookie: cookie() }));
-    expect((await call({ method: "GET", address: "/" }, { "sec-fetch-site": "cross-site", cookie: cookie() })).status).toBe(200);
-    expect((await call({ method: "POST", address: "/sign-out" }, { "sec-fetch-site": "same-origin", origin: server.url, cookie: cookie() })).status).toBe(204);
+    const reached = closed.filter(
+      ({ method, path }) => method !== "GET" || path.startsWith("/api/"),
+    );
+    for (const site of ["cross-site", "same-site"])
+      await expectRefusal(reached, 403, () => ({ "sec-fetch-site": site, cookie: cookie() }));
+    expect(
+      (
+        await call(
+          { method: "GET", address: "/" },
+          { "sec-fetch-site": "cross-site", cookie: cookie() },
+        )
+      ).status,
+    ).toBe(200);
+    expect(
+      (
+        await call(
+          { method: "POST", address: "/sign-out" },
+          { "sec-fetch-site": "same-origin", origin: server.url, cookie: cookie() },
+        )
+      ).status,
+    ).toBe(204);
   });
 
   it("refuses every route under another Host", async () => {
-    for (const host of ["localhost", "127.0.0.1:1", `evil.example:${port}`, `127.0.0.1.evil.example:${port}`, `localhost.evil:${port}`]) await expectRefusal(routes, 421, () => ({ host, cookie: cookie() }));
+    for (const host of [
+      "localhost",
+      "127.0.0.1:1",
+      `evil.example:${port}`,
+      `127.0.0.1.evil.example:${port}`,
+      `localhost.evil:${port}`,
+    ])
+      await expectRefusal(routes, 421, () => ({ host, cookie: cookie() }));
     // It cannot even be made an address of.
-    for (const host of [`user@localhost:${port}`, "localhost:99999"]) await expectRefusal(routes, 400, () => ({ host, cookie: cookie() }));
-    for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `127.1.2.3:${port}`, `[::1]:${port}`, `LOCALHOST:${port}`]) expect((await call({ method: "GET", address: "/healthz" }, { host })).status, host).toBe(200);
+    for (const host of [`user@localhost:${port}`, "localhost:99999"])
+      await expectRefusal(routes, 400, () => ({ host, cookie: cookie() }));
+    for (const host of [
+      `localhost:${port}`,
+      `127.0.0.1:${port}`,
+      `127.1.2.3:${port}`,
+      `[::1]:${port}`,
+      `LOCALHOST:${port}`,
+    ])
+      expect((await call({ method: "GET", address: "/healthz" }, { host })).status, host).toBe(200);
   });
 
   it("refuses every change that is not sent as JSON", async () => {
-    const changes = routes.filter(({ method, path }) => method !== "GET" && method !== "DELETE" && path !== "/api/uploads/:id");
-    for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/jsonx", "application/json; charset=latin1"]) {
+    const changes = routes.filter(
+      ({ method, path }) => method !== "GET" && method !== "DELETE" && path !== "/api/uploads/:id",
+    );
+    for (const type of [
+      "text/plain",
+      "application/x-www-form-urlencoded",
+      "multipart/form-data; boundary=x",
+      "application/jsonx",
+      "application/json; charset=latin1",
+    ]) {
       await expectRefusal(changes, 415, () => ({ "content-type": type, cookie: cookie() }));
     }
     await expectRefusal(changes, 415, () => ({ "content-encoding": "gzip", cookie: cookie() }));
@@ -259,7 +385,9 @@ describe("the owner's door", () => {
 
   it("says 404 and 405 to the owner alone", async () => {
     expect(await call({ method: "GET", address: "/api/nothing" })).toMatchObject({ status: 401 });
-    expect(await call({ method: "GET", address: "/api/nothing" }, { cookie: cookie() })).toMatchObject({ status: 404, json: { code: "not_found", type: "/docs/errors#not-found" } });
+    expect(
+      await call({ method: "GET", address: "/api/nothing" }, { cookie: cookie() }),
+    ).toMatchObject({ status: 404, json: { code: "not_found", type: "/docs/errors#not-found" } });
     const wrong = await call({ method: "DELETE", address: "/api/runs" }, { cookie: cookie() });
     expect(wrong).toMatchObject({ status: 405, json: { code: "method_not_allowed" } });
     expect(wrong.headers.allow?.split(", ").toSorted()).toEqual(["GET", "HEAD", "POST"]);
@@ -269,20 +397,37 @@ describe("the owner's door", () => {
   it("puts its headers on every answer", async () => {
     for (const route of [...routes, { method: "GET", path: "/nothing", address: "/nothing" }]) {
       const { headers } = await call(route, { cookie: cookie() });
-      expect(headers, route.path).toMatchObject({ "x-content-type-options": "nosniff", "cache-control": expect.stringContaining("no-store"), "referrer-policy": "no-referrer", "x-frame-options": "DENY", "cross-origin-opener-policy": "same-origin", "cross-origin-resource-policy": "same-origin" });
+      expect(headers, route.path).toMatchObject({
+        "x-content-type-options": "nosniff",
+        "cache-control": expect.stringContaining("no-store"),
+        "referrer-policy": "no-referrer",
+        "x-frame-options": "DENY",
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-resource-policy": "same-origin",
+      });
       expect(headers["content-security-policy"], route.path).toContain("default-src 'none'");
     }
   });
 
   it("proves to whoever asks that it has the secret of its home, and only for that challenge", async () => {
-    const prove = async (challenge: string) => (await call({ method: "GET", address: "/healthz" }, { "bron-challenge": challenge })).headers["bron-proof"];
+    const prove = async (challenge: string) =>
+      (await call({ method: "GET", address: "/healthz" }, { "bron-challenge": challenge })).headers[
+        "bron-proof"
+      ];
     const challenge = "0123456789abcdef";
     expect(await prove(challenge)).toBe(bron.sign("server", `s-1\n${challenge}`));
     expect(await prove("f".repeat(16))).not.toBe(await prove(challenge));
-    for (const refused of ["", "short", "x".repeat(65), "local\u00e9 0123456789abcdef"]) expect(await prove(refused), refused).toBeUndefined();
+    for (const refused of ["", "short", "x".repeat(65), "local\u00e9 0123456789abcdef"])
+      expect(await prove(refused), refused).toBeUndefined();
     expect(await proveServer({ url: server.url, serverId: "s-1", sign: bron.sign })).toBe("proved");
     expect(await proveServer({ url: server.url, serverId: "s-2", sign: bron.sign })).toBe("other");
-    expect(await proveServer({ url: server.url, serverId: "s-1", sign: (purpose, text) => bron.sign(purpose, `${text}x`) })).toBe("other");
+    expect(
+      await proveServer({
+        url: server.url,
+        serverId: "s-1",
+        sign: (purpose, text) => bron.sign(purpose, `${text}x`),
+      }),
+    ).toBe("other");
   });
 
   it("shows a browser without a session how to get a link", async () => {
@@ -301,8 +446,14 @@ describe("the owner's door", () => {
       const first = await follow(link);
       expect(first).toMatchObject({ status: 303, headers: { location: "/" } });
       const [set = ""] = first.headers["set-cookie"] ?? [];
-      expect(set).toMatch(new RegExp(`^bron_session_${port}=[^;]+; Max-Age=2592000; Path=/; HttpOnly; SameSite=Strict$`));
-      expect((await call({ method: "GET", address: "/" }, { cookie: set.split(";")[0] ?? "" })).text).toContain("Home");
+      expect(set).toMatch(
+        new RegExp(
+          `^bron_session_${port}=[^;]+; Max-Age=2592000; Path=/; HttpOnly; SameSite=Strict$`,
+        ),
+      );
+      expect(
+        (await call({ method: "GET", address: "/" }, { cookie: set.split(";")[0] ?? "" })).text,
+      ).toContain("Home");
       const again = await follow(link);
       expect(again.status).toBe(401);
       expect(again.headers["set-cookie"]).toBeUndefined();
@@ -316,18 +467,38 @@ describe("the owner's door", () => {
 
     it("refuses one that is forged, too old or made for longer than ten minutes", async () => {
       const at = (now: number, sign = bron.sign) => signInLink({ sign, url: server.url, now });
-      for (const link of [at(Date.now() - 600_001), at(Date.now() + 60_000), at(Date.now(), (purpose, text) => bron.sign(`${purpose}2`, text)), `${at(Date.now())}x`, `${server.url}/sign-in`, `${server.url}/sign-in?token=..`]) expect((await follow(link)).status, link).toBe(401);
+      for (const link of [
+        at(Date.now() - 600_001),
+        at(Date.now() + 60_000),
+        at(Date.now(), (purpose, text) => bron.sign(`${purpose}2`, text)),
+        `${at(Date.now())}x`,
+        `${server.url}/sign-in`,
+        `${server.url}/sign-in?token=..`,
+      ])
+        expect((await follow(link)).status, link).toBe(401);
       expect((await follow(at(Date.now() - 590_000))).status).toBe(303);
     });
 
     it("signs out for good: a copy of the cookie is refused, other sessions go on", async () => {
       const [mine, other] = [cookie(), cookie()];
-      const { status, headers } = await call({ method: "POST", address: "/sign-out" }, { cookie: mine });
+      const { status, headers } = await call(
+        { method: "POST", address: "/sign-out" },
+        { cookie: mine },
+      );
       expect(status).toBe(204);
-      expect(headers["set-cookie"]?.[0]).toMatch(new RegExp(`^bron_session_${port}=; Max-Age=0; Path=/`));
+      expect(headers["set-cookie"]?.[0]).toMatch(
+        new RegExp(`^bron_session_${port}=; Max-Age=0; Path=/`),
+      );
       await expectRefusal(closed, 401, () => ({ cookie: mine }));
       expect((await call({ method: "GET", address: "/" }, { cookie: other })).status).toBe(200);
-      expect((await call({ method: "POST", address: "/sign-out" }, { authorization: ownerHeader(bron, { serverId: "s-1" }) })).status).toBe(204);
+      expect(
+        (
+          await call(
+            { method: "POST", address: "/sign-out" },
+            { authorization: ownerHeader(bron, { serverId: "s-1" }) },
+          )
+        ).status,
+      ).toBe(204);
       expect((await call({ method: "GET", address: "/" }, { cookie: other })).status).toBe(200);
     });
   });

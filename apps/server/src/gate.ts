@@ -18,23 +18,33 @@ export interface GateParts extends AuthenticateParts {
   readonly onCaller: (incoming: IncomingMessage, caller: Caller) => void;
 }
 
-const open = Object.entries(api).flatMap(([key, { scope }]) => (scope === "open" ? [route(key)] : []));
-const takesBytes = Object.entries(api).flatMap(([key, endpoint]) => ("takesBytes" in endpoint ? [route(key)] : []));
+const open = Object.entries(api).flatMap(([key, { scope }]) =>
+  scope === "open" ? [route(key)] : [],
+);
+const takesBytes = Object.entries(api).flatMap(([key, endpoint]) =>
+  "takesBytes" in endpoint ? [route(key)] : [],
+);
 
 /** Stands before every route, so that a new one is closed unless the table calls it open. */
 export function createGate(parts: GateParts): MiddlewareHandler<DoorEnv> {
   return async (c, next) => {
     refuseTwoHosts(c.env.incoming);
-    if (!parts.hosts.isOwn(c.env.incoming.headers.host) && !isScrape(c)) throw new RequestRefused("wrong_host", "This name is not one of this machine's own.");
+    if (!parts.hosts.isOwn(c.env.incoming.headers.host) && !isScrape(c))
+      throw new RequestRefused("wrong_host", "This name is not one of this machine's own.");
     refuseOtherOrigins(c, parts.hosts);
     const isOpen = isOneOf(open, c);
     const caller = isOpen ? undefined : await authenticate(c, parts);
     if (caller) {
       c.set("caller", caller);
       parts.onCaller(c.env.incoming, caller);
-    } else if (!isOpen) throw new BronError("unauthenticated", "Only the owner of this Bron may do this: open a link of `bron open` first.");
+    } else if (!isOpen)
+      throw new BronError(
+        "unauthenticated",
+        "Only the owner of this Bron may do this: open a link of `bron open` first.",
+      );
     refuseUnknown(c, parts.methodsOf);
-    if (changes(c) && c.req.method !== "DELETE" && !isOneOf(takesBytes, c)) refuseOtherThanJson(c.env.incoming);
+    if (changes(c) && c.req.method !== "DELETE" && !isOneOf(takesBytes, c))
+      refuseOtherThanJson(c.env.incoming);
     return await next();
   };
 }
@@ -42,12 +52,17 @@ export function createGate(parts: GateParts): MiddlewareHandler<DoorEnv> {
 /** Two readers of such a request may each believe another one of them. */
 function refuseTwoHosts({ rawHeaders }: IncomingMessage): void {
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host");
-  if (hosts.length > 1) throw new BronError("invalid_input", "The request has more than one Host header.");
+  if (hosts.length > 1)
+    throw new BronError("invalid_input", "The request has more than one Host header.");
 }
 
 /** A scraper knows this server by its network's name for it, and brings a token, which no page can make a browser send; with one, cookies do not count. */
 function isScrape(c: Context<DoorEnv>): boolean {
-  return c.req.method === "GET" && c.req.path === "/metrics" && c.req.header("authorization") !== undefined;
+  return (
+    c.req.method === "GET" &&
+    c.req.path === "/metrics" &&
+    c.req.header("authorization") !== undefined
+  );
 }
 
 function route(key: string): { method: string; pattern: RegExp } {
@@ -71,12 +86,16 @@ function refuseOtherOrigins(c: Context<DoorEnv>, hosts: Hosts): void {
   // A provider sends browsers back here; what they carry is signed, and good once.
   const isNavigable = !changes(c) && (!c.req.path.startsWith("/api/") || isCallback(c.req.path));
   const isOwnSite = site === undefined || site === "same-origin" || site === "none" || isNavigable;
-  if (!isOwnOrigin || !isOwnSite) throw new BronError("forbidden", "A page of another origin may not ask this.");
+  if (!isOwnOrigin || !isOwnSite)
+    throw new BronError("forbidden", "A page of another origin may not ask this.");
 }
 
 function refuseUnknown(c: Context<DoorEnv>, methodsOf: MethodsOf): void {
   const methods = methodsOf(c.req.path);
   refuseNul(c.req.path, "The path");
   if (methods.length === 0) throw new BronError("not_found", "There is nothing under this path.");
-  if (!methods.includes(c.req.method)) throw new RequestRefused("method_not_allowed", `This path does not know ${c.req.method}.`, { allow: methods.join(", ") });
+  if (!methods.includes(c.req.method))
+    throw new RequestRefused("method_not_allowed", `This path does not know ${c.req.method}.`, {
+      allow: methods.join(", "),
+    });
 }

@@ -24,10 +24,27 @@ export async function checkPort(host: string, port: number): Promise<void> {
   await new Promise<void>((resolve) => probe.close(() => resolve()));
 }
 
-async function listenError(error: NodeJS.ErrnoException, host: string, port: number): Promise<BronError> {
+async function listenError(
+  error: NodeJS.ErrnoException,
+  host: string,
+  port: number,
+): Promise<BronError> {
   const options = { details: { host, port }, cause: error };
-  if (error.code === "EACCES") return new BronError("port_taken", `PORT ${port} on ${host} may not be used by this user.`, options);
-  if (error.code !== "EADDRINUSE") return new BronError("config_invalid", `HOST ${host} cannot be listened on: ${error.message}`, options);
-  const who = (await askWho(addressOf(host, port))) === undefined ? "another program" : "a Bron with another home";
+  if (error.code === "EACCES")
+    return new BronError(
+      "port_taken",
+      `PORT ${port} on ${host} may not be used by this user.`,
+      options,
+    );
+  if (error.code !== "EADDRINUSE")
+    return new BronError(
+      "config_invalid",
+      `HOST ${host} cannot be listened on: ${error.message}`,
+      options,
+    );
+  const who =
+    (await askWho(addressOf(host, port))) === undefined
+      ? "another program"
+      : "a Bron with another home";
   return new BronError("port_taken", `PORT ${port} on ${host} is taken by ${who}.`, options);
 }

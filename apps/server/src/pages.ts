@@ -1,5 +1,6 @@
 /** Pages have their style inside and nothing else: no script, no image, no form. */
-export const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+export const pagePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** For a browser that has no session, or a link that is no longer good. */
 export function renderSignInPage(problem: string): string {
@@ -16,7 +17,10 @@ export function renderSignInPage(problem: string): string {
 
 /** For a person who followed an address that leads nowhere. */
 export function renderNotFoundPage(): string {
-  return page("Bron", '<section class="card">\n<h1>There is nothing here</h1>\n<p>The address may be misspelt, or what stood here is gone.</p>\n<p><a href="/">Back to Bron</a></p>\n</section>');
+  return page(
+    "Bron",
+    '<section class="card">\n<h1>There is nothing here</h1>\n<p>The address may be misspelt, or what stood here is gone.</p>\n<p><a href="/">Back to Bron</a></p>\n</section>',
+  );
 }
 
 export function renderEmptyHome(): string {
@@ -25,11 +29,19 @@ export function renderEmptyHome(): string {
 
 /** After a provider's consent page; goes on by itself. */
 export function renderReturnPage(message: string): string {
-  return page("Bron", `<section class="card">\n<h1>Bron</h1>\n<p>${escapeHtml(message)}</p>\n<p><a href="/">Back to Bron</a></p>\n</section>`, '<meta http-equiv="refresh" content="2;url=/">\n');
+  return page(
+    "Bron",
+    `<section class="card">\n<h1>Bron</h1>\n<p>${escapeHtml(message)}</p>\n<p><a href="/">Back to Bron</a></p>\n</section>`,
+    '<meta http-equiv="refresh" content="2;url=/">\n',
+  );
 }
 
 export function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
 }
 
 /** The page's own palette, for the few pages that are shown without it. */

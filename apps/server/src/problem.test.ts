@@ -16,11 +16,21 @@ it("gives a public code its status, its words and what to do", () => {
     code: "digest_mismatch",
     hint: "Show the approval again and decide on what it says now.",
   });
-  for (const code of errorCodes.filter((one) => errorTable[one].public)) expect(problemOf(new BronError(code, "x"), unexpected)).toMatchObject({ code, status: errorTable[code].status });
+  for (const code of errorCodes.filter((one) => errorTable[one].public))
+    expect(problemOf(new BronError(code, "x"), unexpected)).toMatchObject({
+      code,
+      status: errorTable[code].status,
+    });
 });
 
 it("makes of everything else an internal problem whose words stay inside", () => {
-  for (const error of [new BronError("lease_lost", "secret words"), new TypeError("secret words"), "secret words", undefined, { code: "not_found", message: "secret words" }]) {
+  for (const error of [
+    new BronError("lease_lost", "secret words"),
+    new TypeError("secret words"),
+    "secret words",
+    undefined,
+    { code: "not_found", message: "secret words" },
+  ]) {
     const told: unknown[] = [];
     const problem = problemOf(error, (reference, inner) => told.push(reference, inner));
     expect(problem).toMatchObject({ status: 500, code: "internal", reference: told[0] });
@@ -30,10 +40,21 @@ it("makes of everything else an internal problem whose words stay inside", () =>
 });
 
 it("names every field that does not fit", () => {
-  const { error } = z.object({ a: z.object({ b: z.number() }), c: z.string() }).safeParse({ a: { b: "x" } });
-  expect(problemOf(error, unexpected)).toMatchObject({ status: 400, code: "invalid_input", detail: expect.stringMatching(/^a\.b: /), errors: [{ path: "a.b" }, { path: "c" }] });
+  const { error } = z
+    .object({ a: z.object({ b: z.number() }), c: z.string() })
+    .safeParse({ a: { b: "x" } });
+  expect(problemOf(error, unexpected)).toMatchObject({
+    status: 400,
+    code: "invalid_input",
+    detail: expect.stringMatching(/^a\.b: /),
+    errors: [{ path: "a.b" }, { path: "c" }],
+  });
 });
 
 it("gives an error of HTTP its place in the same table", () => {
-  expect(problemOf(new RequestRefused("wrong_host", "No."), unexpected)).toMatchObject({ status: 421, code: "wrong_host", title: "Wrong host" });
+  expect(problemOf(new RequestRefused("wrong_host", "No."), unexpected)).toMatchObject({
+    status: 421,
+    code: "wrong_host",
+    title: "Wrong host",
+  });
 });

@@ -6,13 +6,22 @@ import { ZodError } from "zod";
 const maxFieldErrors = 20;
 
 /** The one translation of whatever was thrown. What is not public becomes `internal`; `onInternal` is told what it was. */
-export function problemOf(error: unknown, onInternal: (reference: string, error: unknown) => void): Problem {
+export function problemOf(
+  error: unknown,
+  onInternal: (reference: string, error: unknown) => void,
+): Problem {
   if (error instanceof ZodError) {
-    const errors = error.issues.slice(0, maxFieldErrors).map(({ path, message }) => ({ path: path.join("."), message }));
+    const errors = error.issues
+      .slice(0, maxFieldErrors)
+      .map(({ path, message }) => ({ path: path.join("."), message }));
     const [first] = errors;
-    return { ...describe("invalid_input", `${first?.path || "input"}: ${first?.message ?? "invalid"}`), errors };
+    return {
+      ...describe("invalid_input", `${first?.path || "input"}: ${first?.message ?? "invalid"}`),
+      errors,
+    };
   }
-  if (BronError.is(error) && isErrorCode(error.code) && errorTable[error.code].public) return describe(error.code, error.message);
+  if (BronError.is(error) && isErrorCode(error.code) && errorTable[error.code].public)
+    return describe(error.code, error.message);
   const reference = randomBytes(6).toString("hex");
   onInternal(reference, error);
   return { ...describe("internal", "Something went wrong inside Bron."), reference };
@@ -21,5 +30,12 @@ export function problemOf(error: unknown, onInternal: (reference: string, error:
 function describe(code: ErrorCode, detail: string): Problem {
   const { status, slug, hint } = errorTable[code];
   const title = slug.replaceAll("-", " ");
-  return { type: `/docs/errors#${slug}`, title: title.charAt(0).toUpperCase() + title.slice(1), status, detail, code, hint };
+  return {
+    type: `/docs/errors#${slug}`,
+    title: title.charAt(0).toUpperCase() + title.slice(1),
+    status,
+    detail,
+    code,
+    hint,
+  };
 }

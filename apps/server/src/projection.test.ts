@@ -3,21 +3,71 @@ import { expect, it } from "vitest";
 import { runId } from "./fake-bron.fixture.ts";
 import { toEventView } from "./projection.ts";
 
-const entry = (event: object) => ({ runId, seq: 3, createdAt: "2026-11-15T12:00:00.000Z", ...event }) as RunEvent;
+const entry = (event: object) =>
+  ({ runId, seq: 3, createdAt: "2026-11-15T12:00:00.000Z", ...event }) as RunEvent;
 
 it("keeps what only the model may see to itself", () => {
-  const event = entry({ type: "message", payload: { role: "assistant", content: "Hi", step: 1, final: true, parts: [{ type: "reasoning", text: "secret thought", provider: { x: { signature: "abc" } } }] } });
-  expect(toEventView(event)).toEqual({ runId, seq: 3, createdAt: "2026-11-15T12:00:00.000Z", type: "message", payload: { role: "assistant", content: "Hi", step: 1, final: true } });
+  const event = entry({
+    type: "message",
+    payload: {
+      role: "assistant",
+      content: "Hi",
+      step: 1,
+      final: true,
+      parts: [{ type: "reasoning", text: "secret thought", provider: { x: { signature: "abc" } } }],
+    },
+  });
+  expect(toEventView(event)).toEqual({
+    runId,
+    seq: 3,
+    createdAt: "2026-11-15T12:00:00.000Z",
+    type: "message",
+    payload: { role: "assistant", content: "Hi", step: 1, final: true },
+  });
 });
 
 it("cuts oversized outputs with a note, and leaves the others as they are", () => {
-  const tool = (output: unknown) => toEventView(entry({ type: "tool", payload: { phase: "end", actionId: "a", name: "t", outcome: "completed", output } })).payload;
+  const tool = (output: unknown) =>
+    toEventView(
+      entry({
+        type: "tool",
+        payload: { phase: "end", actionId: "a", name: "t", outcome: "completed", output },
+      }),
+    ).payload;
   expect(tool({ rows: [1, 2] })).toMatchObject({ output: { rows: [1, 2] } });
   expect(tool("x".repeat(20_000))).toMatchObject({ output: "x".repeat(20_000) });
-  expect(tool(`${"x".repeat(19_999)}😀😀`)).toMatchObject({ output: `${"x".repeat(19_999)}\uFFFD\n[cut: 20003 characters in all]` });
-  expect(tool({ rows: "y".repeat(50_000) })).toMatchObject({ output: expect.stringMatching(/^\{"rows":"y{19991}\n\[cut: 50011 characters in all\]$/) });
-  const step = toEventView(entry({ type: "step", payload: { phase: "end", step: 1, attempt: 1, finish: "tool-calls", calls: [{ actionId: "a", callId: "c", tool: "t", input: { text: "z".repeat(30_000) } }] } }));
+  expect(tool(`${"x".repeat(19_999)}😀😀`)).toMatchObject({
+    output: `${"x".repeat(19_999)}\uFFFD\n[cut: 20003 characters in all]`,
+  });
+  expect(tool({ rows: "y".repeat(50_000) })).toMatchObject({
+    output: expect.stringMatching(/^\{"rows":"y{19991}\n\[cut: 50011 characters in all\]$/),
+  });
+  const step = toEventView(
+    entry({
+      type: "step",
+      payload: {
+        phase: "end",
+        step: 1,
+        attempt: 1,
+        finish: "tool-calls",
+        calls: [{ actionId: "a", callId: "c", tool: "t", input: { text: "z".repeat(30_000) } }],
+      },
+    }),
+  );
   expect(JSON.stringify(step).length).toBeLessThan(21_000);
-  const effect = toEventView(entry({ type: "effect", payload: { effectId: "e", actionId: "a", tool: "t", state: "done", digest: "d", prepared: "p".repeat(30_000), outcome: "o".repeat(30_000) } }));
+  const effect = toEventView(
+    entry({
+      type: "effect",
+      payload: {
+        effectId: "e",
+        actionId: "a",
+        tool: "t",
+        state: "done",
+        digest: "d",
+        prepared: "p".repeat(30_000),
+        outcome: "o".repeat(30_000),
+      },
+    }),
+  );
   expect(JSON.stringify(effect).length).toBeLessThan(42_000);
 });

@@ -1,4 +1,11 @@
-import { omitUndefined, type ActionView, type EffectView, type EventView, type JsonValue, type RunEvent } from "@bron/protocol";
+import {
+  omitUndefined,
+  type ActionView,
+  type EffectView,
+  type EventView,
+  type JsonValue,
+  type RunEvent,
+} from "@bron/protocol";
 
 const maxCharacters = 20_000;
 
@@ -24,12 +31,25 @@ function toPayload(event: RunEvent): EventView["payload"] {
       return shown;
     }
     case "tool":
-      return event.payload.phase === "end" && event.payload.output !== undefined ? { ...event.payload, output: cut(event.payload.output) } : event.payload;
+      return event.payload.phase === "end" && event.payload.output !== undefined
+        ? { ...event.payload, output: cut(event.payload.output) }
+        : event.payload;
     case "step":
-      return event.payload.phase === "end" ? { ...event.payload, calls: event.payload.calls.map((call) => ({ ...call, input: cut(call.input) })) } : event.payload;
+      return event.payload.phase === "end"
+        ? {
+            ...event.payload,
+            calls: event.payload.calls.map((call) => ({ ...call, input: cut(call.input) })),
+          }
+        : event.payload;
     case "effect": {
       const { prepared, outcome } = event.payload;
-      return { ...event.payload, ...omitUndefined({ prepared: prepared === undefined ? undefined : cut(prepared), outcome: outcome === undefined ? undefined : cut(outcome) }) };
+      return {
+        ...event.payload,
+        ...omitUndefined({
+          prepared: prepared === undefined ? undefined : cut(prepared),
+          outcome: outcome === undefined ? undefined : cut(outcome),
+        }),
+      };
     }
     default:
       return event.payload;

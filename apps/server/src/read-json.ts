@@ -15,8 +15,14 @@ const maxDepth = 100;
 /** Forms of other pages cannot send this type without asking first. */
 export function refuseOtherThanJson(incoming: IncomingMessage): void {
   const { "content-type": type = "", "content-encoding": encoding = "identity" } = incoming.headers;
-  if (!/^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i.test(type)) throw new RequestRefused("wrong_content_type", "The body must be JSON in UTF-8.", { "accept-post": "application/json" });
-  if (encoding !== "identity") throw new RequestRefused("wrong_content_type", "The body must not be compressed.", { "accept-encoding": "identity" });
+  if (!/^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i.test(type))
+    throw new RequestRefused("wrong_content_type", "The body must be JSON in UTF-8.", {
+      "accept-post": "application/json",
+    });
+  if (encoding !== "identity")
+    throw new RequestRefused("wrong_content_type", "The body must not be compressed.", {
+      "accept-encoding": "identity",
+    });
 }
 
 /** An empty body counts as `{}`. */
@@ -24,7 +30,8 @@ export async function readJson(incoming: IncomingMessage, limits: BodyLimits): P
   const bytes = await readBody(incoming, limits);
   if (bytes.length === 0) return {};
   const text = decode(bytes);
-  if (depthOf(text) > maxDepth) throw new BronError("invalid_input", `The body is nested deeper than ${maxDepth} levels.`);
+  if (depthOf(text) > maxDepth)
+    throw new BronError("invalid_input", `The body is nested deeper than ${maxDepth} levels.`);
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
@@ -41,8 +48,14 @@ function decode(bytes: Buffer): string {
 }
 
 /** Counted as it comes: what a client says of the length is not believed. */
-function readBody(incoming: IncomingMessage, { maxBodyBytes, bodyTimeoutMs }: BodyLimits): Promise<Buffer> {
-  const tooLarge = () => new BronError("too_large", `The body is larger than ${maxBodyBytes} bytes.`, { details: { maxBytes: maxBodyBytes } });
+function readBody(
+  incoming: IncomingMessage,
+  { maxBodyBytes, bodyTimeoutMs }: BodyLimits,
+): Promise<Buffer> {
+  const tooLarge = () =>
+    new BronError("too_large", `The body is larger than ${maxBodyBytes} bytes.`, {
+      details: { maxBytes: maxBodyBytes },
+    });
   if (Number(incoming.headers["content-length"] ?? 0) > maxBodyBytes) throw tooLarge();
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -60,8 +73,20 @@ function readBody(incoming: IncomingMessage, { maxBodyBytes, bodyTimeoutMs }: Bo
       chunks.push(chunk);
     };
     const end = () => done(() => resolve(Buffer.concat(chunks)));
-    const cut = () => done(() => reject(new BronError("invalid_input", "The body ended before its end.")));
-    const timer = setTimeout(() => done(() => reject(new RequestRefused("body_timeout", `The body took longer than ${bodyTimeoutMs / 1_000} s.`))), bodyTimeoutMs);
+    const cut = () =>
+      done(() => reject(new BronError("invalid_input", "The body ended before its end.")));
+    const timer = setTimeout(
+      () =>
+        done(() =>
+          reject(
+            new RequestRefused(
+              "body_timeout",
+              `The body took longer than ${bodyTimeoutMs / 1_000} s.`,
+            ),
+          ),
+        ),
+      bodyTimeoutMs,
+    );
     incoming.on("data", take).on("end", end).on("close", cut).on("error", cut);
   });
 }

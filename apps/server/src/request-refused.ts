@@ -1,7 +1,10 @@
 import { BronError } from "@bron/core";
 import type { ErrorCode } from "@bron/protocol";
 
-type RefusalCode = Extract<ErrorCode, "method_not_allowed" | "body_timeout" | "wrong_content_type" | "wrong_host" | "rate_limited">;
+type RefusalCode = Extract<
+  ErrorCode,
+  "method_not_allowed" | "body_timeout" | "wrong_content_type" | "wrong_host" | "rate_limited"
+>;
 
 /** An error of HTTP itself, with the headers that its answer must have. */
 export class RequestRefused extends BronError {

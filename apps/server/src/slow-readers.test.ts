@@ -23,13 +23,34 @@ describe("a reader of many bytes", () => {
         seen.ended++;
       }
     };
-    const artifact = { id: runId, runId, kind: "file", name: "a", mediaType: "text/plain", digest: "sha256:a", sizeBytes: pieces * piece.length, data: null, createdAt: "2026-11-15T12:00:00.000Z" };
+    const artifact = {
+      id: runId,
+      runId,
+      kind: "file",
+      name: "a",
+      mediaType: "text/plain",
+      digest: "sha256:a",
+      sizeBytes: pieces * piece.length,
+      data: null,
+      createdAt: "2026-11-15T12:00:00.000Z",
+    };
     const bron = fakeBron([], {
-      artifacts: { open: () => Promise.resolve({ sizeBytes: pieces * piece.length, chunks: chunks() }), list: () => Promise.resolve([artifact]) },
+      artifacts: {
+        open: () => Promise.resolve({ sizeBytes: pieces * piece.length, chunks: chunks() }),
+        list: () => Promise.resolve([artifact]),
+      },
       runs,
       approvals: { list: () => Promise.resolve([]) },
     });
-    server = await createServer({ bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s", readerTimeoutMs, graceMs: 100 });
+    server = await createServer({
+      bron,
+      ownerId: "local",
+      host: "127.0.0.1",
+      port: 0,
+      serverId: "s",
+      readerTimeoutMs,
+      graceMs: 100,
+    });
     return { seen, bron };
   };
   const ask = (bron: FakeBron, path: string): Promise<Socket> => {
@@ -37,23 +58,30 @@ describe("a reader of many bytes", () => {
     const socket = connect(port, "127.0.0.1");
     socket.on("error", () => undefined);
     socket.pause();
-    socket.write(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer ${bron.token(["read"])}\r\n\r\n`);
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer ${bron.token(["read"])}\r\n\r\n`,
+    );
     return Promise.resolve(socket);
   };
 
-  it.each(["/api/artifacts/sha256:a", `/api/runs/${runId}/export`])("who takes nothing of %s is cut off, and only what it can take was read", async (path) => {
-    const { seen, bron } = await serve(200);
-    const socket = await ask(bron, path);
-    await expect.poll(() => seen.ended).toBe(1);
-    expect(seen.read).toBeLessThan(pieces / 2);
-    socket.destroy();
-  });
+  it.each(["/api/artifacts/sha256:a", `/api/runs/${runId}/export`])(
+    "who takes nothing of %s is cut off, and only what it can take was read",
+    async (path) => {
+      const { seen, bron } = await serve(200);
+      const socket = await ask(bron, path);
+      await expect.poll(() => seen.ended).toBe(1);
+      expect(seen.read).toBeLessThan(pieces / 2);
+      socket.destroy();
+    },
+  );
 
   it("gets 30 s by default", () => expect(defaultReaderMs).toBe(30_000));
 
   it("who goes on reading gets all of it", async () => {
     const { seen, bron } = await serve(2_000);
-    const response = await fetch(`${server?.url ?? ""}/api/artifacts/sha256:a`, { headers: { authorization: `Bearer ${bron.token(["read"])}` } });
+    const response = await fetch(`${server?.url ?? ""}/api/artifacts/sha256:a`, {
+      headers: { authorization: `Bearer ${bron.token(["read"])}` },
+    });
     expect(response.headers.get("content-length")).toBe(String(pieces * piece.length));
     expect((await response.arrayBuffer()).byteLength).toBe(pieces * piece.length);
     expect(seen).toEqual({ read: pieces, ended: 1 });
@@ -62,8 +90,12 @@ describe("a reader of many bytes", () => {
   it("who waits for an answer that takes longer than that is not cut off", async () => {
     const answered = Promise.withResolvers<void>();
     const listing = Promise.withResolvers<void>();
-    const { seen, bron } = await serve(50, { list: async () => (listing.resolve(), await answered.promise, []) });
-    const answer = fetch(`${server?.url ?? ""}/api/runs`, { headers: { authorization: `Bearer ${bron.token(["read"])}` } });
+    const { seen, bron } = await serve(50, {
+      list: async () => (listing.resolve(), await answered.promise, []),
+    });
+    const answer = fetch(`${server?.url ?? ""}/api/runs`, {
+      headers: { authorization: `Bearer ${bron.token(["read"])}` },
+    });
     await listing.promise;
     // Three who take nothing are cut off one after the other, so the time has passed three times.
     for (const count of [1, 2, 3]) {

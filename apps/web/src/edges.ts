@@ -7,10 +7,19 @@ interface Box {
 
 /** As much of an element as can be seen now: nothing behind a dialog, and nothing of lines that a zoomed screen cuts off at a side. */
 export function seenOf({ top, bottom, left, right }: DOMRect): Box | undefined {
-  if (document.visibilityState === "hidden" || document.querySelector("dialog[open]")) return undefined;
-  const view = visualViewport ?? { offsetTop: 0, offsetLeft: 0, width: innerWidth, height: innerHeight };
+  if (document.visibilityState === "hidden" || document.querySelector("dialog[open]"))
+    return undefined;
+  const view = visualViewport ?? {
+    offsetTop: 0,
+    offsetLeft: 0,
+    width: innerWidth,
+    height: innerHeight,
+  };
   if (left < view.offsetLeft - 1 || right > view.offsetLeft + view.width + 1) return undefined;
-  const seen = { top: Math.max(top, topEdge(), view.offsetTop), bottom: Math.min(bottom, bottomEdge(), view.offsetTop + view.height) };
+  const seen = {
+    top: Math.max(top, topEdge(), view.offsetTop),
+    bottom: Math.min(bottom, bottomEdge(), view.offsetTop + view.height),
+  };
   return seen.bottom > seen.top ? seen : undefined;
 }
 
@@ -19,7 +28,8 @@ export function topEdge(): number {
   let edge = 0;
   for (const header of document.querySelectorAll("header")) {
     const { top, bottom, width } = header.getBoundingClientRect();
-    if (getComputedStyle(header).position === "sticky" && width * 2 > innerWidth && top <= edge + 1) edge = Math.max(edge, bottom);
+    if (getComputedStyle(header).position === "sticky" && width * 2 > innerWidth && top <= edge + 1)
+      edge = Math.max(edge, bottom);
   }
   return edge;
 }
@@ -28,7 +38,8 @@ export function topEdge(): number {
 function bottomEdge(): number {
   let edge = innerHeight;
   for (const footer of document.querySelectorAll("footer")) {
-    if (getComputedStyle(footer).position === "sticky") edge = Math.min(edge, footer.getBoundingClientRect().top);
+    if (getComputedStyle(footer).position === "sticky")
+      edge = Math.min(edge, footer.getBoundingClientRect().top);
   }
   return edge;
 }

@@ -11,7 +11,14 @@ applyTheme();
 
 /** What is known is shown while it is asked again; a refusal is not asked for twice. */
 const client = new QueryClient({
-  defaultOptions: { queries: { staleTime: 10_000, retry: (tries, error) => tries < 3 && (!ClientError.is(error) || error.retryable), networkMode: "always" }, mutations: { networkMode: "always" } },
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      retry: (tries, error) => tries < 3 && (!ClientError.is(error) || error.retryable),
+      networkMode: "always",
+    },
+    mutations: { networkMode: "always" },
+  },
 });
 
 const place = document.getElementById("root");

@@ -1,4 +1,9 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from "@tanstack/react-router";
 import { readAuditSearch, readBronsSearch } from "./search.ts";
 import { HomePage } from "./home/home-page.tsx";
 import { NotFound } from "./layout/not-found.tsx";
@@ -10,16 +15,64 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 /** Every page but the first comes when it is first wanted. */
 const routes = root.addChildren([
   createRoute({ getParentRoute: () => root, path: "/", component: HomePage }),
-  createRoute({ getParentRoute: () => root, path: "/brons", validateSearch: readBronsSearch, component: lazyRouteComponent(() => import("./brons/brons-page.tsx"), "BronsPage") }),
-  createRoute({ getParentRoute: () => root, path: "/brons/$bronId", component: lazyRouteComponent(() => import("./brons/bron-page.tsx"), "BronPage") }),
-  createRoute({ getParentRoute: () => root, path: "/runs/$runId", component: lazyRouteComponent(() => import("./run/run-page.tsx"), "RunPage") }),
-  createRoute({ getParentRoute: () => root, path: "/approvals", component: lazyRouteComponent(() => import("./approvals/approvals-page.tsx"), "ApprovalsPage") }),
-  createRoute({ getParentRoute: () => root, path: "/connections", component: lazyRouteComponent(() => import("./connections/connections-page.tsx"), "ConnectionsPage") }),
-  createRoute({ getParentRoute: () => root, path: "/permissions", component: lazyRouteComponent(() => import("./permissions/permissions-page.tsx"), "PermissionsPage") }),
-  createRoute({ getParentRoute: () => root, path: "/audit", validateSearch: readAuditSearch, component: lazyRouteComponent(() => import("./audit/audit-page.tsx"), "AuditPage") }),
-  createRoute({ getParentRoute: () => root, path: "/usage", component: lazyRouteComponent(() => import("./usage/usage-page.tsx"), "UsagePage") }),
-  createRoute({ getParentRoute: () => root, path: "/settings", component: lazyRouteComponent(() => import("./settings/settings-page.tsx"), "SettingsPage") }),
-  createRoute({ getParentRoute: () => root, path: "/demo", component: lazyRouteComponent(() => import("./demo/demo-page.tsx"), "DemoPage") }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/brons",
+    validateSearch: readBronsSearch,
+    component: lazyRouteComponent(() => import("./brons/brons-page.tsx"), "BronsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/brons/$bronId",
+    component: lazyRouteComponent(() => import("./brons/bron-page.tsx"), "BronPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/runs/$runId",
+    component: lazyRouteComponent(() => import("./run/run-page.tsx"), "RunPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/approvals",
+    component: lazyRouteComponent(() => import("./approvals/approvals-page.tsx"), "ApprovalsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/connections",
+    component: lazyRouteComponent(
+      () => import("./connections/connections-page.tsx"),
+      "ConnectionsPage",
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/permissions",
+    component: lazyRouteComponent(
+      () => import("./permissions/permissions-page.tsx"),
+      "PermissionsPage",
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/audit",
+    validateSearch: readAuditSearch,
+    component: lazyRouteComponent(() => import("./audit/audit-page.tsx"), "AuditPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/usage",
+    component: lazyRouteComponent(() => import("./usage/usage-page.tsx"), "UsagePage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/settings",
+    component: lazyRouteComponent(() => import("./settings/settings-page.tsx"), "SettingsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/demo",
+    component: lazyRouteComponent(() => import("./demo/demo-page.tsx"), "DemoPage"),
+  }),
 ]);
 
 export const router = createRouter({

@@ -1,4 +1,10 @@
-import { omitUndefined, auditFilters, bronStatuses, type AuditFilter, type BronStatus } from "@bron/protocol";
+import {
+  omitUndefined,
+  auditFilters,
+  bronStatuses,
+  type AuditFilter,
+  type BronStatus,
+} from "@bron/protocol";
 
 /** What lists are narrowed to stands in the address, so that going back and passing it on keep it. What makes no sense is left out. */
 
@@ -18,5 +24,8 @@ export function readBronsSearch({ status }: Record<string, unknown>): BronsSearc
 
 export function readAuditSearch({ what, runId }: Record<string, unknown>): AuditSearch {
   const known = auditFilters.find((one) => one === what);
-  return { ...omitUndefined({ what: known }), ...(typeof runId === "string" && /^[0-9a-f-]{36}$/.test(runId) ? { runId } : {}) };
+  return {
+    ...omitUndefined({ what: known }),
+    ...(typeof runId === "string" && /^[0-9a-f-]{36}$/.test(runId) ? { runId } : {}),
+  };
 }

@@ -5,13 +5,20 @@ import { useNow } from "./use-now.ts";
 export function Time({ at }: { readonly at: string }) {
   const date = new Date(at);
   return (
-    <time dateTime={at} title={date.toLocaleString(undefined, { dateStyle: "full", timeStyle: "medium" })}>
+    <time
+      dateTime={at}
+      title={date.toLocaleString(undefined, { dateStyle: "full", timeStyle: "medium" })}
+    >
       {date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })}
     </time>
   );
 }
 
-const units = [["day", 86_400], ["hour", 3_600], ["minute", 60]] as const;
+const units = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+] as const;
 /** Within sentences of ours, and so in their language. */
 const inWords = new Intl.RelativeTimeFormat(texts.language, { numeric: "auto" });
 
@@ -22,7 +29,10 @@ export function Ago({ at }: { readonly at: string }) {
   if (seconds < -30 * 86_400) return <Time at={at} />;
   const [unit, size] = units.find(([, length]) => -seconds >= length) ?? ["second", 60];
   return (
-    <time dateTime={at} title={new Date(at).toLocaleString(undefined, { dateStyle: "full", timeStyle: "medium" })}>
+    <time
+      dateTime={at}
+      title={new Date(at).toLocaleString(undefined, { dateStyle: "full", timeStyle: "medium" })}
+    >
       {inWords.format(Math.trunc(seconds / size), unit)}
     </time>
   );

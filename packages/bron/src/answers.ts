@@ -3,7 +3,11 @@ import type { AnswerInProgress, Answers } from "@bron/store";
 
 export interface BronAnswers {
   /** Calls at once with what there is, then with every change, until the returned function is called. Throws not_found. */
-  follow(ownerId: string, runId: string, listener: (answer: AnswerInProgress) => void): Promise<() => void>;
+  follow(
+    ownerId: string,
+    runId: string,
+    listener: (answer: AnswerInProgress) => void,
+  ): Promise<() => void>;
 }
 
 /** Keeps the answers that are made in this process where others can read them, and reads those of others. */
@@ -26,12 +30,20 @@ interface AnswerKeeperParts {
 
 const flushMs = 100;
 
-export function createAnswerKeeper({ answers, runs, clock, onWritten }: AnswerKeeperParts): AnswerKeeper {
+export function createAnswerKeeper({
+  answers,
+  runs,
+  clock,
+  onWritten,
+}: AnswerKeeperParts): AnswerKeeper {
   const own = new Map<string, AnswerInProgress>();
   const dirty = new Set<string>();
   const written = new Set<string>();
   const gone = new Set<string>();
-  const followers = new Map<string, Set<{ ownerId: string; listener: (answer: AnswerInProgress) => void }>>();
+  const followers = new Map<
+    string,
+    Set<{ ownerId: string; listener: (answer: AnswerInProgress) => void }>
+  >();
   const closing = new AbortController();
   let flushing: Promise<void> | undefined;
 
@@ -42,7 +54,9 @@ export function createAnswerKeeper({ answers, runs, clock, onWritten }: AnswerKe
   const flush = async () => {
     await clock.sleep(flushMs, closing.signal);
     const removed = [...gone];
-    const changed = new Map([...dirty].flatMap((runId) => (own.has(runId) ? [[runId, own.get(runId)!] as const] : [])));
+    const changed = new Map(
+      [...dirty].flatMap((runId) => (own.has(runId) ? [[runId, own.get(runId)!] as const] : [])),
+    );
     gone.clear();
     dirty.clear();
     if (removed.length > 0) await answers.remove(removed);
@@ -90,7 +104,8 @@ export function createAnswerKeeper({ answers, runs, clock, onWritten }: AnswerKe
       }
     },
     async follow(ownerId, runId, listener) {
-      if (!(await runs.get(ownerId, runId))) throw new BronError("not_found", `There is no run ${runId}.`);
+      if (!(await runs.get(ownerId, runId)))
+        throw new BronError("not_found", `There is no run ${runId}.`);
       const entry = { ownerId, listener };
       const all = followers.get(runId) ?? new Set();
       followers.set(runId, all.add(entry));

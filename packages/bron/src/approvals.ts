@@ -1,5 +1,18 @@
-import { BronError, cleanJsonText, cleanText, type Approvals, type ListApprovals, type Sign, type Tool } from "@bron/core";
-import { omitUndefined, type ApprovalOutcome, type ApprovalView, type JsonObject } from "@bron/protocol";
+import {
+  BronError,
+  cleanJsonText,
+  cleanText,
+  type Approvals,
+  type ListApprovals,
+  type Sign,
+  type Tool,
+} from "@bron/core";
+import {
+  omitUndefined,
+  type ApprovalOutcome,
+  type ApprovalView,
+  type JsonObject,
+} from "@bron/protocol";
 import { createHash } from "node:crypto";
 import { checkChanges, editableOf } from "./editable.ts";
 import { approvalToSend } from "./approval-to-send.ts";
@@ -18,16 +31,32 @@ export interface BronApprovals {
   approve(ownerId: string, approvalId: string, digest: string): Promise<ApprovalView>;
   deny(ownerId: string, approvalId: string, digest: string, reason?: string): Promise<ApprovalView>;
   /** The run prepares it anew with these fields, and asks again. Throws invalid_input, in words, for what cannot be edited so. */
-  edit(ownerId: string, approvalId: string, digest: string, changes: JsonObject): Promise<ApprovalView>;
+  edit(
+    ownerId: string,
+    approvalId: string,
+    digest: string,
+    changes: JsonObject,
+  ): Promise<ApprovalView>;
   /** What was asked about is not done; the run goes on with these words of the owner. */
   answer(ownerId: string, approvalId: string, digest: string, words: string): Promise<ApprovalView>;
   /** Takes an approval back while its time for that lasts. */
   undo(ownerId: string, approvalId: string): Promise<ApprovalView>;
   /** Each by its own digest, one after the other; one that is refused does not stop the others. */
   approveMany(ownerId: string, seen: readonly SeenApproval[]): Promise<ApprovalOutcome[]>;
-  denyMany(ownerId: string, seen: readonly (SeenApproval & { readonly reason?: string | undefined })[]): Promise<ApprovalOutcome[]>;
+  denyMany(
+    ownerId: string,
+    seen: readonly (SeenApproval & { readonly reason?: string | undefined })[],
+  ): Promise<ApprovalOutcome[]>;
   /** The one approval that a run waits for. Without a digest only if there is no doubt which one was seen; throws conflict otherwise. */
-  decideOfRun(ownerId: string, runId: string, decision: { readonly approved: boolean; readonly digest?: string | undefined; readonly reason?: string | undefined }): Promise<ApprovalView>;
+  decideOfRun(
+    ownerId: string,
+    runId: string,
+    decision: {
+      readonly approved: boolean;
+      readonly digest?: string | undefined;
+      readonly reason?: string | undefined;
+    },
+  ): Promise<ApprovalView>;
 }
 
 export interface ApprovalsParts {
@@ -40,7 +69,9 @@ export interface ApprovalsParts {
 
 /** The one-time token of an approval: whoever carries it out makes it again, and only its hash is stored. */
 export function approvalTokenHash(sign: Sign, approvalId: string, digest: string): string {
-  return createHash("sha256").update(sign("approval-token", `${approvalId}\n${digest}`)).digest("hex");
+  return createHash("sha256")
+    .update(sign("approval-token", `${approvalId}\n${digest}`))
+    .digest("hex");
 }
 
 const maxAnswerCharacters = 20_000;
@@ -55,26 +86,54 @@ export function createApprovals({ approvals, sign, tools, undoMs }: ApprovalsPar
     if (!approval) throw new BronError("not_found", `There is no approval ${approvalId}.`);
     return shown(approval);
   };
-  const approve: BronApprovals["approve"] = (ownerId, approvalId, digest) => approvals.decide({ ownerId, approvalId, digest, approved: true, tokenHash: approvalTokenHash(sign, approvalId, digest), undoMs });
-  const deny: BronApprovals["deny"] = (ownerId, approvalId, digest, reason) => approvals.decide({ ownerId, approvalId, digest, approved: false, ...omitUndefined({ reason: reason === undefined ? undefined : cleanText(reason) }) });
+  const approve: BronApprovals["approve"] = (ownerId, approvalId, digest) =>
+    approvals.decide({
+      ownerId,
+      approvalId,
+      digest,
+      approved: true,
+      tokenHash: approvalTokenHash(sign, approvalId, digest),
+      undoMs,
+    });
+  const deny: BronApprovals["deny"] = (ownerId, approvalId, digest, reason) =>
+    approvals.decide({
+      ownerId,
+      approvalId,
+      digest,
+      approved: false,
+      ...omitUndefined({ reason: reason === undefined ? undefined : cleanText(reason) }),
+    });
   return {
     get,
     list: async (ownerId, options = {}) => (await approvals.list(ownerId, options)).map(shown),
     approve,
     deny,
     async edit(ownerId, approvalId, digest, changes) {
-      const checked = checkChanges(tools, await get(ownerId, approvalId), JSON.parse(cleanJsonText(JSON.stringify(changes))) as JsonObject);
+      const checked = checkChanges(
+        tools,
+        await get(ownerId, approvalId),
+        JSON.parse(cleanJsonText(JSON.stringify(changes))) as JsonObject,
+      );
       return await approvals.edit({ ownerId, approvalId, digest, changes: checked });
     },
     async answer(ownerId, approvalId, digest, words) {
       const answer = cleanText(words).trim();
-      if (answer === "") throw new BronError("invalid_input", "The answer is empty: say in words what should be different.");
-      if (answer.length > maxAnswerCharacters) throw new BronError("too_large", `The answer has ${answer.length} characters; ${maxAnswerCharacters} are the most.`);
+      if (answer === "")
+        throw new BronError(
+          "invalid_input",
+          "The answer is empty: say in words what should be different.",
+        );
+      if (answer.length > maxAnswerCharacters)
+        throw new BronError(
+          "too_large",
+          `The answer has ${answer.length} characters; ${maxAnswerCharacters} are the most.`,
+        );
       return await approvals.decide({ ownerId, approvalId, digest, approved: false, answer });
     },
     undo: (ownerId, approvalId) => approvals.undo(ownerId, approvalId),
     approveMany: (ownerId, seen) => inTurn(seen, ({ id, digest }) => approve(ownerId, id, digest)),
-    denyMany: (ownerId, seen) => inTurn(seen, ({ id, digest, reason }) => deny(ownerId, id, digest, reason)),
+    denyMany: (ownerId, seen) =>
+      inTurn(seen, ({ id, digest, reason }) => deny(ownerId, id, digest, reason)),
     async decideOfRun(ownerId, runId, { approved, digest, reason }) {
       const { id, digest: seen } = approvalToSend(await approvals.list(ownerId, { runId }), digest);
       return approved ? await approve(ownerId, id, seen) : await deny(ownerId, id, seen, reason);
@@ -82,13 +141,24 @@ export function createApprovals({ approvals, sign, tools, undoMs }: ApprovalsPar
   };
 }
 
-async function inTurn<Seen extends SeenApproval>(seen: readonly Seen[], decide: (one: Seen) => Promise<ApprovalView>): Promise<ApprovalOutcome[]> {
+async function inTurn<Seen extends SeenApproval>(
+  seen: readonly Seen[],
+  decide: (one: Seen) => Promise<ApprovalView>,
+): Promise<ApprovalOutcome[]> {
   const outcomes: ApprovalOutcome[] = [];
-  for (const one of seen) outcomes.push(await decide(one).then((approval) => ({ id: one.id, ok: true as const, approval }), (error: unknown) => ({ id: one.id, ok: false as const, error: refusalOf(error) })));
+  for (const one of seen)
+    outcomes.push(
+      await decide(one).then(
+        (approval) => ({ id: one.id, ok: true as const, approval }),
+        (error: unknown) => ({ id: one.id, ok: false as const, error: refusalOf(error) }),
+      ),
+    );
   return outcomes;
 }
 
 /** Those before it have been decided: whatever went wrong with one is its own outcome. */
 function refusalOf(error: unknown): Extract<ApprovalOutcome, { ok: false }>["error"] {
-  return BronError.is(error) ? { code: error.code, message: error.message } : { code: "internal", message: "Nobody knows whether it was decided: look at it again." };
+  return BronError.is(error)
+    ? { code: error.code, message: error.message }
+    : { code: "internal", message: "Nobody knows whether it was decided: look at it again." };
 }

@@ -10,7 +10,8 @@ export interface BronArtifacts {
 
 export function createArtifacts(artifacts: Artifacts): BronArtifacts {
   const needed = <T>(found: T | undefined, digest: string): T => {
-    if (found === undefined) throw new BronError("not_found", `There is no artifact with the digest ${digest}.`);
+    if (found === undefined)
+      throw new BronError("not_found", `There is no artifact with the digest ${digest}.`);
     return found;
   };
   return {

@@ -5,7 +5,10 @@ export interface BronAudit {
   /** Newest first. */
   page(ownerId: string, options?: ListAudit): Promise<AuditView[]>;
   /** All of it, newest first, as far as it goes when each piece is read. */
-  all(ownerId: string, options?: Pick<ListAudit, "runId" | "what">): AsyncGenerator<AuditView, void>;
+  all(
+    ownerId: string,
+    options?: Pick<ListAudit, "runId" | "what">,
+  ): AsyncGenerator<AuditView, void>;
 }
 
 const pageSize = 500;
@@ -14,8 +17,12 @@ export function createAudit(audit: Pick<Audit, "page">): BronAudit {
   return {
     page: (ownerId, options = {}) => audit.page(ownerId, options),
     async *all(ownerId, options = {}) {
-      for (let before: number | undefined; ; ) {
-        const rows = await audit.page(ownerId, { ...options, limit: pageSize, ...omitUndefined({ before }) });
+      for (let before: number | undefined; ;) {
+        const rows = await audit.page(ownerId, {
+          ...options,
+          limit: pageSize,
+          ...omitUndefined({ before }),
+        });
         yield* rows;
         before = rows.at(-1)?.id;
         if (rows.length < pageSize) return;

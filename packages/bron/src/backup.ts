@@ -1,6 +1,14 @@
 import { omitUndefined } from "@bron/protocol";
 import { BronError } from "@bron/core";
-import { exportDatabase, importDatabase, openDatabase, setUpDatabase, type BackupLine, type Blobs, type OpenDatabase } from "@bron/store";
+import {
+  exportDatabase,
+  importDatabase,
+  openDatabase,
+  setUpDatabase,
+  type BackupLine,
+  type Blobs,
+  type OpenDatabase,
+} from "@bron/store";
 import { openPostgres, type PostgresOptions } from "./open-postgres.ts";
 import { adoptSecretKey } from "./secret-key.ts";
 
@@ -8,7 +16,10 @@ import { adoptSecretKey } from "./secret-key.ts";
 export type BronBackupLine = BackupLine | { readonly kind: "secret"; readonly secretKey: string };
 
 /** The key only of an embedded database: elsewhere it is kept by whoever runs the machines. */
-export async function* backupLines({ pool, blobs }: { readonly pool: OpenDatabase["pool"]; readonly blobs: Blobs }, secretKey: string | undefined): AsyncGenerator<BronBackupLine> {
+export async function* backupLines(
+  { pool, blobs }: { readonly pool: OpenDatabase["pool"]; readonly blobs: Blobs },
+  secretKey: string | undefined,
+): AsyncGenerator<BronBackupLine> {
   if (secretKey !== undefined) yield { kind: "secret", secretKey };
   yield* exportDatabase(pool, blobs);
 }
@@ -17,7 +28,10 @@ export async function* backupLines({ pool, blobs }: { readonly pool: OpenDatabas
  * Brings a backup back into a new home or an empty database. All or nothing; returns how many rows there were.
  * Runs that were under way go on when Bron is started on it.
  */
-export async function restoreBron(options: PostgresOptions, lines: AsyncIterable<BronBackupLine>): Promise<number> {
+export async function restoreBron(
+  options: PostgresOptions,
+  lines: AsyncIterable<BronBackupLine>,
+): Promise<number> {
   const reader = lines[Symbol.asyncIterator]();
   const first = await reader.next();
   if (first.done === true) throw new BronError("invalid_input", "The backup is empty.");
@@ -27,7 +41,8 @@ export async function restoreBron(options: PostgresOptions, lines: AsyncIterable
     await setUpDatabase({ url: postgres.databaseUrl, adminUrl: postgres.adminUrl });
     const database = await openDatabase({ url: postgres.databaseUrl, poolSize: 2 });
     try {
-      if (first.value.kind === "secret" && options.databaseUrl === undefined) await adoptSecretKey(options.home ?? ".bron", first.value.secretKey);
+      if (first.value.kind === "secret" && options.databaseUrl === undefined)
+        await adoptSecretKey(options.home ?? ".bron", first.value.secretKey);
       return await importDatabase(database.pool, rest(first.value, reader));
     } finally {
       await database.close();
@@ -37,10 +52,14 @@ export async function restoreBron(options: PostgresOptions, lines: AsyncIterable
   }
 }
 
-async function* rest(first: BronBackupLine, reader: AsyncIterator<BronBackupLine>): AsyncGenerator<BackupLine> {
+async function* rest(
+  first: BronBackupLine,
+  reader: AsyncIterator<BronBackupLine>,
+): AsyncGenerator<BackupLine> {
   if (first.kind !== "secret") yield first;
   for (let next = await reader.next(); next.done !== true; next = await reader.next()) {
-    if (next.value.kind === "secret") throw new BronError("invalid_input", "This is not a backup of Bron.");
+    if (next.value.kind === "secret")
+      throw new BronError("invalid_input", "This is not a backup of Bron.");
     yield next.value;
   }
 }

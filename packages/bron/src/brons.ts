@@ -1,5 +1,13 @@
 import { BronError, cleanText, type Brons, type Permissions } from "@bron/core";
-import { omitUndefined, changedBronSchema, newBronSchema, type BronStatus, type BronView, type ChangedBron, type NewBron } from "@bron/protocol";
+import {
+  omitUndefined,
+  changedBronSchema,
+  newBronSchema,
+  type BronStatus,
+  type BronView,
+  type ChangedBron,
+  type NewBron,
+} from "@bron/protocol";
 import { fitting } from "./fitting.ts";
 
 export interface BronBrons {
@@ -13,7 +21,10 @@ export interface BronBrons {
   update(ownerId: string, bronId: string, changes: ChangedBron): Promise<BronView>;
 }
 
-export function createBrons(brons: Brons, permissions: Pick<Permissions, "setTrustLevel">): BronBrons {
+export function createBrons(
+  brons: Brons,
+  permissions: Pick<Permissions, "setTrustLevel">,
+): BronBrons {
   const get = async (ownerId: string, bronId: string) => {
     const found = await brons.get(ownerId, bronId);
     if (!found) throw new BronError("not_found", `There is no Bron ${bronId}.`);
@@ -26,15 +37,34 @@ export function createBrons(brons: Brons, permissions: Pick<Permissions, "setTru
     },
     get,
     async create(ownerId, bron) {
-      const { name, avatarColor, systemPrompt = "", trustLevel = "supervised" } = fitting(newBronSchema, bron);
-      const id = await brons.create(ownerId, { name: cleanText(name), systemPrompt: cleanText(systemPrompt), trustLevel, ...omitUndefined({ avatarColor }) });
+      const {
+        name,
+        avatarColor,
+        systemPrompt = "",
+        trustLevel = "supervised",
+      } = fitting(newBronSchema, bron);
+      const id = await brons.create(ownerId, {
+        name: cleanText(name),
+        systemPrompt: cleanText(systemPrompt),
+        trustLevel,
+        ...omitUndefined({ avatarColor }),
+      });
       return await get(ownerId, id);
     },
     async update(ownerId, bronId, changes) {
       const { trustLevel, ...texts } = fitting(changedBronSchema, changes);
       const before = await get(ownerId, bronId);
-      await brons.change(ownerId, bronId, Object.fromEntries(Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : [[name, cleanText(text)]]))));
-      if (trustLevel !== undefined && trustLevel !== before.trustLevel) await permissions.setTrustLevel(ownerId, bronId, trustLevel);
+      await brons.change(
+        ownerId,
+        bronId,
+        Object.fromEntries(
+          Object.entries(texts).flatMap(([name, text]) =>
+            text === undefined ? [] : [[name, cleanText(text)]],
+          ),
+        ),
+      );
+      if (trustLevel !== undefined && trustLevel !== before.trustLevel)
+        await permissions.setTrustLevel(ownerId, bronId, trustLevel);
       return await get(ownerId, bronId);
     },
   };

@@ -20,14 +20,31 @@ function bench() {
   const changes: Runs["changes"] = async (ownerIds, of) => {
     asked.push([ownerIds, of]);
     if (isAway) throw new TypeError("away");
-    return [...runs.values()].filter(({ run }) => ownerIds.includes(run.ownerId) && (of.runIds.includes(run.id) || (of.underWay === true && run.status === "executing")));
+    return [...runs.values()].filter(
+      ({ run }) =>
+        ownerIds.includes(run.ownerId) &&
+        (of.runIds.includes(run.id) || (of.underWay === true && run.status === "executing")),
+    );
   };
-  const watch = createChanges({ runs: { changes }, clock: systemClock, onProblem: (error) => problems.push(error) });
-  const put = (id: string, lastSeq: number, status: RunStatus = "executing", owner = ownerId) => runs.set(id, { run: { id, ownerId: owner, lastSeq, status } as RunChange["run"], pendingApprovals: 0 });
+  const watch = createChanges({
+    runs: { changes },
+    clock: systemClock,
+    onProblem: (error) => problems.push(error),
+  });
+  const put = (id: string, lastSeq: number, status: RunStatus = "executing", owner = ownerId) =>
+    runs.set(id, {
+      run: { id, ownerId: owner, lastSeq, status } as RunChange["run"],
+      pendingApprovals: 0,
+    });
   const listen = (owner = ownerId, extra: Partial<ChangesListener> = {}) => {
     const told: string[][] = [];
     let gaps = 0;
-    const leave = watch.follow(owner, { onChange: (found) => told.push(found.map(({ run }) => `${run.id} ${run.lastSeq} ${run.status}`)), onGap: () => gaps++, ...extra });
+    const leave = watch.follow(owner, {
+      onChange: (found) =>
+        told.push(found.map(({ run }) => `${run.id} ${run.lastSeq} ${run.status}`)),
+      onGap: () => gaps++,
+      ...extra,
+    });
     return { told, gaps: () => gaps, leave };
   };
   return { watch, asked, problems, put, listen, away: (away: boolean) => (isAway = away) };
@@ -61,7 +78,8 @@ it("BR6 collects hints of 200 ms into one question for all owners who are follow
   for (const runId of ["a", "b", "a", "c", "d"]) watch.changed(runId);
   await pass(200);
   expect(asked).toEqual([[[ownerId, "other"], { runIds: ["a", "b", "c", "d"], underWay: false }]]);
-  for (const { told } of [mine, mineToo]) expect(told).toEqual([["a 4 executing", "b 2 completed"]]);
+  for (const { told } of [mine, mineToo])
+    expect(told).toEqual([["a 4 executing", "b 2 completed"]]);
   expect(others.told).toEqual([["c 9 executing"]]);
   await pass(1_000);
   expect(asked).toHaveLength(1);

@@ -55,16 +55,23 @@ export function createChanges({ runs, clock, onProblem }: ChangesParts): Changes
     }
   };
 
-  const take = (found: readonly RunChange[], hinted: ReadonlySet<string>, seeding: ReadonlySet<string>) => {
+  const take = (
+    found: readonly RunChange[],
+    hinted: ReadonlySet<string>,
+    seeding: ReadonlySet<string>,
+  ) => {
     const news = found.filter(({ run }) => {
       const seen = underWay.get(run.id);
-      return hinted.has(run.id) || (seen ? seen.lastSeq !== run.lastSeq : !seeding.has(run.ownerId));
+      return (
+        hinted.has(run.id) || (seen ? seen.lastSeq !== run.lastSeq : !seeding.has(run.ownerId))
+      );
     });
     for (const { run } of found) {
       if (isTerminal(run.status) || !followed.has(run.ownerId)) underWay.delete(run.id);
       else underWay.set(run.id, { ownerId: run.ownerId, lastSeq: run.lastSeq });
     }
-    for (const [ownerId, changes] of Map.groupBy(news, ({ run }) => run.ownerId)) tell(ownerId, ({ onChange }) => onChange(changes));
+    for (const [ownerId, changes] of Map.groupBy(news, ({ run }) => run.ownerId))
+      tell(ownerId, ({ onChange }) => onChange(changes));
   };
 
   const look = async (atAll: boolean) => {
@@ -72,7 +79,14 @@ export function createChanges({ runs, clock, onProblem }: ChangesParts): Changes
     waiting.clear();
     fresh.clear();
     try {
-      take(await runs.changes([...followed.keys()], { runIds: [...hinted, ...(atAll ? underWay.keys() : [])], underWay: atAll }), hinted, seeding);
+      take(
+        await runs.changes([...followed.keys()], {
+          runIds: [...hinted, ...(atAll ? underWay.keys() : [])],
+          underWay: atAll,
+        }),
+        hinted,
+        seeding,
+      );
     } catch {
       // The database is away: nothing of it is forgotten.
       for (const runId of hinted) waiting.add(runId);
@@ -85,7 +99,8 @@ export function createChanges({ runs, clock, onProblem }: ChangesParts): Changes
     for (let collection = 1; followed.size > 0 && !closing.signal.aborted; collection++) {
       await clock.sleep(collectMs, closing.signal);
       const atAll = fresh.size > 0 || collection % collectionsPerLook === 0;
-      if (followed.size > 0 && !closing.signal.aborted && (atAll || waiting.size > 0)) await look(atAll);
+      if (followed.size > 0 && !closing.signal.aborted && (atAll || waiting.size > 0))
+        await look(atAll);
     }
     watching = false;
   };
@@ -102,7 +117,10 @@ export function createChanges({ runs, clock, onProblem }: ChangesParts): Changes
   return {
     follow(ownerId, listener) {
       // Its own object: the same functions may be given twice.
-      const own: ChangesListener = { onChange: (changes) => listener.onChange(changes), onGap: () => listener.onGap() };
+      const own: ChangesListener = {
+        onChange: (changes) => listener.onChange(changes),
+        onGap: () => listener.onGap(),
+      };
       const listeners = followed.get(ownerId);
       if (listeners) listeners.add(own);
       else {

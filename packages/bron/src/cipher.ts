@@ -24,10 +24,19 @@ export function createCipher(secretKey: string, purpose: string): Cipher {
     open(place, sealed) {
       const bytes = Buffer.from(sealed.replace(/^v1\./, ""), "base64url");
       try {
-        const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12), { authTagLength }).setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(12, 12 + authTagLength));
-        return Buffer.concat([decipher.update(bytes.subarray(12 + authTagLength)), decipher.final()]).toString("utf8");
+        const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12), {
+          authTagLength,
+        })
+          .setAAD(Buffer.from(place))
+          .setAuthTag(bytes.subarray(12, 12 + authTagLength));
+        return Buffer.concat([
+          decipher.update(bytes.subarray(12 + authTagLength)),
+          decipher.final(),
+        ]).toString("utf8");
       } catch (error) {
-        throw new BronError("secret_key_changed", "A stored secret cannot be read with this key.", { cause: error });
+        throw new BronError("secret_key_changed", "A stored secret cannot be read with this key.", {
+          cause: error,
+        });
       }
     },
   };

@@ -11,14 +11,22 @@ interface Expected {
 const startBytes = 8_192;
 
 /** Exactly so many bytes, with their digest; counted and digested as they come. Throws too_large, or invalid_input if they end too early. */
-export async function collectBytes(chunks: AsyncIterable<Uint8Array>, { sizeBytes, check }: Expected): Promise<{ bytes: Uint8Array; digest: string }> {
+export async function collectBytes(
+  chunks: AsyncIterable<Uint8Array>,
+  { sizeBytes, check }: Expected,
+): Promise<{ bytes: Uint8Array; digest: string }> {
   // Memory is taken as it is filled, and all of it is filled in the end.
   const bytes = Buffer.allocUnsafeSlow(sizeBytes);
   const hash = createHash("sha256");
   let length = 0;
   let isChecked = false;
   for await (const chunk of chunks) {
-    if (length + chunk.length > sizeBytes) throw new BronError("too_large", `There are more bytes than the ${sizeBytes} that were announced.`, { details: { maxBytes: sizeBytes } });
+    if (length + chunk.length > sizeBytes)
+      throw new BronError(
+        "too_large",
+        `There are more bytes than the ${sizeBytes} that were announced.`,
+        { details: { maxBytes: sizeBytes } },
+      );
     bytes.set(chunk, length);
     hash.update(chunk);
     length += chunk.length;
@@ -26,7 +34,11 @@ export async function collectBytes(chunks: AsyncIterable<Uint8Array>, { sizeByte
     check(bytes.subarray(0, length), false);
     isChecked = true;
   }
-  if (length < sizeBytes) throw new BronError("invalid_input", `The bytes ended after ${length} of the ${sizeBytes} that were announced.`);
+  if (length < sizeBytes)
+    throw new BronError(
+      "invalid_input",
+      `The bytes ended after ${length} of the ${sizeBytes} that were announced.`,
+    );
   check(bytes, true);
   return { bytes, digest: `sha256:${hash.digest("hex")}` };
 }

@@ -6,11 +6,17 @@ export interface BronConnections {
   /** Where a browser goes to consent. Throws not_found for a provider that there is not. */
   begin(ownerId: string, provider: string, redirectUri: string): Promise<{ url: string }>;
   /** Takes what came back; runs that wait for the account go on. */
-  finish(provider: string, answer: { state: string; code: string; redirectUri: string }): Promise<{ ownerId: string; account: string }>;
+  finish(
+    provider: string,
+    answer: { state: string; code: string; redirectUri: string },
+  ): Promise<{ ownerId: string; account: string }>;
   disconnect(ownerId: string, provider: string): Promise<void>;
 }
 
-export function createConnections(connectors: readonly Connector[], runs: Pick<Runs, "announceConnected">): BronConnections {
+export function createConnections(
+  connectors: readonly Connector[],
+  runs: Pick<Runs, "announceConnected">,
+): BronConnections {
   const connectorOf = (provider: string) => {
     const found = connectors.find((connector) => connector.provider === provider);
     if (!found) throw new BronError("not_found", `There is no provider ${provider}.`);
@@ -21,11 +27,20 @@ export function createConnections(connectors: readonly Connector[], runs: Pick<R
       return await Promise.all(
         connectors.map(async ({ provider, scopes, status }) => {
           const found = await status(ownerId);
-          return { provider, account: found?.account ?? null, scopes: scopes.map(({ scope, why }) => ({ scope, why, granted: found?.scopes.includes(scope) ?? false })) };
+          return {
+            provider,
+            account: found?.account ?? null,
+            scopes: scopes.map(({ scope, why }) => ({
+              scope,
+              why,
+              granted: found?.scopes.includes(scope) ?? false,
+            })),
+          };
         }),
       );
     },
-    begin: async (ownerId, provider, redirectUri) => await connectorOf(provider).begin({ ownerId, redirectUri }),
+    begin: async (ownerId, provider, redirectUri) =>
+      await connectorOf(provider).begin({ ownerId, redirectUri }),
     async finish(provider, answer) {
       const finished = await connectorOf(provider).finish(answer);
       await runs.announceConnected(finished.ownerId, provider);

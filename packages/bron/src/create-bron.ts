@@ -1,8 +1,59 @@
-import { BronError, byRules, childRunTools, defaultModelLimits, planTool, type AdvanceEnd, type AdvanceParts, type AnswerDelta, type Appended, type Clock, type Connector, type ConnectorParts, type FileCheck, type ModelLimits, type Permissions, type Policy, type RunModel, type Sign, type Store, type TakeRequest, type Tool, type UploadQuota, type Waker } from "@bron/core";
+import {
+  BronError,
+  byRules,
+  childRunTools,
+  defaultModelLimits,
+  planTool,
+  type AdvanceEnd,
+  type AdvanceParts,
+  type AnswerDelta,
+  type Appended,
+  type Clock,
+  type Connector,
+  type ConnectorParts,
+  type FileCheck,
+  type ModelLimits,
+  type Permissions,
+  type Policy,
+  type RunModel,
+  type Sign,
+  type Store,
+  type TakeRequest,
+  type Tool,
+  type UploadQuota,
+  type Waker,
+} from "@bron/core";
 import { createEngine, defaultLimits, type EngineLimits } from "@bron/engine";
 import type { Caps, ToolView, UsageView } from "@bron/protocol";
 import { defaultCaps, defaultUploadQuota, mergeCaps } from "@bron/protocol";
-import { checkInstance, createBlobs, createPostgresStore, openChangeFeed, openDatabase, openQueueDatabase, postgresAnswers, postgresBrons, postgresLoad, postgresOauthTokens, postgresContacts, postgresApiTokens, postgresModelKeys, postgresPermissions, postgresRates, postgresSessions, postgresStreamSlots, postgresUsage, postgresUsedKeys, s3Store, setUpDatabase, takeRunnable, withNamedOutages, type Load, type Rates, type S3Settings } from "@bron/store";
+import {
+  checkInstance,
+  createBlobs,
+  createPostgresStore,
+  openChangeFeed,
+  openDatabase,
+  openQueueDatabase,
+  postgresAnswers,
+  postgresBrons,
+  postgresLoad,
+  postgresOauthTokens,
+  postgresContacts,
+  postgresApiTokens,
+  postgresModelKeys,
+  postgresPermissions,
+  postgresRates,
+  postgresSessions,
+  postgresStreamSlots,
+  postgresUsage,
+  postgresUsedKeys,
+  s3Store,
+  setUpDatabase,
+  takeRunnable,
+  withNamedOutages,
+  type Load,
+  type Rates,
+  type S3Settings,
+} from "@bron/store";
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { createAnswerKeeper, type BronAnswers } from "./answers.ts";
@@ -67,7 +118,12 @@ export interface BronOptions extends PostgresOptions {
   /** Spans, which there are if the process has an OpenTelemetry SDK, hold prompts, answers, arguments and results too. */
   readonly traceContent?: boolean;
   /** For tests: shorter beats, and ports wrapped on their way in. */
-  readonly engine?: { readonly leaseMs?: number; readonly sweepMs?: number; readonly pollMs?: number; readonly workerName?: string };
+  readonly engine?: {
+    readonly leaseMs?: number;
+    readonly sweepMs?: number;
+    readonly pollMs?: number;
+    readonly workerName?: string;
+  };
   readonly wrap?: (store: Store) => Store;
 }
 
@@ -131,7 +187,10 @@ const maxUndoMs = 60_000;
 
 function checkUndo(undoMs: number): number {
   if (Number.isInteger(undoMs) && undoMs >= 0 && undoMs <= maxUndoMs) return undoMs;
-  throw new BronError("config_invalid", `undoMs must be whole milliseconds from 0 to ${maxUndoMs}.`);
+  throw new BronError(
+    "config_invalid",
+    `undoMs must be whole milliseconds from 0 to ${maxUndoMs}.`,
+  );
 }
 
 /** The whole runtime as one object. Every app is a door over it. */
@@ -139,8 +198,12 @@ export async function createBron(options: BronOptions): Promise<Bron> {
   const closing: (() => Promise<void>)[] = [];
   const close = async () => {
     const failures: unknown[] = [];
-    for (let step = closing.pop(); step; step = closing.pop()) await step().catch((error: unknown) => failures.push(error));
-    if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures, "Not everything could be closed");
+    for (let step = closing.pop(); step; step = closing.pop())
+      await step().catch((error: unknown) => failures.push(error));
+    if (failures.length > 0)
+      throw failures.length === 1
+        ? failures[0]
+        : new AggregateError(failures, "Not everything could be closed");
   };
   try {
     return await open(options, closing, close);
@@ -150,7 +213,11 @@ export async function createBron(options: BronOptions): Promise<Bron> {
   }
 }
 
-async function open(options: BronOptions, closing: (() => Promise<void>)[], close: () => Promise<void>): Promise<Bron> {
+async function open(
+  options: BronOptions,
+  closing: (() => Promise<void>)[],
+  close: () => Promise<void>,
+): Promise<Bron> {
   const clock = options.clock ?? systemClock;
   const onProblem = options.onProblem ?? (() => undefined);
   const undoMs = checkUndo(options.undoMs ?? 0);
@@ -170,7 +237,9 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
   const engine = createEngine({
     url: databaseUrl,
     database: queueDatabase,
-    workerName: options.engine?.workerName ?? `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`,
+    workerName:
+      options.engine?.workerName ??
+      `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`,
     work: options.work ?? "sweep",
     clock,
     limits: { ...defaultLimits, ...options.limits },
@@ -182,7 +251,15 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
     const { events, lastSeq, createdAt } = made;
     deeds.appended(runId, made);
     answers.over(runId);
-    hub.appended(runId, events.map((event, index) => ({ ...event, runId, seq: lastSeq - events.length + 1 + index, createdAt })));
+    hub.appended(
+      runId,
+      events.map((event, index) => ({
+        ...event,
+        runId,
+        seq: lastSeq - events.length + 1 + index,
+        createdAt,
+      })),
+    );
     changes.changed(runId);
     feed.changed({ runId, lastSeq });
   };
@@ -198,14 +275,28 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
   };
   const blobs = createBlobs(database.db, options.s3 && s3Store(options.s3));
   const base = createPostgresStore(database, waker, blobs);
-  const deeds = createDeedTeller({ isTool: (name) => tools.has(name), onDeed: options.onDeed ?? (() => undefined), onProblem: (error) => onProblem("A listener to deeds failed", error), monotonic: clock.monotonic });
+  const deeds = createDeedTeller({
+    isTool: (name) => tools.has(name),
+    onDeed: options.onDeed ?? (() => undefined),
+    onProblem: (error) => onProblem("A listener to deeds failed", error),
+    monotonic: clock.monotonic,
+  });
   const tracing = createTracing({ withContent: options.traceContent ?? false });
   const store = deeds.watch(options.wrap?.(base) ?? base);
   const hub = createEventHub(store.runs, clock);
   closing.push(() => Promise.resolve(hub.close()));
-  const changes = createChanges({ runs: store.runs, clock, onProblem: (error) => onProblem("A listener to changes failed", error) });
+  const changes = createChanges({
+    runs: store.runs,
+    clock,
+    onProblem: (error) => onProblem("A listener to changes failed", error),
+  });
   closing.push(() => Promise.resolve(changes.close()));
-  const answers = createAnswerKeeper({ answers: postgresAnswers(database.db), runs: store.runs, clock, onWritten: feed.answered });
+  const answers = createAnswerKeeper({
+    answers: postgresAnswers(database.db),
+    runs: store.runs,
+    clock,
+    onWritten: feed.answered,
+  });
   closing.push(answers.close);
   const streamSlots = createStreamSlots({ slots: postgresStreamSlots(database.pool), clock });
   closing.push(streamSlots.close);
@@ -221,14 +312,32 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
       changes.missed();
     },
   });
-  const sign: Sign = (purpose, text) => createHmac("sha256", secretKey).update(`bron.${purpose}\n${text}`).digest("base64url");
+  const sign: Sign = (purpose, text) =>
+    createHmac("sha256", secretKey).update(`bron.${purpose}\n${text}`).digest("base64url");
   const usedKeys = postgresUsedKeys(database.db);
   const usage = postgresUsage(database.pool);
   const permissions = postgresPermissions(database, options.sideEffects ?? true);
-  const connectorParts: ConnectorParts = { vault: createTokenVault(postgresOauthTokens(database.db), secretKey), sign, useOnce: usedKeys.useOnce, clock, contacts: postgresContacts(database.pool) };
+  const connectorParts: ConnectorParts = {
+    vault: createTokenVault(postgresOauthTokens(database.db), secretKey),
+    sign,
+    useOnce: usedKeys.useOnce,
+    clock,
+    contacts: postgresContacts(database.pool),
+  };
   const connectors = (options.connectors ?? []).map((create) => create(connectorParts));
-  const tools = toolMap([planTool, ...childRunTools({ runs: store.runs }), ...(options.tools ?? []), ...connectors.flatMap((connector) => connector.tools)]);
-  const { modelFor, ...modelKeys } = createModelKeys({ keys: postgresModelKeys(database.pool), cipher: createCipher(secretKey, "model-keys"), modelOf: options.modelOf, usual: options.model, clock });
+  const tools = toolMap([
+    planTool,
+    ...childRunTools({ runs: store.runs }),
+    ...(options.tools ?? []),
+    ...connectors.flatMap((connector) => connector.tools),
+  ]);
+  const { modelFor, ...modelKeys } = createModelKeys({
+    keys: postgresModelKeys(database.pool),
+    cipher: createCipher(secretKey, "model-keys"),
+    modelOf: options.modelOf,
+    usual: options.model,
+    clock,
+  });
   const parts = (leaseMs: number): AdvanceParts => ({
     log: tracing.log(store.log),
     threads: store.threads,
@@ -237,7 +346,10 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
     ids: { uuid: randomUUID },
     policy: options.policy ?? byRules,
     rules: permissions.rules,
-    onGrantsUsed: (ownerId, grantIds) => void permissions.countUses(ownerId, grantIds).catch((error: unknown) => onProblem("The use of a grant was not counted", error)),
+    onGrantsUsed: (ownerId, grantIds) =>
+      void permissions
+        .countUses(ownerId, grantIds)
+        .catch((error: unknown) => onProblem("The use of a grant was not counted", error)),
     tools: new Map([...tools].map(([name, tool]) => [name, tracing.tool(tool)])),
     modelFor: async (ownerId) => tracing.model(await modelFor(ownerId)),
     modelLimits: { ...defaultModelLimits, ...options.modelLimits },
@@ -248,14 +360,22 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
       answers.delta(delta);
     },
     onAppend: appended,
-    proveApproval: async ({ ownerId, approvalId, digest }) => (await store.approvals.usedTokenHash(ownerId, approvalId)) === approvalTokenHash(sign, approvalId, digest),
+    proveApproval: async ({ ownerId, approvalId, digest }) =>
+      (await store.approvals.usedTokenHash(ownerId, approvalId)) ===
+      approvalTokenHash(sign, approvalId, digest),
   });
   closing.push(engine.close);
-  const around = (runId: string, segment: () => Promise<AdvanceEnd>) => deeds.segment(runId, () => tracing.segment(segment));
-  const sweep = { takeRunnable: (request: TakeRequest) => takeRunnable(database.pool, request), expireDue: () => store.approvals.expireDue(), tellParents: (only: readonly string[] | undefined) => store.runs.tellParents(only) };
+  const around = (runId: string, segment: () => Promise<AdvanceEnd>) =>
+    deeds.segment(runId, () => tracing.segment(segment));
+  const sweep = {
+    takeRunnable: (request: TakeRequest) => takeRunnable(database.pool, request),
+    expireDue: () => store.approvals.expireDue(),
+    tellParents: (only: readonly string[] | undefined) => store.runs.tellParents(only),
+  };
   await withNamedOutages(() => engine.start({ parts, log: store.log, around, sweep }));
   // After the engine, so that a worker that cannot start leaves nothing running.
-  if ((options.work ?? "sweep") === "sweep") closing.push(startUploadUpkeep({ uploads: store.uploads, clock, onProblem }).close);
+  if ((options.work ?? "sweep") === "sweep")
+    closing.push(startUploadUpkeep({ uploads: store.uploads, clock, onProblem }).close);
 
   return {
     brons: createBrons(postgresBrons(database), permissions),
@@ -265,7 +385,13 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
     runs: createRuns({ runs: store.runs, caps, hub }),
     approvals: createApprovals({ approvals: store.approvals, sign, tools, undoMs }),
     artifacts: createArtifacts(store.artifacts),
-    uploads: createUploads({ uploads: store.uploads, sign, files: options.files ?? plainTextOnly, maxBytes: caps.attachmentBytes, quota: { ...defaultUploadQuota, ...options.uploadQuota } }),
+    uploads: createUploads({
+      uploads: store.uploads,
+      sign,
+      files: options.files ?? plainTextOnly,
+      maxBytes: caps.attachmentBytes,
+      quota: { ...defaultUploadQuota, ...options.uploadQuota },
+    }),
     effects: createEffects(store.effects),
     audit: createAudit(store.audit),
     connections: createConnections(connectors, store.runs),
@@ -281,7 +407,11 @@ async function open(options: BronOptions, closing: (() => Promise<void>)[], clos
     sign,
     ...usedKeys,
     onDelta: deltas.listen,
-    backup: () => backupLines({ pool: database.pool, blobs }, options.databaseUrl === undefined ? secretKey : undefined),
+    backup: () =>
+      backupLines(
+        { pool: database.pool, blobs },
+        options.databaseUrl === undefined ? secretKey : undefined,
+      ),
     setOwnerCap: store.budgets.setOwnerCap,
     close,
   };

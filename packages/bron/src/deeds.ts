@@ -1,5 +1,14 @@
 import type { AdvanceEnd, Approvals, RunLog, Runs, Store } from "@bron/core";
-import { isParked, isTerminal, type ActionOutcome, type EffectState, type ErrorCode, type NewEvent, type RunStatus, type UsagePayload } from "@bron/protocol";
+import {
+  isParked,
+  isTerminal,
+  type ActionOutcome,
+  type EffectState,
+  type ErrorCode,
+  type NewEvent,
+  type RunStatus,
+  type UsagePayload,
+} from "@bron/protocol";
 
 interface OfRun {
   readonly runId: string;
@@ -12,21 +21,57 @@ export type Deed =
   | ({ readonly what: "run_claimed"; readonly bronId: string; readonly claims: number } & OfRun)
   | ({ readonly what: "run_parked"; readonly status: RunStatus } & OfRun)
   /** `ms` since the run was made, parked or not. */
-  | ({ readonly what: "run_ended"; readonly status: RunStatus; readonly code?: ErrorCode; readonly ms: number } & OfRun)
+  | ({
+      readonly what: "run_ended";
+      readonly status: RunStatus;
+      readonly code?: ErrorCode;
+      readonly ms: number;
+    } & OfRun)
   /** `failed`: it threw. */
-  | ({ readonly what: "segment_ended"; readonly end: Extract<AdvanceEnd, string> | "failed"; readonly ms: number } & OfRun)
-  | ({ readonly what: "model_called"; readonly model: string; readonly outcome: UsagePayload["outcome"]; readonly code?: ErrorCode; readonly inputTokens: number; readonly outputTokens: number; readonly costMicrousd: number } & OfRun)
+  | ({
+      readonly what: "segment_ended";
+      readonly end: Extract<AdvanceEnd, string> | "failed";
+      readonly ms: number;
+    } & OfRun)
+  | ({
+      readonly what: "model_called";
+      readonly model: string;
+      readonly outcome: UsagePayload["outcome"];
+      readonly code?: ErrorCode;
+      readonly inputTokens: number;
+      readonly outputTokens: number;
+      readonly costMicrousd: number;
+    } & OfRun)
   /** A tool that there is not is called `unknown`, since its name is the model's word. */
-  | ({ readonly what: "tool_ended"; readonly tool: string; readonly outcome: ActionOutcome; readonly code?: ErrorCode; readonly actionId: string } & OfRun)
-  | ({ readonly what: "effect_moved"; readonly tool: string; readonly state: EffectState; readonly effectId: string } & OfRun)
-  | ({ readonly what: "approval_moved"; readonly tool: string; readonly to: "requested" | "approved" | "denied" | "edited" | "undone"; readonly approvalId: string } & OfRun)
+  | ({
+      readonly what: "tool_ended";
+      readonly tool: string;
+      readonly outcome: ActionOutcome;
+      readonly code?: ErrorCode;
+      readonly actionId: string;
+    } & OfRun)
+  | ({
+      readonly what: "effect_moved";
+      readonly tool: string;
+      readonly state: EffectState;
+      readonly effectId: string;
+    } & OfRun)
+  | ({
+      readonly what: "approval_moved";
+      readonly tool: string;
+      readonly to: "requested" | "approved" | "denied" | "edited" | "undone";
+      readonly approvalId: string;
+    } & OfRun)
   | { readonly what: "approvals_expired"; readonly count: number };
 
 export interface DeedTeller {
   /** The same store, whose use is told. */
   watch(store: Store): Store;
   /** After each append of a segment. */
-  appended(runId: string, appended: { readonly events: readonly NewEvent[]; readonly createdAt: string }): void;
+  appended(
+    runId: string,
+    appended: { readonly events: readonly NewEvent[]; readonly createdAt: string },
+  ): void;
   /** Around a segment. */
   segment(runId: string, work: () => Promise<AdvanceEnd>): Promise<AdvanceEnd>;
 }
@@ -57,7 +102,14 @@ export function createDeedTeller({ isTool, onDeed, onProblem, monotonic }: DeedP
   const ended = (runId: string, end: Extract<Deed, { what: "segment_ended" }>["end"]) => {
     const run = held.get(runId);
     held.delete(runId);
-    if (run) tell({ what: "segment_ended", runId, ownerId: run.ownerId, end, ms: Math.round(monotonic() - run.claimedAt) });
+    if (run)
+      tell({
+        what: "segment_ended",
+        runId,
+        ownerId: run.ownerId,
+        end,
+        ms: Math.round(monotonic() - run.claimedAt),
+      });
   };
   const watchLog = (log: RunLog): RunLog => ({
     ...log,
@@ -65,16 +117,28 @@ export function createDeedTeller({ isTool, onDeed, onProblem, monotonic }: DeedP
       const result = await log.claim(request);
       if (!result.claimed) return result;
       const { id: runId, ownerId, bronId } = result.run;
-      held.set(runId, { runId, ownerId, madeAt: Date.parse(result.events[0]?.createdAt ?? "") || result.databaseNow, claimedAt: monotonic() });
+      held.set(runId, {
+        runId,
+        ownerId,
+        madeAt: Date.parse(result.events[0]?.createdAt ?? "") || result.databaseNow,
+        claimedAt: monotonic(),
+      });
       tell({ what: "run_claimed", runId, ownerId, bronId, claims: result.claimsWithoutProgress });
       return result;
     },
   });
   return {
-    watch: (store) => ({ ...store, log: watchLog(store.log), runs: watchRuns(store.runs, tell), approvals: watchApprovals(store.approvals, tell) }),
+    watch: (store) => ({
+      ...store,
+      log: watchLog(store.log),
+      runs: watchRuns(store.runs, tell),
+      approvals: watchApprovals(store.approvals, tell),
+    }),
     appended(runId, { events, createdAt }) {
       const run = held.get(runId);
-      if (run) for (const deed of events.flatMap((event) => deedsOf(event, run, Date.parse(createdAt)))) tell("tool" in deed && !isTool(deed.tool) ? { ...deed, tool: "unknown" } : deed);
+      if (run)
+        for (const deed of events.flatMap((event) => deedsOf(event, run, Date.parse(createdAt))))
+          tell("tool" in deed && !isTool(deed.tool) ? { ...deed, tool: "unknown" } : deed);
     },
     async segment(runId, work) {
       try {
@@ -90,7 +154,8 @@ export function createDeedTeller({ isTool, onDeed, onProblem, monotonic }: DeedP
 }
 
 function watchRuns(runs: Runs, tell: (deed: Deed) => void): Runs {
-  const stopAsked = (ownerId: string, runId: string) => tell({ what: "run_stop_asked", runId, ownerId });
+  const stopAsked = (ownerId: string, runId: string) =>
+    tell({ what: "run_stop_asked", runId, ownerId });
   return {
     ...runs,
     async create(run) {
@@ -112,14 +177,30 @@ function watchRuns(runs: Runs, tell: (deed: Deed) => void): Runs {
 }
 
 function watchApprovals(approvals: Approvals, tell: (deed: Deed) => void): Approvals {
-  const moved = async (ownerId: string, to: Extract<Deed, { what: "approval_moved" }>["to"], moving: ReturnType<Approvals["decide"]>) => {
+  const moved = async (
+    ownerId: string,
+    to: Extract<Deed, { what: "approval_moved" }>["to"],
+    moving: ReturnType<Approvals["decide"]>,
+  ) => {
     const view = await moving;
-    tell({ what: "approval_moved", runId: view.runId, ownerId, tool: view.tool, to, approvalId: view.id });
+    tell({
+      what: "approval_moved",
+      runId: view.runId,
+      ownerId,
+      tool: view.tool,
+      to,
+      approvalId: view.id,
+    });
     return view;
   };
   return {
     ...approvals,
-    decide: (decision) => moved(decision.ownerId, decision.approved ? "approved" : "denied", approvals.decide(decision)),
+    decide: (decision) =>
+      moved(
+        decision.ownerId,
+        decision.approved ? "approved" : "denied",
+        approvals.decide(decision),
+      ),
     edit: (edit) => moved(edit.ownerId, "edited", approvals.edit(edit)),
     undo: (ownerId, approvalId) => moved(ownerId, "undone", approvals.undo(ownerId, approvalId)),
     async expireDue() {
@@ -136,12 +217,26 @@ function deedsOf(event: NewEvent, { runId, ownerId, madeAt }: Held, at: number):
   switch (event.type) {
     case "status": {
       const { status, code } = event.payload;
-      if (isTerminal(status)) return [{ what: "run_ended", ...run, status, ...coded(code), ms: Math.max(0, at - madeAt) }];
+      if (isTerminal(status))
+        return [
+          { what: "run_ended", ...run, status, ...coded(code), ms: Math.max(0, at - madeAt) },
+        ];
       return isParked(status) ? [{ what: "run_parked", ...run, status }] : [];
     }
     case "usage": {
       const { model, outcome, error, inputTokens, outputTokens, costMicrousd } = event.payload;
-      return [{ what: "model_called", ...run, model, outcome, ...coded(error?.code), inputTokens, outputTokens, costMicrousd }];
+      return [
+        {
+          what: "model_called",
+          ...run,
+          model,
+          outcome,
+          ...coded(error?.code),
+          inputTokens,
+          outputTokens,
+          costMicrousd,
+        },
+      ];
     }
     case "tool": {
       if (event.payload.phase === "start") return [];
@@ -149,9 +244,27 @@ function deedsOf(event: NewEvent, { runId, ownerId, madeAt }: Held, at: number):
       return [{ what: "tool_ended", ...run, tool: name, outcome, ...coded(error?.code), actionId }];
     }
     case "effect":
-      return [{ what: "effect_moved", ...run, tool: event.payload.tool, state: event.payload.state, effectId: event.payload.effectId }];
+      return [
+        {
+          what: "effect_moved",
+          ...run,
+          tool: event.payload.tool,
+          state: event.payload.state,
+          effectId: event.payload.effectId,
+        },
+      ];
     case "approval":
-      return event.payload.state === "requested" ? [{ what: "approval_moved", ...run, tool: event.payload.tool, to: "requested", approvalId: event.payload.approvalId }] : [];
+      return event.payload.state === "requested"
+        ? [
+            {
+              what: "approval_moved",
+              ...run,
+              tool: event.payload.tool,
+              to: "requested",
+              approvalId: event.payload.approvalId,
+            },
+          ]
+        : [];
     default:
       return [];
   }

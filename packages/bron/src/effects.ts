@@ -18,6 +18,12 @@ export function createEffects(effects: Effects): BronEffects {
       return effect;
     },
     inDoubt: (ownerId) => effects.inDoubt(ownerId),
-    settle: (ownerId, effectId, as, note) => effects.settle({ ownerId, effectId, as, ...omitUndefined({ note: note === undefined ? undefined : cleanText(note) }) }),
+    settle: (ownerId, effectId, as, note) =>
+      effects.settle({
+        ownerId,
+        effectId,
+        as,
+        ...omitUndefined({ note: note === undefined ? undefined : cleanText(note) }),
+      }),
   };
 }

@@ -46,7 +46,8 @@ export function createEventHub(runs: Pick<Runs, "events">, clock: Clock): EventH
     for (const follower of run.followers) {
       // One that is further back than this page begins is served by its own turn; nobody gets an event twice or too early.
       if (follower.cursor < from) continue;
-      const fresh = follower.cursor === from ? events : events.filter(({ seq }) => seq > follower.cursor);
+      const fresh =
+        follower.cursor === from ? events : events.filter(({ seq }) => seq > follower.cursor);
       const last = fresh.at(-1);
       if (!last) continue;
       follower.cursor = last.seq;
@@ -95,7 +96,12 @@ export function createEventHub(runs: Pick<Runs, "events">, clock: Clock): EventH
 
   return {
     subscribe({ ownerId, runId, afterSeq, onEvents }) {
-      const run = followed.get(runId) ?? { ownerId, followers: new Set<Follower>(), reading: false, again: false };
+      const run = followed.get(runId) ?? {
+        ownerId,
+        followers: new Set<Follower>(),
+        reading: false,
+        again: false,
+      };
       followed.set(runId, run);
       const follower: Follower = { cursor: afterSeq, onEvents };
       run.followers.add(follower);

@@ -1,5 +1,11 @@
 import { BronError, type RunModel } from "@bron/core";
-import { migrate, openDatabase, postgresModelKeys, type ModelKeys, type OpenDatabase } from "@bron/store";
+import {
+  migrate,
+  openDatabase,
+  postgresModelKeys,
+  type ModelKeys,
+  type OpenDatabase,
+} from "@bron/store";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/support/test-database.ts";
 import { createCipher } from "./cipher.ts";
@@ -7,7 +13,14 @@ import { createModelKeys, type ModelOf } from "./model-keys.ts";
 import { passingClock } from "./passing-clock.fixture.ts";
 
 const secret = "a secret key for tests that is long enough";
-const model: RunModel["model"] = { specificationVersion: "v4", provider: "test", modelId: "test", supportedUrls: {}, doGenerate: () => Promise.reject(new TypeError("Only streams are used")), doStream: () => Promise.resolve({ stream: new ReadableStream() }) };
+const model: RunModel["model"] = {
+  specificationVersion: "v4",
+  provider: "test",
+  modelId: "test",
+  supportedUrls: {},
+  doGenerate: () => Promise.reject(new TypeError("Only streams are used")),
+  doStream: () => Promise.resolve({ stream: new ReadableStream() }),
+};
 const usual: RunModel = { model, name: "usual", maxOutputTokens: 100 };
 /** Says in its name what it was made of. */
 const modelOf: ModelOf = ({ provider, key, model: modelId }) => {
@@ -32,15 +45,40 @@ describe("model keys", () => {
   const bench = (changes: Partial<Parameters<typeof createModelKeys>[0]> = {}) => {
     const clock = passingClock();
     let asked = 0;
-    const counting: ModelKeys = { ...stored, latest: (ownerId) => (asked++, stored.latest(ownerId)) };
-    const keys = createModelKeys({ keys: counting, cipher: createCipher(secret, "model-keys"), modelOf, usual, clock, ...changes });
-    return { keys, clock, asked: () => asked, nameFor: async (ownerId: string) => (await keys.modelFor(ownerId)).name };
+    const counting: ModelKeys = {
+      ...stored,
+      latest: (ownerId) => (asked++, stored.latest(ownerId)),
+    };
+    const keys = createModelKeys({
+      keys: counting,
+      cipher: createCipher(secret, "model-keys"),
+      modelOf,
+      usual,
+      clock,
+      ...changes,
+    });
+    return {
+      keys,
+      clock,
+      asked: () => asked,
+      nameFor: async (ownerId: string) => (await keys.modelFor(ownerId)).name,
+    };
   };
 
   it("BR25 go in and do not come out: neither of a list nor of the database", async () => {
     const { keys } = bench();
-    await keys.put("eva", "anthropic", { key: "  sk-ant-secret-of-eva-1234 ", model: "claude-opus-5" });
-    expect(await keys.list("eva")).toEqual([{ provider: "anthropic", hint: "1234", model: "claude-opus-5", updatedAt: expect.stringMatching(/Z$/) }]);
+    await keys.put("eva", "anthropic", {
+      key: "  sk-ant-secret-of-eva-1234 ",
+      model: "claude-opus-5",
+    });
+    expect(await keys.list("eva")).toEqual([
+      {
+        provider: "anthropic",
+        hint: "1234",
+        model: "claude-opus-5",
+        updatedAt: expect.stringMatching(/Z$/),
+      },
+    ]);
     const { rows } = await open.pool.query("select * from model_keys");
     expect(JSON.stringify(rows)).not.toContain("secret-of-eva");
     expect(await keys.list("mallory")).toEqual([]);
@@ -49,28 +87,70 @@ describe("model keys", () => {
   it("BR25 cannot be used in another's row, for another provider, or under another secret", async () => {
     await bench().keys.put("victim", "gemini", { key: "AIza-of-victim-9876" });
     await open.pool.query("insert into owners (id) values ('mallory') on conflict do nothing");
-    await open.pool.query("insert into model_keys (owner_id, provider, sealed_key, hint) select 'mallory', provider, sealed_key, hint from model_keys where owner_id = 'victim'");
-    const reading = async (owner: string, changes = {}) => JSON.stringify(await (await bench(changes).keys.modelFor(owner)).model.doStream({ prompt: [] }).then(() => "used", (error: BronError) => [error.code, error.message]));
+    await open.pool.query(
+      "insert into model_keys (owner_id, provider, sealed_key, hint) select 'mallory', provider, sealed_key, hint from model_keys where owner_id = 'victim'",
+    );
+    const reading = async (owner: string, changes = {}) =>
+      JSON.stringify(
+        await (await bench(changes).keys.modelFor(owner)).model.doStream({ prompt: [] }).then(
+          () => "used",
+          (error: BronError) => [error.code, error.message],
+        ),
+      );
     expect(await reading("victim")).toContain("used");
-    expect(await reading("mallory")).toBe(JSON.stringify(["model_refused", "Your gemini key that ends in 9876 cannot be used: A stored secret cannot be read with this key."]));
-    expect(await reading("victim", { cipher: createCipher(`${secret}.`, "model-keys") })).toContain("cannot be used");
-    expect(await reading("victim", { cipher: createCipher(secret, "oauth-tokens") })).toContain("cannot be used");
+    expect(await reading("mallory")).toBe(
+      JSON.stringify([
+        "model_refused",
+        "Your gemini key that ends in 9876 cannot be used: A stored secret cannot be read with this key.",
+      ]),
+    );
+    expect(await reading("victim", { cipher: createCipher(`${secret}.`, "model-keys") })).toContain(
+      "cannot be used",
+    );
+    expect(await reading("victim", { cipher: createCipher(secret, "oauth-tokens") })).toContain(
+      "cannot be used",
+    );
     await open.pool.query("update model_keys set provider = 'openai' where owner_id = 'victim'");
     expect(await reading("victim")).toContain("cannot be used");
   });
 
   it("BR25 are tried with a word, and a refusal does not repeat them, wherever it comes", async () => {
     const key = "sk-secret-123456789";
-    const refusing = (how: "at once" | "in the stream"): ModelOf => () => {
-      const error = Object.assign(new Error(`Incorrect API key provided: ${key}`), { statusCode: 401 });
-      const stream = new ReadableStream({ start: (controller) => (controller.enqueue({ type: "error", error }), controller.close()) });
-      return { model: { ...model, doStream: () => (how === "at once" ? Promise.reject(error) : Promise.resolve({ stream })) }, name: "x", maxOutputTokens: 1 };
-    };
+    const refusing =
+      (how: "at once" | "in the stream"): ModelOf =>
+      () => {
+        const error = Object.assign(new Error(`Incorrect API key provided: ${key}`), {
+          statusCode: 401,
+        });
+        const stream = new ReadableStream({
+          start: (controller) => (controller.enqueue({ type: "error", error }), controller.close()),
+        });
+        return {
+          model: {
+            ...model,
+            doStream: () =>
+              how === "at once" ? Promise.reject(error) : Promise.resolve({ stream }),
+          },
+          name: "x",
+          maxOutputTokens: 1,
+        };
+      };
     for (const how of ["at once", "in the stream"] as const) {
-      await expect(bench({ modelOf: refusing(how) }).keys.try("openai", { key, model: "gpt" })).rejects.toMatchObject({ code: "invalid_input", message: expect.stringMatching(/^openai refused your key that ends in 6789(?!.*secret)/) });
+      await expect(
+        bench({ modelOf: refusing(how) }).keys.try("openai", { key, model: "gpt" }),
+      ).rejects.toMatchObject({
+        code: "invalid_input",
+        message: expect.stringMatching(/^openai refused your key that ends in 6789(?!.*secret)/),
+      });
     }
-    const away: ModelOf = () => ({ model: { ...model, doStream: () => Promise.reject(new TypeError("fetch failed")) }, name: "x", maxOutputTokens: 1 });
-    expect(await bench({ modelOf: away }).keys.try("openai", { key, model: "gpt" })).toBe("not_reached");
+    const away: ModelOf = () => ({
+      model: { ...model, doStream: () => Promise.reject(new TypeError("fetch failed")) },
+      name: "x",
+      maxOutputTokens: 1,
+    });
+    expect(await bench({ modelOf: away }).keys.try("openai", { key, model: "gpt" })).toBe(
+      "not_reached",
+    );
   });
 
   it("BR25 make the model of their owner's runs, the one that was put last, until they are removed", async () => {
@@ -82,7 +162,10 @@ describe("model keys", () => {
     expect(await nameFor("paul")).toBe("openai gpt-5 sk-paul-22");
     await keys.put("paul", "gemini", { key: "AIza-paul-2" });
     expect(await nameFor("paul")).toBe("gemini default AIza-paul-2");
-    expect((await keys.list("paul")).map(({ provider, hint }) => [provider, hint])).toEqual([["gemini", "ul-2"], ["openai", "l-22"]]);
+    expect((await keys.list("paul")).map(({ provider, hint }) => [provider, hint])).toEqual([
+      ["gemini", "ul-2"],
+      ["openai", "l-22"],
+    ]);
     await keys.remove("paul", "gemini");
     expect(await nameFor("paul")).toBe("openai gpt-5 sk-paul-22");
     await keys.remove("paul", "openai");
@@ -107,7 +190,15 @@ describe("model keys", () => {
 
   it("BR25 are asked for again after the database could not be asked", async () => {
     let away = true;
-    const { nameFor } = bench({ keys: { ...stored, latest: (ownerId) => (away ? Promise.reject(new BronError("database_unreachable", "away")) : stored.latest(ownerId)) } });
+    const { nameFor } = bench({
+      keys: {
+        ...stored,
+        latest: (ownerId) =>
+          away
+            ? Promise.reject(new BronError("database_unreachable", "away"))
+            : stored.latest(ownerId),
+      },
+    });
     await expect(nameFor("eva")).rejects.toMatchObject({ code: "database_unreachable" });
     away = false;
     expect(await nameFor("eva")).toContain("anthropic");
@@ -128,7 +219,11 @@ describe("model keys", () => {
       ["gemini", "schlüssel-1234", undefined, "invalid_input"],
       ["gemini", "AIza-fine-1234", "none", "invalid_input"],
     ];
-    for (const [provider, key, modelId, code] of refusals) await expect(keys.put("refused", provider, { key, model: modelId })).rejects.toMatchObject({ code, message: expect.not.stringContaining(key) });
+    for (const [provider, key, modelId, code] of refusals)
+      await expect(keys.put("refused", provider, { key, model: modelId })).rejects.toMatchObject({
+        code,
+        message: expect.not.stringContaining(key),
+      });
     await expect(keys.remove("refused", "acme\u0000")).rejects.toMatchObject({ code: "not_found" });
     expect(await keys.list("refused")).toEqual([]);
   });
@@ -137,8 +232,16 @@ describe("model keys", () => {
     const { keys } = bench();
     await keys.put("audited", "gemini", { key: "AIza-audited-4321" });
     await keys.remove("audited", "gemini");
-    const { rows } = await open.pool.query<{ what: string; by: string; details: unknown }>("select what, by, details from audit where owner_id = 'audited' order by id desc");
-    expect(rows).toEqual(["model_key.removed", "model_key.set"].map((what) => ({ what, by: "owner", details: { provider: "gemini", model: null } })));
+    const { rows } = await open.pool.query<{ what: string; by: string; details: unknown }>(
+      "select what, by, details from audit where owner_id = 'audited' order by id desc",
+    );
+    expect(rows).toEqual(
+      ["model_key.removed", "model_key.set"].map((what) => ({
+        what,
+        by: "owner",
+        details: { provider: "gemini", model: null },
+      })),
+    );
     expect(JSON.stringify(rows)).not.toContain("4321");
   });
 });

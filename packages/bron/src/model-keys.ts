@@ -47,7 +47,13 @@ const cacheMs = 30_000;
 const maxCached = 1_000;
 const hintLength = 4;
 
-export function createModelKeys({ keys, cipher, modelOf, usual, clock }: ModelKeysParts): BronModelKeys & { modelFor(ownerId: string): Promise<RunModel> } {
+export function createModelKeys({
+  keys,
+  cipher,
+  modelOf,
+  usual,
+  clock,
+}: ModelKeysParts): BronModelKeys & { modelFor(ownerId: string): Promise<RunModel> } {
   const cache = new Map<string, { readonly until: number; readonly model: Promise<RunModel> }>();
   const placeOf = (ownerId: string, provider: string) => JSON.stringify([ownerId, provider, "key"]);
 
@@ -68,12 +74,19 @@ export function createModelKeys({ keys, cipher, modelOf, usual, clock }: ModelKe
     async try(name, given) {
       const own = check(name, given);
       const made = make(modelOf, own);
-      return made ? await tryModel(withOwnKey(made, { ...own, hint: own.key.slice(-hintLength) })) : "not_reached";
+      return made
+        ? await tryModel(withOwnKey(made, { ...own, hint: own.key.slice(-hintLength) }))
+        : "not_reached";
     },
     async put(ownerId, name, given) {
       const { provider, key, model } = check(name, given);
       make(modelOf, { provider, key, model });
-      await keys.put(ownerId, { provider, sealedKey: cipher.seal(placeOf(ownerId, provider), key), hint: key.slice(-hintLength), model });
+      await keys.put(ownerId, {
+        provider,
+        sealedKey: cipher.seal(placeOf(ownerId, provider), key),
+        hint: key.slice(-hintLength),
+        model,
+      });
       cache.delete(ownerId);
     },
     async remove(ownerId, name) {
@@ -102,7 +115,11 @@ function providerOf(name: string): ModelProvider {
 function check(name: string, given: NewKey): OwnModel {
   const provider = providerOf(name);
   const { key, model = null } = fitting(api["PUT /api/model-keys/:provider"].body, given);
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new BronError("invalid_input", "key: it has a character that no key has, such as a space. Copy it again.");
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new BronError(
+      "invalid_input",
+      "key: it has a character that no key has, such as a space. Copy it again.",
+    );
   return { provider, key, model };
 }
 

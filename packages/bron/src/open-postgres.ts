@@ -21,11 +21,25 @@ export interface OpenPostgres {
 /** The database of a home, or the one that was named, with the key that belongs to it. */
 export async function openPostgres(options: PostgresOptions): Promise<OpenPostgres> {
   const { databaseUrl, home = ".bron", onProgress } = options;
-  if (databaseUrl !== undefined) return { databaseUrl, adminUrl: databaseUrl, secretKey: checkSecretKey(options.secretKey), close: () => Promise.resolve() };
+  if (databaseUrl !== undefined)
+    return {
+      databaseUrl,
+      adminUrl: databaseUrl,
+      secretKey: checkSecretKey(options.secretKey),
+      close: () => Promise.resolve(),
+    };
   const embedded = await openEmbeddedPostgres({ home, ...(onProgress ? { onProgress } : {}) });
   try {
-    const secretKey = options.secretKey === undefined ? await homeSecretKey(home) : checkSecretKey(options.secretKey);
-    return { databaseUrl: embedded.url, adminUrl: embedded.adminUrl, secretKey, close: embedded.close };
+    const secretKey =
+      options.secretKey === undefined
+        ? await homeSecretKey(home)
+        : checkSecretKey(options.secretKey);
+    return {
+      databaseUrl: embedded.url,
+      adminUrl: embedded.adminUrl,
+      secretKey,
+      close: embedded.close,
+    };
   } catch (error) {
     await embedded.close();
     throw error;

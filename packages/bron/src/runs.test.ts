@@ -7,8 +7,21 @@ import { createRuns } from "./runs.ts";
 describe("runs.retry", () => {
   const harness = (parentRunId: string | null) => {
     const created: unknown[] = [];
-    const over = { id: "run", status: "failed", prompt: "Count the unread", title: "Count", threadId: "thread", parentRunId, caps: defaultCaps, retryOf: null } as unknown as RunView;
-    const runs = { get: () => Promise.resolve(over), effects: () => Promise.resolve([]), create: (request: unknown) => Promise.resolve(created.push(request)) } as unknown as Runs;
+    const over = {
+      id: "run",
+      status: "failed",
+      prompt: "Count the unread",
+      title: "Count",
+      threadId: "thread",
+      parentRunId,
+      caps: defaultCaps,
+      retryOf: null,
+    } as unknown as RunView;
+    const runs = {
+      get: () => Promise.resolve(over),
+      effects: () => Promise.resolve([]),
+      create: (request: unknown) => Promise.resolve(created.push(request)),
+    } as unknown as Runs;
     return { created, runs: createRuns({ runs, caps: defaultCaps, hub: {} as EventHub }) };
   };
 
@@ -21,6 +34,11 @@ describe("runs.retry", () => {
   it("makes a new run of the same task in the same thread", async () => {
     const { created, runs } = harness(null);
     await runs.retry("local", "run");
-    expect(created).toMatchObject([{ input: { prompt: "Count the unread", threadId: "thread" }, retry: { runId: "run", notDone: [] } }]);
+    expect(created).toMatchObject([
+      {
+        input: { prompt: "Count the unread", threadId: "thread" },
+        retry: { runId: "run", notDone: [] },
+      },
+    ]);
   });
 });

@@ -1,5 +1,20 @@
 import { BronError, cleanText, type EarlierWords, type ListRuns, type Runs } from "@bron/core";
-import { omitUndefined, createRunSchema, isParked, isTerminal, maxPromptBytes, lowerCaps, mergeCaps, type ActionView, type Caps, type CreateRun, type EffectView, type RunEvent, type RunStatus, type RunView } from "@bron/protocol";
+import {
+  omitUndefined,
+  createRunSchema,
+  isParked,
+  isTerminal,
+  maxPromptBytes,
+  lowerCaps,
+  mergeCaps,
+  type ActionView,
+  type Caps,
+  type CreateRun,
+  type EffectView,
+  type RunEvent,
+  type RunStatus,
+  type RunView,
+} from "@bron/protocol";
 import type { EventHub } from "./event-hub.ts";
 import { fitting } from "./fitting.ts";
 import { createQueue } from "./queue.ts";
@@ -19,12 +34,24 @@ export interface BronRuns {
   get(ownerId: string, runId: string): Promise<RunView>;
   list(ownerId: string, options?: ListRuns): Promise<RunView[]>;
   /** The log from `afterSeq` on, then live, in order and without gaps, until the run is over or the signal aborts. */
-  events(ownerId: string, runId: string, options?: { afterSeq?: number; signal?: AbortSignal; untilParked?: boolean }): AsyncGenerator<RunEvent, void>;
+  events(
+    ownerId: string,
+    runId: string,
+    options?: { afterSeq?: number; signal?: AbortSignal; untilParked?: boolean },
+  ): AsyncGenerator<RunEvent, void>;
   /** What is in the log now after `afterSeq`, and how far it goes. Throws not_found. */
-  page(ownerId: string, runId: string, options: { afterSeq: number; limit: number }): Promise<{ events: RunEvent[]; lastSeq: number }>;
+  page(
+    ownerId: string,
+    runId: string,
+    options: { afterSeq: number; limit: number },
+  ): Promise<{ events: RunEvent[]; lastSeq: number }>;
   counts(ownerId: string): Promise<Partial<Record<RunStatus, number>>>;
   /** The log from `afterSeq` on, then live: in order, without gaps, the same event objects for all who subscribed here. Throws not_found. */
-  subscribe(ownerId: string, runId: string, subscription: { afterSeq: number; onEvents: (events: readonly RunEvent[]) => void }): Promise<() => void>;
+  subscribe(
+    ownerId: string,
+    runId: string,
+    subscription: { afterSeq: number; onEvents: (events: readonly RunEvent[]) => void },
+  ): Promise<() => void>;
   actions(ownerId: string, runId: string): Promise<ActionView[]>;
   effects(ownerId: string, runId: string): Promise<EffectView[]>;
   /** False if the run was over already. */
@@ -53,13 +80,28 @@ export function createRuns({ runs, caps, hub }: RunsParts): BronRuns {
   return {
     async create(ownerId, input, { lowerOnly = false, parentRunId, ...options } = {}) {
       const { prompt, caps: ownCaps, ...rest } = checkInput(input);
-      return await runs.create({ ownerId, input: { prompt, ...rest }, title: input.title ?? titleOf(prompt), caps: (lowerOnly ? lowerCaps : mergeCaps)(caps, ownCaps), ...omitUndefined({ parent: parentRunId === undefined ? undefined : { runId: parentRunId, failureMode: "best_effort" as const } }), ...options });
+      return await runs.create({
+        ownerId,
+        input: { prompt, ...rest },
+        title: input.title ?? titleOf(prompt),
+        caps: (lowerOnly ? lowerCaps : mergeCaps)(caps, ownCaps),
+        ...omitUndefined({
+          parent:
+            parentRunId === undefined
+              ? undefined
+              : { runId: parentRunId, failureMode: "best_effort" as const },
+        }),
+        ...options,
+      });
     },
     get,
     list: (ownerId, options = {}) => runs.list(ownerId, options),
     counts: runs.counts,
     async page(ownerId, runId, { afterSeq, limit }) {
-      const [{ lastSeq }, events] = await Promise.all([get(ownerId, runId), runs.events(ownerId, runId, afterSeq, limit)]);
+      const [{ lastSeq }, events] = await Promise.all([
+        get(ownerId, runId),
+        runs.events(ownerId, runId, afterSeq, limit),
+      ]);
       // Read at the same time: the log may be ahead of the row or behind it.
       return { events, lastSeq: Math.max(lastSeq, events.at(-1)?.seq ?? 0) };
     },
@@ -69,22 +111,47 @@ export function createRuns({ runs, caps, hub }: RunsParts): BronRuns {
     },
     actions: runs.actions,
     effects: runs.effects,
-    cancel: (ownerId, runId, reason) => runs.requestCancel(ownerId, runId, reason === undefined ? undefined : cleanText(reason)),
+    cancel: (ownerId, runId, reason) =>
+      runs.requestCancel(ownerId, runId, reason === undefined ? undefined : cleanText(reason)),
     async retry(ownerId, runId, options = {}) {
-      const { status, prompt, title, threadId, parentRunId, caps: ownCaps } = await get(ownerId, runId);
+      const {
+        status,
+        prompt,
+        title,
+        threadId,
+        parentRunId,
+        caps: ownCaps,
+      } = await get(ownerId, runId);
       // Its words are not the owner's own, and must not become so.
-      if (parentRunId !== null) throw new BronError("conflict", "This run is a part of another task: try that one again.");
-      if (!isTerminal(status)) throw new BronError("conflict", "This run is not over: stop it first, or wait for its end.");
-      return await runs.create({ ownerId, input: { prompt, threadId }, title, caps: ownCaps, retry: { runId, notDone: await settledAsNotDone(runs, ownerId, runId) }, ...options });
+      if (parentRunId !== null)
+        throw new BronError("conflict", "This run is a part of another task: try that one again.");
+      if (!isTerminal(status))
+        throw new BronError(
+          "conflict",
+          "This run is not over: stop it first, or wait for its end.",
+        );
+      return await runs.create({
+        ownerId,
+        input: { prompt, threadId },
+        title,
+        caps: ownCaps,
+        retry: { runId, notDone: await settledAsNotDone(runs, ownerId, runId) },
+        ...options,
+      });
     },
-    cancelAll: (ownerId, reason) => runs.requestCancelAll(ownerId, reason === undefined ? undefined : cleanText(reason)),
-    async *events(ownerId, runId, { afterSeq = 0, signal = new AbortController().signal, untilParked = false } = {}) {
+    cancelAll: (ownerId, reason) =>
+      runs.requestCancelAll(ownerId, reason === undefined ? undefined : cleanText(reason)),
+    async *events(
+      ownerId,
+      runId,
+      { afterSeq = 0, signal = new AbortController().signal, untilParked = false } = {},
+    ) {
       const { status, lastSeq } = await get(ownerId, runId);
       if (isTerminal(status) && lastSeq <= afterSeq) return;
       const queue = createQueue<RunEvent>(signal);
       const unsubscribe = hub.subscribe({ ownerId, runId, afterSeq, onEvents: queue.push });
       try {
-        for (let cursor = afterSeq; ; ) {
+        for (let cursor = afterSeq; ;) {
           for (const event of queue.take()) {
             cursor = event.seq;
             yield event;
@@ -112,8 +179,15 @@ async function settledAsNotDone(runs: Runs, ownerId: string, runId: string): Pro
   const found: string[] = [];
   let next: string | null = runId;
   for (let tries = 0; next !== null && tries < mostTries; tries++) {
-    const [run, effects]: [RunView | undefined, EffectView[]] = await Promise.all([runs.get(ownerId, next), runs.effects(ownerId, next)]);
-    found.push(...effects.filter(({ settled }) => settled?.as === "did_not_happen").map(({ actionId }) => actionId));
+    const [run, effects]: [RunView | undefined, EffectView[]] = await Promise.all([
+      runs.get(ownerId, next),
+      runs.effects(ownerId, next),
+    ]);
+    found.push(
+      ...effects
+        .filter(({ settled }) => settled?.as === "did_not_happen")
+        .map(({ actionId }) => actionId),
+    );
     next = run?.retryOf ?? null;
   }
   return found;
@@ -122,8 +196,14 @@ async function settledAsNotDone(runs: Runs, ownerId: string, runId: string): Pro
 function checkInput(input: CreateRun) {
   const checked = fitting(createRunSchema, input);
   const bytes = Buffer.byteLength(checked.prompt);
-  if (bytes > maxPromptBytes) throw new BronError("too_large", `The task has ${bytes} bytes; ${maxPromptBytes} are the most.`, { details: { bytes, maxBytes: maxPromptBytes } });
-  if (checked.prompt.trim() === "") throw new BronError("invalid_input", "The task is empty: say in words what is to be done.");
+  if (bytes > maxPromptBytes)
+    throw new BronError(
+      "too_large",
+      `The task has ${bytes} bytes; ${maxPromptBytes} are the most.`,
+      { details: { bytes, maxBytes: maxPromptBytes } },
+    );
+  if (checked.prompt.trim() === "")
+    throw new BronError("invalid_input", "The task is empty: say in words what is to be done.");
   return checked;
 }
 

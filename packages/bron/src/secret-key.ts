@@ -7,11 +7,18 @@ const minBytes = 32;
 
 /** Gives a home the key of a backup. Throws conflict if it has another one. */
 export async function adoptSecretKey(home: string, key: string): Promise<void> {
-  if ((await homeSecretKey(home, key)) !== key) throw new BronError("conflict", `${home} has a key of its own already; restore into a new home.`);
+  if ((await homeSecretKey(home, key)) !== key)
+    throw new BronError(
+      "conflict",
+      `${home} has a key of its own already; restore into a new home.`,
+    );
 }
 
 /** The key of a home, made once. Two processes that make it at the same time end with the same one. */
-export async function homeSecretKey(home: string, made = randomBytes(minBytes).toString("base64url")): Promise<string> {
+export async function homeSecretKey(
+  home: string,
+  made = randomBytes(minBytes).toString("base64url"),
+): Promise<string> {
   const path = join(home, "secret-key");
   const found = await readFile(path, "utf8").catch(() => undefined);
   if (found !== undefined && found.trim() !== "") return found.trim();
@@ -24,7 +31,11 @@ export async function homeSecretKey(home: string, made = randomBytes(minBytes).t
     });
   } catch (error) {
     const isFull = ["ENOSPC", "EDQUOT"].includes(String((error as { code?: unknown }).code));
-    throw new BronError(isFull ? "disk_full" : "home_unusable", `${home} cannot be written: ${messageOf(error)}`, { cause: error });
+    throw new BronError(
+      isFull ? "disk_full" : "home_unusable",
+      `${home} cannot be written: ${messageOf(error)}`,
+      { cause: error },
+    );
   } finally {
     await rm(draft, { force: true });
   }
@@ -32,8 +43,16 @@ export async function homeSecretKey(home: string, made = randomBytes(minBytes).t
 }
 
 export function checkSecretKey(key: string | undefined): string {
-  if (key === undefined || key === "") throw new BronError("secret_key_missing", "BRON_SECRET_KEY is not set; with DATABASE_URL it is needed, the same on every machine.");
-  if (Buffer.byteLength(key) < minBytes) throw new BronError("secret_key_missing", `BRON_SECRET_KEY is too short: ${Buffer.byteLength(key)} bytes, ${minBytes} are the least.`);
+  if (key === undefined || key === "")
+    throw new BronError(
+      "secret_key_missing",
+      "BRON_SECRET_KEY is not set; with DATABASE_URL it is needed, the same on every machine.",
+    );
+  if (Buffer.byteLength(key) < minBytes)
+    throw new BronError(
+      "secret_key_missing",
+      `BRON_SECRET_KEY is too short: ${Buffer.byteLength(key)} bytes, ${minBytes} are the least.`,
+    );
   return key;
 }
 

@@ -26,23 +26,37 @@ describe("sessions", () => {
     await elsewhere.open.close();
     await database.drop();
   });
-  const seenAt = async (id: string) => (await open.pool.query<{ at: Date }>("select last_seen_at as at from sessions where id = $1", [id])).rows[0]!.at.getTime();
-  const seenAgo = (id: string, seconds: number) => open.pool.query("update sessions set last_seen_at = clock_timestamp() - $2 * interval '1 second' where id = $1", [id, seconds]);
-  const expire = (id: string) => open.pool.query("update sessions set expires_at = clock_timestamp() where id = $1", [id]);
+  const seenAt = async (id: string) =>
+    (
+      await open.pool.query<{ at: Date }>("select last_seen_at as at from sessions where id = $1", [
+        id,
+      ])
+    ).rows[0]!.at.getTime();
+  const seenAgo = (id: string, seconds: number) =>
+    open.pool.query(
+      "update sessions set last_seen_at = clock_timestamp() - $2 * interval '1 second' where id = $1",
+      [id, seconds],
+    );
+  const expire = (id: string) =>
+    open.pool.query("update sessions set expires_at = clock_timestamp() where id = $1", [id]);
 
   it("RT2 know a browser by its secret, in every process, and nobody by another", async () => {
     const { id, secret } = await sessions.open("eva", browser);
     expect(Buffer.from(secret, "base64url")).toHaveLength(32);
     expect(await sessions.find(secret)).toEqual({ id, ownerId: "eva", via: "link" });
     expect(await elsewhere.sessions.find(secret)).toEqual({ id, ownerId: "eva", via: "link" });
-    for (const wrong of ["", "x", `${secret} `, secret.slice(1), id]) expect(await sessions.find(wrong)).toBeUndefined();
+    for (const wrong of ["", "x", `${secret} `, secret.slice(1), id])
+      expect(await sessions.find(wrong)).toBeUndefined();
   });
 
   it("RT2 cannot be taken over with what the database has", async () => {
     const { secret } = await sessions.open("stolen", browser);
-    const { rows } = await open.pool.query<Record<string, unknown>>("select * from sessions where owner_id = 'stolen'");
+    const { rows } = await open.pool.query<Record<string, unknown>>(
+      "select * from sessions where owner_id = 'stolen'",
+    );
     expect(JSON.stringify(rows)).not.toContain(secret);
-    for (const value of Object.values(rows[0]!)) expect(await sessions.find(String(value))).toBeUndefined();
+    for (const value of Object.values(rows[0]!))
+      expect(await sessions.find(String(value))).toBeUndefined();
   });
 
   it("RT2 are over when their time is, and are swept away later", async () => {
@@ -51,7 +65,10 @@ describe("sessions", () => {
     expect(await sessions.find(secret)).toBeUndefined();
     expect(await sessions.list("late")).toEqual([]);
     await expect(sessions.end("late", id)).rejects.toEqual(notFound);
-    await open.pool.query("update sessions set expires_at = clock_timestamp() - interval '2 days' where id = $1", [id]);
+    await open.pool.query(
+      "update sessions set expires_at = clock_timestamp() - interval '2 days' where id = $1",
+      [id],
+    );
     await sessions.open("somebody", browser);
     expect((await open.pool.query("select from sessions where id = $1", [id])).rowCount).toBe(0);
   });
@@ -59,7 +76,12 @@ describe("sessions", () => {
   it("RT2 are ended by their owner alone, and at once everywhere", async () => {
     const { id, secret } = await sessions.open("paul", browser);
     await elsewhere.sessions.find(secret);
-    for (const [owner, which] of [["mallory", id], ["paul", "no-uuid"], ["paul", "00000000-0000-4000-8000-000000000000"]] as const) await expect(sessions.end(owner, which)).rejects.toEqual(notFound);
+    for (const [owner, which] of [
+      ["mallory", id],
+      ["paul", "no-uuid"],
+      ["paul", "00000000-0000-4000-8000-000000000000"],
+    ] as const)
+      await expect(sessions.end(owner, which)).rejects.toEqual(notFound);
     expect(await sessions.find(secret)).toBeDefined();
     await sessions.end("paul", id);
     expect(await sessions.find(secret)).toBeUndefined();
@@ -82,21 +104,40 @@ describe("sessions", () => {
   });
 
   it("RT2 are listed last seen first, with what the browser said of itself cut short", async () => {
-    const [first, second] = [await sessions.open("lists", browser), await sessions.open("lists", { ...browser, userAgent: `Lynx\u0000${"x".repeat(1_000)}` })];
+    const [first, second] = [
+      await sessions.open("lists", browser),
+      await sessions.open("lists", { ...browser, userAgent: `Lynx\u0000${"x".repeat(1_000)}` }),
+    ];
     await seenAgo(second.id, 120);
     const listed = await sessions.list("lists");
     expect(listed.map(({ id }) => id)).toEqual([first.id, second.id]);
-    expect(listed[0]).toEqual({ id: first.id, via: "link", userAgent: "Firefox", createdAt: expect.stringMatching(/Z$/), lastSeenAt: expect.stringMatching(/Z$/), expiresAt: expect.stringMatching(/Z$/) });
-    expect(Date.parse(listed[0]!.expiresAt) - Date.parse(listed[0]!.createdAt)).toBeCloseTo(hour, -3);
+    expect(listed[0]).toEqual({
+      id: first.id,
+      via: "link",
+      userAgent: "Firefox",
+      createdAt: expect.stringMatching(/Z$/),
+      lastSeenAt: expect.stringMatching(/Z$/),
+      expiresAt: expect.stringMatching(/Z$/),
+    });
+    expect(Date.parse(listed[0]!.expiresAt) - Date.parse(listed[0]!.createdAt)).toBeCloseTo(
+      hour,
+      -3,
+    );
     expect(listed[1]!.userAgent.length).toBeLessThanOrEqual(300);
   });
 
   it("RT2 are all ended but the one that asks, with every older sign-in elsewhere", async () => {
-    const [kept, other, third] = [await sessions.open("many", browser), await sessions.open("many", browser), await sessions.open("many", browser)];
+    const [kept, other, third] = [
+      await sessions.open("many", browser),
+      await sessions.open("many", browser),
+      await sessions.open("many", browser),
+    ];
     const [stranger] = [await sessions.open("stranger", browser)];
     expect(await sessions.validAfter("many")).toBe(0);
     const before = Date.now();
-    expect((await sessions.endOthers("many", kept.id)).toSorted()).toEqual([other.id, third.id].toSorted());
+    expect((await sessions.endOthers("many", kept.id)).toSorted()).toEqual(
+      [other.id, third.id].toSorted(),
+    );
     expect(await sessions.validAfter("many")).toBeGreaterThanOrEqual(before - 1_000);
     expect(await sessions.find(kept.secret)).toBeDefined();
     expect(await sessions.find(stranger.secret)).toBeDefined();
@@ -106,26 +147,54 @@ describe("sessions", () => {
   });
 
   it("RT2 begin with a cookie that was signed elsewhere, and do not begin again with it once ended", async () => {
-    const cookie = { via: "firebase" as const, secret: "signed.cookie", userAgent: "Safari", signedInAt: Date.now() - 5_000, expiresAt: Date.now() + hour };
-    const both = await Promise.all([sessions.admit("fire", cookie), elsewhere.sessions.admit("fire", cookie)]);
+    const cookie = {
+      via: "firebase" as const,
+      secret: "signed.cookie",
+      userAgent: "Safari",
+      signedInAt: Date.now() - 5_000,
+      expiresAt: Date.now() + hour,
+    };
+    const both = await Promise.all([
+      sessions.admit("fire", cookie),
+      elsewhere.sessions.admit("fire", cookie),
+    ]);
     expect(both[0]).toMatchObject({ ownerId: "fire", via: "firebase" });
     expect(both[1]).toEqual(both[0]);
     expect(await sessions.list("fire")).toHaveLength(1);
     expect(await sessions.admit("mallory", cookie)).toBeUndefined();
     await sessions.end("fire", both[0]!.id);
     expect(await elsewhere.sessions.admit("fire", cookie)).toBeUndefined();
-    expect(await sessions.admit("fire", { ...cookie, secret: "expired.cookie", expiresAt: Date.now() - 1_000 })).toBeUndefined();
+    expect(
+      await sessions.admit("fire", {
+        ...cookie,
+        secret: "expired.cookie",
+        expiresAt: Date.now() - 1_000,
+      }),
+    ).toBeUndefined();
 
     const kept = await sessions.admit("fire", { ...cookie, secret: "kept.cookie" });
     await sessions.endOthers("fire", kept!.id);
     expect(await sessions.admit("fire", { ...cookie, secret: "kept.cookie" })).toEqual(kept);
     expect(await sessions.admit("fire", { ...cookie, secret: "older.cookie" })).toBeUndefined();
-    expect(await sessions.admit("fire", { ...cookie, secret: "newer.cookie", signedInAt: Date.now() + 5_000 })).toBeDefined();
+    expect(
+      await sessions.admit("fire", {
+        ...cookie,
+        secret: "newer.cookie",
+        signedInAt: Date.now() + 5_000,
+      }),
+    ).toBeDefined();
   });
 
   it("RT2 leave none behind that comes in while all are ended", async () => {
-    const cookie = { via: "firebase" as const, userAgent: "", signedInAt: Date.now() - 5_000, expiresAt: Date.now() + hour };
-    const coming = Array.from({ length: 40 }, (_, n) => (n % 2 ? elsewhere.sessions : sessions).admit("rush", { ...cookie, secret: `cookie ${n}` }));
+    const cookie = {
+      via: "firebase" as const,
+      userAgent: "",
+      signedInAt: Date.now() - 5_000,
+      expiresAt: Date.now() + hour,
+    };
+    const coming = Array.from({ length: 40 }, (_, n) =>
+      (n % 2 ? elsewhere.sessions : sessions).admit("rush", { ...cookie, secret: `cookie ${n}` }),
+    );
     await Promise.race(coming);
     await sessions.endOthers("rush", undefined);
     await Promise.all(coming);
@@ -133,10 +202,21 @@ describe("sessions", () => {
   });
 
   it("BR25 leave a row in the audit when they are ended, without anything that lets one in", async () => {
-    const [one, two] = [await sessions.open("audited", browser), await sessions.open("audited", browser)];
+    const [one, two] = [
+      await sessions.open("audited", browser),
+      await sessions.open("audited", browser),
+    ];
     await sessions.end("audited", one.id);
     await sessions.endOthers("audited", undefined);
-    const { rows } = await open.pool.query<{ what: string; by: string; details: unknown }>("select what, by, details from audit where owner_id = 'audited' order by id desc");
-    expect(rows).toEqual([two, one].map(({ id }) => ({ what: "session.ended", by: "owner", details: { sessionId: id, via: "link" } })));
+    const { rows } = await open.pool.query<{ what: string; by: string; details: unknown }>(
+      "select what, by, details from audit where owner_id = 'audited' order by id desc",
+    );
+    expect(rows).toEqual(
+      [two, one].map(({ id }) => ({
+        what: "session.ended",
+        by: "owner",
+        details: { sessionId: id, via: "link" },
+      })),
+    );
   });
 });

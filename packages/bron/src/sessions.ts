@@ -5,12 +5,28 @@ import { hashOf, newSecret } from "./secret-text.ts";
 
 export interface BronSessions {
   /** A browser that signed in here. The secret is given this once; only its hash is kept. */
-  open(ownerId: string, session: { readonly via: SessionView["via"]; readonly userAgent: string; readonly lifeMs: number }): Promise<{ id: string; secret: string }>;
+  open(
+    ownerId: string,
+    session: {
+      readonly via: SessionView["via"];
+      readonly userAgent: string;
+      readonly lifeMs: number;
+    },
+  ): Promise<{ id: string; secret: string }>;
   /**
    * A browser that signed in elsewhere, by a secret that the caller has verified: it becomes a session when it is first seen.
    * Undefined if that was ended here, has expired, or is older than `validAfter`. Times are epoch milliseconds.
    */
-  admit(ownerId: string, session: { readonly via: SessionView["via"]; readonly secret: string; readonly userAgent: string; readonly signedInAt: number; readonly expiresAt: number }): Promise<LivingSession | undefined>;
+  admit(
+    ownerId: string,
+    session: {
+      readonly via: SessionView["via"];
+      readonly secret: string;
+      readonly userAgent: string;
+      readonly signedInAt: number;
+      readonly expiresAt: number;
+    },
+  ): Promise<LivingSession | undefined>;
   /** Whose it is, if it has neither ended nor expired. An end counts at once, in every process. */
   find(secret: string): Promise<LivingSession | undefined>;
   /** Living ones, last seen first. */

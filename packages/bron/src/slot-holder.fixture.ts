@@ -5,6 +5,10 @@ import { systemClock } from "./system-clock.ts";
 
 const [url = "", ownerId = "", count = "", goodMs = ""] = process.argv.slice(2);
 const { pool } = await openDatabase({ url, poolSize: 1 });
-const slots = createStreamSlots({ slots: postgresStreamSlots(pool), clock: systemClock, times: { goodMs: Number(goodMs), beatMs: Number(goodMs) / 3 } });
+const slots = createStreamSlots({
+  slots: postgresStreamSlots(pool),
+  clock: systemClock,
+  times: { goodMs: Number(goodMs), beatMs: Number(goodMs) / 3 },
+});
 for (let taken = 0; taken < Number(count); taken++) await slots.take(ownerId, Number(count));
 process.stdout.write("held\n");

@@ -1,4 +1,10 @@
-import { migrate, openDatabase, postgresStreamSlots, type OpenDatabase, type StreamSlots } from "@bron/store";
+import {
+  migrate,
+  openDatabase,
+  postgresStreamSlots,
+  type OpenDatabase,
+  type StreamSlots,
+} from "@bron/store";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -14,7 +20,10 @@ describe("open streams", () => {
   let stored: StreamSlots;
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
-    open = await Promise.all([openDatabase({ url: database.url, poolSize: 8 }), openDatabase({ url: database.url, poolSize: 8 })]);
+    open = await Promise.all([
+      openDatabase({ url: database.url, poolSize: 8 }),
+      openDatabase({ url: database.url, poolSize: 8 }),
+    ]);
     await migrate(open[0]!.db);
     stored = postgresStreamSlots(open[0]!.pool);
   });
@@ -22,15 +31,34 @@ describe("open streams", () => {
     await Promise.all(open.map((one) => one.close()));
     await database.drop();
   });
-  const processes = () => open.map(({ pool }) => createStreamSlots({ slots: postgresStreamSlots(pool), clock: systemClock }));
-  const rowsOf = async (ownerId: string) => (await open[0]!.pool.query<{ id: string; good_until: Date }>("select id, good_until from stream_slots where owner_id = $1", [ownerId])).rows;
-  const age = (ownerId: string, seconds: number) => open[0]!.pool.query("update stream_slots set good_until = good_until - $2 * interval '1 second' where owner_id = $1", [ownerId, seconds]);
+  const processes = () =>
+    open.map(({ pool }) =>
+      createStreamSlots({ slots: postgresStreamSlots(pool), clock: systemClock }),
+    );
+  const rowsOf = async (ownerId: string) =>
+    (
+      await open[0]!.pool.query<{ id: string; good_until: Date }>(
+        "select id, good_until from stream_slots where owner_id = $1",
+        [ownerId],
+      )
+    ).rows;
+  const age = (ownerId: string, seconds: number) =>
+    open[0]!.pool.query(
+      "update stream_slots set good_until = good_until - $2 * interval '1 second' where owner_id = $1",
+      [ownerId, seconds],
+    );
 
   it("BR10 are at most so many for each owner, of forty asked for at once in two processes", async () => {
     const [one, two] = processes();
-    await Promise.all(open.flatMap(({ pool }) => Array.from({ length: 8 }, () => pool.query("select pg_sleep(0.1)"))));
+    await Promise.all(
+      open.flatMap(({ pool }) =>
+        Array.from({ length: 8 }, () => pool.query("select pg_sleep(0.1)")),
+      ),
+    );
     for (let round = 0; round < 5; round++) {
-      const taken = await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 ? one! : two!).take(`crowd ${round}`, 5)));
+      const taken = await Promise.all(
+        Array.from({ length: 40 }, (_, n) => (n % 2 ? one! : two!).take(`crowd ${round}`, 5)),
+      );
       expect(taken.filter(Boolean)).toHaveLength(5);
     }
     expect(await one!.take("somebody else", 5)).toBeDefined();
@@ -68,14 +96,29 @@ describe("open streams", () => {
   });
 
   it("BR10 of a process that was killed are free again after their time, and not before", async () => {
-    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", fileURLToPath(new URL("slot-holder.fixture.ts", import.meta.url)), database.url, "killed", "2", "1500"], { stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(
+      process.execPath,
+      [
+        "--disable-warning=ExperimentalWarning",
+        fileURLToPath(new URL("slot-holder.fixture.ts", import.meta.url)),
+        database.url,
+        "killed",
+        "2",
+        "1500",
+      ],
+      { stdio: ["ignore", "pipe", "inherit"] },
+    );
     await once(child.stdout, "data");
     const [here] = processes();
     const held = new Set((await rowsOf("killed")).map(({ id }) => id));
     expect(held.size).toBe(2);
     // Past the time of the first beats: whoever lives keeps them.
     const first = Math.max(...(await rowsOf("killed")).map((row) => row.good_until.getTime()));
-    await expect.poll(async () => Math.min(...(await rowsOf("killed")).map((row) => row.good_until.getTime()))).toBeGreaterThan(first);
+    await expect
+      .poll(async () =>
+        Math.min(...(await rowsOf("killed")).map((row) => row.good_until.getTime())),
+      )
+      .toBeGreaterThan(first);
     expect(await here!.take("killed", 2)).toBeUndefined();
     child.kill("SIGKILL");
     await once(child, "exit");
@@ -88,7 +131,17 @@ describe("open streams", () => {
     const clock = passingClock();
     const renewals: string[][] = [];
     const lifetimes = new Set<number>();
-    const here = createStreamSlots({ slots: { ...stored, renew: (holder, slots, goodMs) => (renewals.push([...slots.values()]), lifetimes.add(goodMs), stored.renew(holder, slots, goodMs)) }, clock });
+    const here = createStreamSlots({
+      slots: {
+        ...stored,
+        renew: (holder, slots, goodMs) => (
+          renewals.push([...slots.values()]),
+          lifetimes.add(goodMs),
+          stored.renew(holder, slots, goodMs)
+        ),
+      },
+      clock,
+    });
     await here.take("renewed", 9);
     await here.take("renewed", 9);
     const [row] = await rowsOf("renewed");
@@ -107,7 +160,9 @@ describe("open streams", () => {
         return renewals.length;
       })
       .toBeGreaterThan(1);
-    await expect.poll(async () => (await rowsOf("renewed"))[0]!.good_until.getTime() - Date.now()).toBeGreaterThan(0);
+    await expect
+      .poll(async () => (await rowsOf("renewed"))[0]!.good_until.getTime() - Date.now())
+      .toBeGreaterThan(0);
     await here.close();
   });
 
@@ -151,7 +206,13 @@ describe("open streams", () => {
 
   it("BR10 of nobody who came back are swept away an hour later", async () => {
     const clock = passingClock();
-    await stored.take({ id: "00000000-0000-4000-8000-000000000001", ownerId: "left", max: 1, holder: "dead", goodMs: 1_000 });
+    await stored.take({
+      id: "00000000-0000-4000-8000-000000000001",
+      ownerId: "left",
+      max: 1,
+      holder: "dead",
+      goodMs: 1_000,
+    });
     await age("left", 3_700);
     const here = createStreamSlots({ slots: stored, clock });
     await here.take("stays", 1);
@@ -161,7 +222,10 @@ describe("open streams", () => {
   });
 
   it("BR10 are given back without a word while the database is away", async () => {
-    const here = createStreamSlots({ slots: { ...stored, remove: () => Promise.reject(new Error("away")) }, clock: systemClock });
+    const here = createStreamSlots({
+      slots: { ...stored, remove: () => Promise.reject(new Error("away")) },
+      clock: systemClock,
+    });
     const giveBack = await here.take("away", 1);
     expect(() => giveBack!()).not.toThrow();
     await here.close();

@@ -20,7 +20,11 @@ interface StreamSlotsParts {
 /** After a kill a page has its stream back within ten seconds; two beats in a row may fail. */
 const defaultTimes = { goodMs: 8_000, beatMs: 2_500 };
 
-export function createStreamSlots({ slots, clock, times: { goodMs, beatMs } = defaultTimes }: StreamSlotsParts): BronStreamSlots & { close(): Promise<void> } {
+export function createStreamSlots({
+  slots,
+  clock,
+  times: { goodMs, beatMs } = defaultTimes,
+}: StreamSlotsParts): BronStreamSlots & { close(): Promise<void> } {
   const holder = randomUUID();
   /** Owners by slot. */
   const held = new Map<string, string>();
@@ -43,7 +47,10 @@ export function createStreamSlots({ slots, clock, times: { goodMs, beatMs } = de
   const giveBack = (id: string) => {
     if (!held.delete(id)) return;
     // After a renewal that still names it; if it cannot be removed, it runs out by itself.
-    const left = renewing.then(() => slots.remove(id)).catch(() => undefined).finally(() => leaving.delete(left));
+    const left = renewing
+      .then(() => slots.remove(id))
+      .catch(() => undefined)
+      .finally(() => leaving.delete(left));
     leaving.add(left);
   };
 

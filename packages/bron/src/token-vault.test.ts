@@ -8,7 +8,13 @@ import { createTokenVault } from "./token-vault.ts";
 type StoredTokens = NonNullable<Awaited<ReturnType<OauthTokens["load"]>>>;
 
 const key = "a secret key of the vault's tests, long enough";
-const grant: Grant = { account: "eva@x.example", accessToken: "ya29.access-of-eva", refreshToken: "1//refresh-of-eva", expiresAt: 1_800_000_000_000, scopes: ["mail"] };
+const grant: Grant = {
+  account: "eva@x.example",
+  accessToken: "ya29.access-of-eva",
+  refreshToken: "1//refresh-of-eva",
+  expiresAt: 1_800_000_000_000,
+  scopes: ["mail"],
+};
 
 /** A table in memory, whose rows a test can read and change. */
 function table() {
@@ -16,7 +22,8 @@ function table() {
   const keyOf = (ownerId: string, provider: string) => `${ownerId} ${provider}`;
   const tokens: OauthTokens = {
     load: (ownerId, provider) => Promise.resolve(rows.get(keyOf(ownerId, provider))),
-    save: (ownerId, provider, stored) => Promise.resolve(void rows.set(keyOf(ownerId, provider), stored)),
+    save: (ownerId, provider, stored) =>
+      Promise.resolve(void rows.set(keyOf(ownerId, provider), stored)),
     replace(ownerId, provider, accessToken, stored) {
       const isThere = rows.get(keyOf(ownerId, provider))?.accessToken === accessToken;
       if (isThere) rows.set(keyOf(ownerId, provider), stored);
@@ -24,7 +31,11 @@ function table() {
     },
     remove: (ownerId, provider) => Promise.resolve(void rows.delete(keyOf(ownerId, provider))),
   };
-  return { rows, tokens, row: (ownerId: string) => rows.get(keyOf(ownerId, "google")) ?? ({} as StoredTokens) };
+  return {
+    rows,
+    tokens,
+    row: (ownerId: string) => rows.get(keyOf(ownerId, "google")) ?? ({} as StoredTokens),
+  };
 }
 
 const unreadable = expect.objectContaining({ code: "secret_key_changed" });
@@ -32,14 +43,26 @@ const unreadable = expect.objectContaining({ code: "secret_key_changed" });
 describe("tokens at rest", () => {
   it("BR20 come back as they were for any text, and never lie open in a row", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.string({ minLength: 8, unit: "binary" }).map((text) => text.toWellFormed()), fc.string({ minLength: 8 }), async (accessToken, refreshToken) => {
-        const { tokens, row } = table();
-        const vault = createTokenVault(tokens, key);
-        await vault.save("eva", "google", { ...grant, accessToken, refreshToken });
-        expect(await vault.load("eva", "google")).toEqual({ ...grant, accessToken, refreshToken });
-        expect(JSON.stringify(row("eva"))).not.toContain(JSON.stringify(accessToken).slice(1, -1));
-        expect(JSON.stringify(row("eva"))).not.toContain(JSON.stringify(refreshToken).slice(1, -1));
-      }),
+      fc.asyncProperty(
+        fc.string({ minLength: 8, unit: "binary" }).map((text) => text.toWellFormed()),
+        fc.string({ minLength: 8 }),
+        async (accessToken, refreshToken) => {
+          const { tokens, row } = table();
+          const vault = createTokenVault(tokens, key);
+          await vault.save("eva", "google", { ...grant, accessToken, refreshToken });
+          expect(await vault.load("eva", "google")).toEqual({
+            ...grant,
+            accessToken,
+            refreshToken,
+          });
+          expect(JSON.stringify(row("eva"))).not.toContain(
+            JSON.stringify(accessToken).slice(1, -1),
+          );
+          expect(JSON.stringify(row("eva"))).not.toContain(
+            JSON.stringify(refreshToken).slice(1, -1),
+          );
+        },
+      ),
     );
   });
 
@@ -49,7 +72,9 @@ describe("tokens at rest", () => {
     const open = (sealed: string, place: unknown) => {
       const bytes = Buffer.from(sealed.slice("v1.".length), "base64url");
       const derived = Buffer.from(hkdfSync("sha256", key, "", "bron.oauth-tokens", 32));
-      const decipher = createDecipheriv("aes-256-gcm", derived, bytes.subarray(0, 12)).setAAD(Buffer.from(JSON.stringify(place))).setAuthTag(bytes.subarray(12, 28));
+      const decipher = createDecipheriv("aes-256-gcm", derived, bytes.subarray(0, 12))
+        .setAAD(Buffer.from(JSON.stringify(place)))
+        .setAuthTag(bytes.subarray(12, 28));
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString();
     };
     expect(open(row("eva").accessToken, ["eva", "google", "access"])).toBe(grant.accessToken);
@@ -71,7 +96,9 @@ describe("tokens at rest", () => {
   it("BR20 cannot be read with another secret", async () => {
     const { tokens } = table();
     await createTokenVault(tokens, key).save("eva", "google", grant);
-    await expect(createTokenVault(tokens, `${key}.`).load("eva", "google")).rejects.toEqual(unreadable);
+    await expect(createTokenVault(tokens, `${key}.`).load("eva", "google")).rejects.toEqual(
+      unreadable,
+    );
   });
 
   it("BR20 cannot be read in another's row, or as the other kind", async () => {
@@ -93,11 +120,16 @@ describe("tokens at rest", () => {
     await vault.save("eva", "google", grant);
     const kept = row("eva");
     const bytes = Buffer.from(kept.accessToken.slice("v1.".length), "base64url");
-    const flipped = fc.tuple(fc.nat({ max: bytes.length - 1 }), fc.nat({ max: 7 })).map(([at, bit]) => bytes.with(at, (bytes[at] ?? 0) ^ (1 << bit)));
+    const flipped = fc
+      .tuple(fc.nat({ max: bytes.length - 1 }), fc.nat({ max: 7 }))
+      .map(([at, bit]) => bytes.with(at, (bytes[at] ?? 0) ^ (1 << bit)));
     const cut = fc.nat({ max: bytes.length - 1 }).map((length) => bytes.subarray(0, length));
     await fc.assert(
       fc.asyncProperty(fc.oneof(flipped, cut), async (changed) => {
-        rows.set("eva google", { ...kept, accessToken: `v1.${Buffer.from(changed).toString("base64url")}` });
+        rows.set("eva google", {
+          ...kept,
+          accessToken: `v1.${Buffer.from(changed).toString("base64url")}`,
+        });
         await expect(vault.load("eva", "google")).rejects.toEqual(unreadable);
       }),
       { numRuns: 500 },

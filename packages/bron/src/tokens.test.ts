@@ -23,15 +23,40 @@ describe("personal tokens", () => {
     await elsewhere.open.close();
     await database.drop();
   });
-  const change = (id: string, what: string) => open.pool.query(`update api_tokens set ${what} where id = $1`, [id]);
+  const change = (id: string, what: string) =>
+    open.pool.query(`update api_tokens set ${what} where id = $1`, [id]);
   const usedAt = async (owner: string) => (await tokens.list(owner))[0]?.lastUsedAt;
 
   it("RT2 say whose they are and what they may do, in every process", async () => {
-    const { token, view } = await tokens.create("eva", { name: "  script  ", scopes: ["run", "read", "run"] });
+    const { token, view } = await tokens.create("eva", {
+      name: "  script  ",
+      scopes: ["run", "read", "run"],
+    });
     expect(token).toMatch(/^bron_[\w-]{43}$/);
-    expect(view).toEqual({ id: expect.any(String), name: "script", scopes: ["read", "run"], hint: token.slice(-4), madeBy: null, createdAt: expect.stringMatching(/Z$/), lastUsedAt: null, expiresAt: null });
-    for (const each of [tokens, elsewhere.tokens]) expect(await each.find(token)).toEqual({ id: view.id, ownerId: "eva", scopes: ["read", "run"] });
-    for (const wrong of ["", token.slice(0, -1), `${token}x`, token.slice("bron_".length), `bron_${"A".repeat(43)}`]) expect(await tokens.find(wrong)).toBeUndefined();
+    expect(view).toEqual({
+      id: expect.any(String),
+      name: "script",
+      scopes: ["read", "run"],
+      hint: token.slice(-4),
+      madeBy: null,
+      createdAt: expect.stringMatching(/Z$/),
+      lastUsedAt: null,
+      expiresAt: null,
+    });
+    for (const each of [tokens, elsewhere.tokens])
+      expect(await each.find(token)).toEqual({
+        id: view.id,
+        ownerId: "eva",
+        scopes: ["read", "run"],
+      });
+    for (const wrong of [
+      "",
+      token.slice(0, -1),
+      `${token}x`,
+      token.slice("bron_".length),
+      `bron_${"A".repeat(43)}`,
+    ])
+      expect(await tokens.find(wrong)).toBeUndefined();
     expect(await tokens.list("somebody")).toEqual([]);
   });
 
@@ -41,15 +66,23 @@ describe("personal tokens", () => {
 
   it("RT2 cannot be made from what the database has", async () => {
     const { token } = await tokens.create("stolen", { name: "script" });
-    const { rows } = await open.pool.query<Record<string, unknown>>("select * from api_tokens where owner_id = 'stolen'");
+    const { rows } = await open.pool.query<Record<string, unknown>>(
+      "select * from api_tokens where owner_id = 'stolen'",
+    );
     expect(JSON.stringify(rows)).not.toContain(token.slice("bron_".length, -4));
-    for (const value of Object.values(rows[0]!)) for (const text of [String(value), `bron_${String(value)}`]) expect(await tokens.find(text)).toBeUndefined();
+    for (const value of Object.values(rows[0]!))
+      for (const text of [String(value), `bron_${String(value)}`])
+        expect(await tokens.find(text)).toBeUndefined();
   });
 
   it("RT2 are of no use once revoked, at once and everywhere, and only their owner revokes them", async () => {
     const { token, view } = await tokens.create("paul", { name: "script" });
     await elsewhere.tokens.find(token);
-    for (const [owner, id] of [["mallory", view.id], ["paul", "no-uuid"]] as const) await expect(tokens.revoke(owner, id)).rejects.toEqual(notFound);
+    for (const [owner, id] of [
+      ["mallory", view.id],
+      ["paul", "no-uuid"],
+    ] as const)
+      await expect(tokens.revoke(owner, id)).rejects.toEqual(notFound);
     expect(await tokens.find(token)).toBeDefined();
     await tokens.revoke("paul", view.id);
     for (const each of [tokens, elsewhere.tokens]) expect(await each.find(token)).toBeUndefined();
@@ -59,7 +92,10 @@ describe("personal tokens", () => {
 
   it("RT2 are of no use once expired", async () => {
     const { token, view } = await tokens.create("late", { name: "script", days: 7 });
-    expect(Date.parse(view.expiresAt!) - Date.parse(view.createdAt)).toBeCloseTo(7 * 86_400_000, -3);
+    expect(Date.parse(view.expiresAt!) - Date.parse(view.createdAt)).toBeCloseTo(
+      7 * 86_400_000,
+      -3,
+    );
     expect(await tokens.find(token)).toBeDefined();
     await change(view.id, "expires_at = clock_timestamp()");
     expect(await tokens.find(token)).toBeUndefined();
@@ -80,48 +116,90 @@ describe("personal tokens", () => {
   });
 
   it("RT2 are at most a hundred for each owner, however many are asked for at once; expired ones do not count", async () => {
-    const make = () => tokens.create("many", { name: "one of many" }).then(() => "made", (error: { code?: string }) => error.code);
+    const make = () =>
+      tokens.create("many", { name: "one of many" }).then(
+        () => "made",
+        (error: { code?: string }) => error.code,
+      );
     const made = await Promise.all(Array.from({ length: 110 }, make));
     expect(made.filter((result) => result === "made")).toHaveLength(100);
     expect(made.filter((result) => result === "conflict")).toHaveLength(10);
     await change((await tokens.list("many"))[0]!.id, "expires_at = clock_timestamp()");
-    expect(await Promise.all([make(), make()])).toEqual(expect.arrayContaining(["made", "conflict"]));
+    expect(await Promise.all([make(), make()])).toEqual(
+      expect.arrayContaining(["made", "conflict"]),
+    );
   });
 
   it("RT2 are refused without a name, with a scope that there is not, and for more than a year", async () => {
-    for (const bad of [{ name: " " }, { name: "x", scopes: [] }, { name: "x", scopes: ["all"] }, { name: "x", days: 0 }, { name: "x", days: 400 }]) {
-      await expect(tokens.create("eva", bad as never)).rejects.toMatchObject({ code: "invalid_input" });
+    for (const bad of [
+      { name: " " },
+      { name: "x", scopes: [] },
+      { name: "x", scopes: ["all"] },
+      { name: "x", days: 0 },
+      { name: "x", days: 400 },
+    ]) {
+      await expect(tokens.create("eva", bad as never)).rejects.toMatchObject({
+        code: "invalid_input",
+      });
     }
   });
 
   it("RT2 that a token makes end when it does, unless less is asked for", async () => {
-    const maker = (await tokens.create("family", { name: "maker", scopes: ["manage"], days: 2 })).view;
-    const make = (days?: number) => tokens.create("family", { name: "made", days }, { madeBy: maker.id });
+    const maker = (await tokens.create("family", { name: "maker", scopes: ["manage"], days: 2 }))
+      .view;
+    const make = (days?: number) =>
+      tokens.create("family", { name: "made", days }, { madeBy: maker.id });
     expect((await make()).view).toMatchObject({ madeBy: maker.id, expiresAt: maker.expiresAt });
     const shorter = (await make(1)).view;
     expect(Date.parse(shorter.expiresAt!)).toBeLessThan(Date.parse(maker.expiresAt!));
-    await expect(make(3)).rejects.toMatchObject({ code: "invalid_input", message: expect.stringContaining(maker.expiresAt!) });
+    await expect(make(3)).rejects.toMatchObject({
+      code: "invalid_input",
+      message: expect.stringContaining(maker.expiresAt!),
+    });
     const lasting = (await tokens.create("family", { name: "lasting", scopes: ["manage"] })).view;
-    expect((await tokens.create("family", { name: "made", days: 300 }, { madeBy: lasting.id })).view.expiresAt).not.toBeNull();
-    expect((await tokens.create("family", { name: "made" }, { madeBy: lasting.id })).view.expiresAt).toBeNull();
+    expect(
+      (await tokens.create("family", { name: "made", days: 300 }, { madeBy: lasting.id })).view
+        .expiresAt,
+    ).not.toBeNull();
+    expect(
+      (await tokens.create("family", { name: "made" }, { madeBy: lasting.id })).view.expiresAt,
+    ).toBeNull();
   });
 
   it("RT2 are revoked with the token that made them, at any distance, and leave rows in the audit", async () => {
-    const [first, stays] = [await tokens.create("tree", { name: "first", scopes: ["manage"] }), await tokens.create("tree", { name: "stays" })];
+    const [first, stays] = [
+      await tokens.create("tree", { name: "first", scopes: ["manage"] }),
+      await tokens.create("tree", { name: "stays" }),
+    ];
     const second = await tokens.create("tree", { name: "second" }, { madeBy: first.view.id });
     const third = await tokens.create("tree", { name: "third" }, { madeBy: second.view.id });
-    expect((await tokens.revoke("tree", first.view.id)).toSorted()).toEqual([first, second, third].map(({ view }) => view.id).toSorted());
-    for (const { token } of [first, second, third]) expect(await elsewhere.tokens.find(token)).toBeUndefined();
+    expect((await tokens.revoke("tree", first.view.id)).toSorted()).toEqual(
+      [first, second, third].map(({ view }) => view.id).toSorted(),
+    );
+    for (const { token } of [first, second, third])
+      expect(await elsewhere.tokens.find(token)).toBeUndefined();
     expect(await tokens.find(stays.token)).toBeDefined();
-    await expect(tokens.create("tree", { name: "late" }, { madeBy: second.view.id })).rejects.toMatchObject({ code: "unauthenticated" });
-    const { rows } = await open.pool.query<{ name: string }>("select details ->> 'name' as name from audit where owner_id = 'tree' and what = 'token.revoked'");
+    await expect(
+      tokens.create("tree", { name: "late" }, { madeBy: second.view.id }),
+    ).rejects.toMatchObject({ code: "unauthenticated" });
+    const { rows } = await open.pool.query<{ name: string }>(
+      "select details ->> 'name' as name from audit where owner_id = 'tree' and what = 'token.revoked'",
+    );
     expect(rows.map(({ name }) => name).toSorted()).toEqual(["first", "second", "third"]);
   });
 
   it("RT2 are never left behind by a maker that is revoked while it makes them", async () => {
     for (let round = 0; round < 10; round++) {
       const maker = await tokens.create("race", { name: "maker", scopes: ["manage"] });
-      const made = Promise.allSettled(Array.from({ length: 6 }, (_, at) => (at % 2 ? tokens : elsewhere.tokens).create("race", { name: "made" }, { madeBy: maker.view.id })));
+      const made = Promise.allSettled(
+        Array.from({ length: 6 }, (_, at) =>
+          (at % 2 ? tokens : elsewhere.tokens).create(
+            "race",
+            { name: "made" },
+            { madeBy: maker.view.id },
+          ),
+        ),
+      );
       await elsewhere.tokens.revoke("race", maker.view.id);
       await made;
       expect(await tokens.list("race")).toEqual([]);
@@ -129,11 +207,19 @@ describe("personal tokens", () => {
   });
 
   it("BR25 leave rows in the audit, with name and scopes and without the token", async () => {
-    const { token, view } = await tokens.create("audited", { name: "script", scopes: ["read", "approve"] });
+    const { token, view } = await tokens.create("audited", {
+      name: "script",
+      scopes: ["read", "approve"],
+    });
     await tokens.revoke("audited", view.id);
-    const { rows } = await open.pool.query<{ what: string; by: string; details: unknown }>("select what, by, details from audit where owner_id = 'audited' order by id desc");
+    const { rows } = await open.pool.query<{ what: string; by: string; details: unknown }>(
+      "select what, by, details from audit where owner_id = 'audited' order by id desc",
+    );
     const details = { tokenId: view.id, name: "script", scopes: ["read", "approve"] };
-    expect(rows).toEqual([{ what: "token.revoked", by: "owner", details }, { what: "token.created", by: "owner", details }]);
+    expect(rows).toEqual([
+      { what: "token.revoked", by: "owner", details },
+      { what: "token.created", by: "owner", details },
+    ]);
     expect(JSON.stringify(rows)).not.toContain(token.slice(-8));
   });
 });

@@ -9,7 +9,11 @@ export interface BronTokens {
    * The token is given this once; only its hash and its last characters are kept. One that another token makes (`madeBy`, its id)
    * ends when its maker does, unless it asks for less. Throws invalid_input, or conflict if there are too many.
    */
-  create(ownerId: string, token: NewToken, options?: { readonly madeBy?: string | undefined }): Promise<{ token: string; view: TokenView }>;
+  create(
+    ownerId: string,
+    token: NewToken,
+    options?: { readonly madeBy?: string | undefined },
+  ): Promise<{ token: string; view: TokenView }>;
   /** Whose it is and what it may do, if it has neither been revoked nor expired. */
   find(token: string): Promise<LivingToken | undefined>;
   /** Living ones, newest first. */
@@ -27,7 +31,16 @@ export function createTokens(tokens: ApiTokens): BronTokens {
     async create(ownerId, given, { madeBy } = {}) {
       const { name, scopes, days } = fitting(api["POST /api/tokens"].body, given);
       const token = `${prefix}${newSecret()}`;
-      const view = await tokens.add({ id: randomUUID(), ownerId, name, scopes: allScopes.filter((scope) => scopes.includes(scope)), tokenHash: hashOf(token), hint: token.slice(-hintLength), days, madeBy });
+      const view = await tokens.add({
+        id: randomUUID(),
+        ownerId,
+        name,
+        scopes: allScopes.filter((scope) => scopes.includes(scope)),
+        tokenHash: hashOf(token),
+        hint: token.slice(-hintLength),
+        days,
+        madeBy,
+      });
       return { token, view };
     },
     find: async (token) => (pattern.test(token) ? await tokens.find(hashOf(token)) : undefined),

@@ -13,13 +13,21 @@ const passing: ReadonlySet<number> = new Set([408, 409, 425, 429]);
 export async function tryModel({ model }: RunModel): Promise<Trial> {
   try {
     const abortSignal = AbortSignal.timeout(trialMs);
-    const { stream } = await model.doStream({ prompt: [{ role: "user", content: [{ type: "text", text: "Say OK." }] }], maxOutputTokens, abortSignal });
+    const { stream } = await model.doStream({
+      prompt: [{ role: "user", content: [{ type: "text", text: "Say OK." }] }],
+      maxOutputTokens,
+      abortSignal,
+    });
     for await (const part of stream) if (part.type === "error") throw part.error;
     return "works";
   } catch (error) {
-    if (BronError.is(error, "model_refused")) throw new BronError("invalid_input", error.message, { cause: error });
+    if (BronError.is(error, "model_refused"))
+      throw new BronError("invalid_input", error.message, { cause: error });
     const status = statusOf(error);
-    if (status === undefined || status < 400 || status >= 500 || passing.has(status)) return "not_reached";
-    throw new BronError("invalid_input", `It was refused with ${status}: ${messageOf(error)}`, { cause: error });
+    if (status === undefined || status < 400 || status >= 500 || passing.has(status))
+      return "not_reached";
+    throw new BronError("invalid_input", `It was refused with ${status}: ${messageOf(error)}`, {
+      cause: error,
+    });
   }
 }

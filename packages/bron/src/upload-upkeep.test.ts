@@ -10,9 +10,15 @@ it("BR9 removes files that are attached to nothing at the start and every ten mi
   const left = [100, 3, 0];
   const removeUnattached = (olderThanMs: number) => {
     asked.push(olderThanMs);
-    return asked.length === 4 ? Promise.reject(new BronError("database_unreachable", "away")) : Promise.resolve(left.shift() ?? 0);
+    return asked.length === 4
+      ? Promise.reject(new BronError("database_unreachable", "away"))
+      : Promise.resolve(left.shift() ?? 0);
   };
-  const upkeep = startUploadUpkeep({ uploads: { removeUnattached }, clock, onProblem: (_, error) => problems.push(error) });
+  const upkeep = startUploadUpkeep({
+    uploads: { removeUnattached },
+    clock,
+    onProblem: (_, error) => problems.push(error),
+  });
   await expect.poll(() => asked).toEqual([86_400_000, 86_400_000, 86_400_000]);
   for (const count of [4, 5]) {
     // The sleep begins once what was asked has been answered.

@@ -6,7 +6,10 @@ import { readUploadToken, uploadToken } from "./upload-token.ts";
 
 export interface BronUploads {
   /** Until `expiresAt` the token lets its bytes in, once. Throws invalid_input, too_large, or upload_quota if too much waits already. */
-  announce(ownerId: string, upload: NewUpload): Promise<{ upload: UploadView; token: string; expiresAt: string }>;
+  announce(
+    ownerId: string,
+    upload: NewUpload,
+  ): Promise<{ upload: UploadView; token: string; expiresAt: string }>;
   /**
    * The bytes, as they come; the token is the only key. Unless all of them came and are what was announced, nothing is kept,
    * and the token may be used again. Throws forbidden, conflict, too_large, invalid_input or rate_limited.
@@ -15,7 +18,10 @@ export interface BronUploads {
   /** Throws not_found. */
   get(ownerId: string, uploadId: string): Promise<UploadView>;
   /** That the bytes are there, and which run they are for. Throws not_found, or conflict if they are not there, belong to another run, or the run is over. */
-  complete(ownerId: string, upload: { readonly uploadId: string; readonly runId?: string | undefined }): Promise<UploadView>;
+  complete(
+    ownerId: string,
+    upload: { readonly uploadId: string; readonly runId?: string | undefined },
+  ): Promise<UploadView>;
 }
 
 interface UploadsParts {
@@ -32,7 +38,13 @@ const maxComingBytes = 256 * 1024 * 1024;
 /** Of one owner's: nobody takes the room of all. */
 const maxComingOfOwner = 64 * 1024 * 1024;
 
-export function createUploads({ uploads, sign, files, maxBytes, quota }: UploadsParts): BronUploads {
+export function createUploads({
+  uploads,
+  sign,
+  files,
+  maxBytes,
+  quota,
+}: UploadsParts): BronUploads {
   let comingBytes = 0;
   const comingOf = new Map<string, number>();
 
@@ -53,24 +65,64 @@ export function createUploads({ uploads, sign, files, maxBytes, quota }: Uploads
 
   return {
     async announce(ownerId, given) {
-      const { filename, contentType, sizeBytes } = fitting(api["POST /api/uploads/token"].body, given);
-      if (sizeBytes > maxBytes) throw new BronError("too_large", `${filename} has ${sizeBytes} bytes; ${maxBytes} are the most.`, { details: { bytes: sizeBytes, maxBytes } });
+      const { filename, contentType, sizeBytes } = fitting(
+        api["POST /api/uploads/token"].body,
+        given,
+      );
+      if (sizeBytes > maxBytes)
+        throw new BronError(
+          "too_large",
+          `${filename} has ${sizeBytes} bytes; ${maxBytes} are the most.`,
+          { details: { bytes: sizeBytes, maxBytes } },
+        );
       refuse(files.announced({ contentType }));
-      const { upload, expiresAt } = await uploads.announce(ownerId, { filename, contentType: contentType.toLowerCase(), sizeBytes, goodForMs, quota });
-      return { upload, expiresAt, token: uploadToken(sign, { ownerId, uploadId: upload.id, sizeBytes, contentType: upload.contentType, expiresAt }) };
+      const { upload, expiresAt } = await uploads.announce(ownerId, {
+        filename,
+        contentType: contentType.toLowerCase(),
+        sizeBytes,
+        goodForMs,
+        quota,
+      });
+      return {
+        upload,
+        expiresAt,
+        token: uploadToken(sign, {
+          ownerId,
+          uploadId: upload.id,
+          sizeBytes,
+          contentType: upload.contentType,
+          expiresAt,
+        }),
+      };
     },
 
     async put(uploadId, token, chunks) {
       const claim = readUploadToken(sign, token);
-      if (claim?.uploadId !== uploadId) throw new BronError("forbidden", "This token is not for this upload: announce the file first.");
+      if (claim?.uploadId !== uploadId)
+        throw new BronError(
+          "forbidden",
+          "This token is not for this upload: announce the file first.",
+        );
       const { contentType, sizeBytes } = await expected(claim.ownerId, uploadId);
       const ofOwner = comingOf.get(claim.ownerId) ?? 0;
-      if (comingBytes + sizeBytes > Math.max(maxComingBytes, maxBytes) || ofOwner + sizeBytes > Math.max(maxComingOfOwner, maxBytes)) throw new BronError("rate_limited", "Too many files are coming in at the same time: try again in a moment.");
+      if (
+        comingBytes + sizeBytes > Math.max(maxComingBytes, maxBytes) ||
+        ofOwner + sizeBytes > Math.max(maxComingOfOwner, maxBytes)
+      )
+        throw new BronError(
+          "rate_limited",
+          "Too many files are coming in at the same time: try again in a moment.",
+        );
       comingBytes += sizeBytes;
       comingOf.set(claim.ownerId, ofOwner + sizeBytes);
       try {
-        const check = (bytes: Uint8Array, isWhole: boolean) => refuse(files.content({ contentType, bytes, isWhole }));
-        return await uploads.keep(claim.ownerId, uploadId, await collectBytes(chunks, { sizeBytes, check }));
+        const check = (bytes: Uint8Array, isWhole: boolean) =>
+          refuse(files.content({ contentType, bytes, isWhole }));
+        return await uploads.keep(
+          claim.ownerId,
+          uploadId,
+          await collectBytes(chunks, { sizeBytes, check }),
+        );
       } finally {
         comingBytes -= sizeBytes;
         const left = (comingOf.get(claim.ownerId) ?? 0) - sizeBytes;
@@ -85,7 +137,8 @@ export function createUploads({ uploads, sign, files, maxBytes, quota }: Uploads
       const { uploadId, runId } = fitting(api["POST /api/uploads/complete"].body, given);
       if (runId !== undefined) return await uploads.attach(ownerId, uploadId, runId);
       const upload = await get(ownerId, uploadId);
-      if (upload.digest === null) throw new BronError("conflict", "The bytes of this upload are not here yet.");
+      if (upload.digest === null)
+        throw new BronError("conflict", "The bytes of this upload are not here yet.");
       return upload;
     },
   };

@@ -30,6 +30,11 @@ export class ClientError extends Error {
   }
 
   static is(value: unknown, code?: ErrorCode): value is ClientError {
-    return typeof value === "object" && value !== null && brand in value && (code === undefined || (value as ClientError).code === code);
+    return (
+      typeof value === "object" &&
+      value !== null &&
+      brand in value &&
+      (code === undefined || (value as ClientError).code === code)
+    );
   }
 }

@@ -17,7 +17,16 @@ export interface ClientTimes {
   readonly streamAgainMs: number;
 }
 
-export const defaultTimes: ClientTimes = { answerMs: 30_000, patienceMs: 60_000, firstWaitMs: 500, maxWaitMs: 10_000, silenceMs: 60_000, pollMs: 3_000, pollAfterMs: 90_000, streamAgainMs: 30_000 };
+export const defaultTimes: ClientTimes = {
+  answerMs: 30_000,
+  patienceMs: 60_000,
+  firstWaitMs: 500,
+  maxWaitMs: 10_000,
+  silenceMs: 60_000,
+  pollMs: 3_000,
+  pollAfterMs: 90_000,
+  streamAgainMs: 30_000,
+};
 
 /** Before try number `tries` + 1; never the same for all who lost the same server. */
 export function waitBefore(tries: number, { firstWaitMs, maxWaitMs }: ClientTimes): number {

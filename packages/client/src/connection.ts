@@ -1,4 +1,15 @@
-import { omitUndefined, errorTable, isErrorCode, problemSchema, type ApiAnswer, type ApiBodyInput, type ApiKey, type ApiParams, type ApiQueryInput, type ErrorCode } from "@bron/protocol";
+import {
+  omitUndefined,
+  errorTable,
+  isErrorCode,
+  problemSchema,
+  type ApiAnswer,
+  type ApiBodyInput,
+  type ApiKey,
+  type ApiParams,
+  type ApiQueryInput,
+  type ErrorCode,
+} from "@bron/protocol";
 import { ClientError } from "./client-error.ts";
 import { sleep, waitBefore, type ClientTimes } from "./client-times.ts";
 
@@ -35,14 +46,27 @@ export interface Connection {
 type IfAny<T, Then> = keyof T extends never ? unknown : Then;
 
 export type CallOptions<K extends ApiKey> = IfAny<ApiParams<K>, { readonly params: ApiParams<K> }> &
-  (ApiBodyInput<K> extends undefined ? unknown : { readonly body: ApiBodyInput<K> }) & { readonly query?: ApiQueryInput<K>; readonly signal?: AbortSignal; readonly idempotencyKey?: string | undefined };
+  (ApiBodyInput<K> extends undefined ? unknown : { readonly body: ApiBodyInput<K> }) & {
+    readonly query?: ApiQueryInput<K>;
+    readonly signal?: AbortSignal;
+    readonly idempotencyKey?: string | undefined;
+  };
 
-type CallArguments<K extends ApiKey> = Record<never, never> extends CallOptions<K> ? [options?: CallOptions<K>] : [options: CallOptions<K>];
+type CallArguments<K extends ApiKey> =
+  Record<never, never> extends CallOptions<K>
+    ? [options?: CallOptions<K>]
+    : [options: CallOptions<K>];
 
 const maxTries = 3;
 
-export function createConnection({ url, authorize, fetch: send = fetch }: ConnectionOptions, times: ClientTimes): Connection {
-  const ask = async (path: string, { method = "GET", headers = {}, body, bytes, signal, answerMs = times.answerMs }: Asking): Promise<Response> => {
+export function createConnection(
+  { url, authorize, fetch: send = fetch }: ConnectionOptions,
+  times: ClientTimes,
+): Connection {
+  const ask = async (
+    path: string,
+    { method = "GET", headers = {}, body, bytes, signal, answerMs = times.answerMs }: Asking,
+  ): Promise<Response> => {
     const late = AbortSignal.timeout(answerMs);
     const answered = new AbortController();
     const giveUp = () => answered.abort(late.reason);
@@ -53,7 +77,11 @@ export function createConnection({ url, authorize, fetch: send = fetch }: Connec
       return await send(new URL(path, base), {
         method,
         redirect: "error",
-        headers: { ...headers, ...omitUndefined({ authorization }), ...(hasBody(method) && !bytes ? { "content-type": "application/json" } : {}) },
+        headers: {
+          ...headers,
+          ...omitUndefined({ authorization }),
+          ...(hasBody(method) && !bytes ? { "content-type": "application/json" } : {}),
+        },
         ...(hasBody(method) ? { body: bytes ?? JSON.stringify(body ?? {}) } : {}),
         signal: signal ? AbortSignal.any([signal, answered.signal]) : answered.signal,
       });
@@ -73,7 +101,12 @@ export function createConnection({ url, authorize, fetch: send = fetch }: Connec
         if (response.ok) return response;
         throw await errorOf(response);
       } catch (error) {
-        if (tried >= tries || asking.signal?.aborted || !ClientError.is(error, "server_unreachable")) throw error;
+        if (
+          tried >= tries ||
+          asking.signal?.aborted ||
+          !ClientError.is(error, "server_unreachable")
+        )
+          throw error;
         await sleep(waitBefore(tried - 1, times), asking.signal);
       }
     }
@@ -100,7 +133,9 @@ export function createConnection({ url, authorize, fetch: send = fetch }: Connec
         ...omitUndefined({ body }),
         ...(signal ? { signal } : {}),
         // The server knows it again, and so it may be repeated.
-        ...(idempotencyKey === undefined ? {} : { headers: { "idempotency-key": idempotencyKey }, repeatable: true }),
+        ...(idempotencyKey === undefined
+          ? {}
+          : { headers: { "idempotency-key": idempotencyKey }, repeatable: true }),
       });
     },
   };
@@ -121,7 +156,9 @@ export function fill(path: string, params: Readonly<Record<string, string>> = {}
 type QueryValue = string | number | boolean | undefined;
 
 export function queryOf(values: Readonly<Record<string, QueryValue>> = {}): string {
-  const set = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  const set = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
   return set.length === 0 ? "" : `?${new URLSearchParams(set).toString()}`;
 }
 
@@ -135,10 +172,20 @@ export function unreachable(cause: unknown): ClientError {
 
 async function errorOf(response: Response): Promise<ClientError> {
   const parsed = problemSchema.safeParse(await response.json().catch(() => undefined));
-  if (!parsed.success) return new ClientError("server_unreachable", `What answers there is not Bron: HTTP ${response.status}.`, { details: { status: response.status } });
+  if (!parsed.success)
+    return new ClientError(
+      "server_unreachable",
+      `What answers there is not Bron: HTTP ${response.status}.`,
+      { details: { status: response.status } },
+    );
   const { code, detail, hint, reference, errors } = parsed.data;
   return new ClientError(isErrorCode(code) ? code : codeOfStatus(response.status), detail, {
-    details: { hint, status: response.status, ...retryAfter(response), ...omitUndefined({ reference, errors }) },
+    details: {
+      hint,
+      status: response.status,
+      ...retryAfter(response),
+      ...omitUndefined({ reference, errors }),
+    },
   });
 }
 
@@ -149,6 +196,15 @@ function retryAfter({ headers }: Response): { retryAfterSeconds?: number } {
 
 /** For a code that only a newer Bron knows. */
 function codeOfStatus(status: number): ErrorCode {
-  const known = (["invalid_input", "unauthenticated", "forbidden", "not_found", "conflict", "rate_limited"] as const).find((code) => errorTable[code].status === status);
+  const known = (
+    [
+      "invalid_input",
+      "unauthenticated",
+      "forbidden",
+      "not_found",
+      "conflict",
+      "rate_limited",
+    ] as const
+  ).find((code) => errorTable[code].status === status);
   return known ?? (status < 500 ? "invalid_input" : "internal");
 }

@@ -1,6 +1,39 @@
-import type { AboutView, ActionView, ApiAnswer, ApprovalOutcome, ApprovalView, ArtifactView, AuditFilter, AuditView, ConnectionView, CreateRun, DemoFault, DemoView, EffectView, EventView, JsonObject, NewGrant, NewRule, NewToken, PermissionsView, RunStatus, RunView, Settlement, TokenView, TrustLevel, UploadView } from "@bron/protocol";
+import type {
+  AboutView,
+  ActionView,
+  ApiAnswer,
+  ApprovalOutcome,
+  ApprovalView,
+  ArtifactView,
+  AuditFilter,
+  AuditView,
+  ConnectionView,
+  CreateRun,
+  DemoFault,
+  DemoView,
+  EffectView,
+  EventView,
+  JsonObject,
+  NewGrant,
+  NewRule,
+  NewToken,
+  PermissionsView,
+  RunStatus,
+  RunView,
+  Settlement,
+  TokenView,
+  TrustLevel,
+  UploadView,
+} from "@bron/protocol";
 import { defaultTimes, type ClientTimes } from "./client-times.ts";
-import { createConnection, fill, queryOf, unreachable, type Connection, type ConnectionOptions } from "./connection.ts";
+import {
+  createConnection,
+  fill,
+  queryOf,
+  unreachable,
+  type Connection,
+  type ConnectionOptions,
+} from "./connection.ts";
 import { followChanges, type Change, type FollowChangesOptions } from "./follow-changes.ts";
 import { followEvents, type FollowOptions } from "./follow-events.ts";
 import { ownNetwork, type Network } from "./network.ts";
@@ -25,7 +58,13 @@ export interface Client {
     create(input: CreateRun, options?: { readonly idempotencyKey?: string }): Promise<RunView>;
     get(runId: string): Promise<RunView>;
     /** Newest first. */
-    list(options?: { readonly status?: RunStatus; readonly bronId?: string; readonly idPrefix?: string; readonly limit?: number; readonly before?: string }): Promise<RunView[]>;
+    list(options?: {
+      readonly status?: RunStatus;
+      readonly bronId?: string;
+      readonly idPrefix?: string;
+      readonly limit?: number;
+      readonly before?: string;
+    }): Promise<RunView[]>;
     actions(runId: string): Promise<ActionView[]>;
     effects(runId: string): Promise<EffectView[]>;
     /** False if the run was over already. */
@@ -41,11 +80,19 @@ export interface Client {
   changes(options: FollowChangesOptions): AsyncGenerator<Change, void>;
   readonly uploads: {
     /** Announces a file, sends its bytes and waits until they are kept; name it in `uploadIds` of a run. */
-    send(file: { readonly filename: string; readonly contentType: string; readonly bytes: Blob }): Promise<UploadView>;
+    send(file: {
+      readonly filename: string;
+      readonly contentType: string;
+      readonly bytes: Blob;
+    }): Promise<UploadView>;
   };
   readonly approvals: {
     get(approvalId: string): Promise<ApprovalView>;
-    list(options?: { readonly runId?: string; readonly pendingOnly?: boolean; readonly idPrefix?: string }): Promise<ApprovalView[]>;
+    list(options?: {
+      readonly runId?: string;
+      readonly pendingOnly?: boolean;
+      readonly idPrefix?: string;
+    }): Promise<ApprovalView[]>;
     /** `digest` is that of what the person saw. */
     approve(approvalId: string, digest: string): Promise<ApprovalView>;
     deny(approvalId: string, digest: string, reason?: string): Promise<ApprovalView>;
@@ -57,9 +104,18 @@ export interface Client {
     undo(approvalId: string): Promise<ApprovalView>;
     /** Each by its own digest, each with its own outcome. */
     approveMany(seen: readonly SeenApproval[]): Promise<ApprovalOutcome[]>;
-    denyMany(seen: readonly (SeenApproval & { readonly reason?: string | undefined })[]): Promise<ApprovalOutcome[]>;
+    denyMany(
+      seen: readonly (SeenApproval & { readonly reason?: string | undefined })[],
+    ): Promise<ApprovalOutcome[]>;
     /** The one that a run waits for; without a digest only if there is no doubt which one was seen. */
-    decideOfRun(runId: string, decision: { readonly approved: boolean; readonly digest?: string | undefined; readonly reason?: string | undefined }): Promise<ApprovalView>;
+    decideOfRun(
+      runId: string,
+      decision: {
+        readonly approved: boolean;
+        readonly digest?: string | undefined;
+        readonly reason?: string | undefined;
+      },
+    ): Promise<ApprovalView>;
   };
   readonly effects: {
     get(effectId: string): Promise<EffectView>;
@@ -69,9 +125,17 @@ export interface Client {
   };
   readonly audit: {
     /** Newest first. */
-    page(options?: { readonly before?: number; readonly limit?: number; readonly runId?: string; readonly what?: AuditFilter }): Promise<AuditView[]>;
+    page(options?: {
+      readonly before?: number;
+      readonly limit?: number;
+      readonly runId?: string;
+      readonly what?: AuditFilter;
+    }): Promise<AuditView[]>;
     /** All of it, newest first. */
-    all(options?: { readonly runId?: string; readonly what?: AuditFilter }): AsyncGenerator<AuditView, void>;
+    all(options?: {
+      readonly runId?: string;
+      readonly what?: AuditFilter;
+    }): AsyncGenerator<AuditView, void>;
   };
   about(): Promise<AboutView>;
   readonly connections: {
@@ -124,8 +188,20 @@ export function createClient(options: ClientOptions): Client {
       get: (id) => call("GET /api/runs/:id", { params: { id } }),
       async list({ status, bronId, idPrefix, limit = defaultLimit, before } = {}) {
         const runs: RunView[] = [];
-        for (let from = before ?? null, isFirst = true; runs.length < limit && (isFirst || from !== null); isFirst = false) {
-          const page = await call("GET /api/runs", { query: { status, bronId, idPrefix, before: from ?? undefined, limit: Math.min(pageSize, limit - runs.length) } });
+        for (
+          let from = before ?? null, isFirst = true;
+          runs.length < limit && (isFirst || from !== null);
+          isFirst = false
+        ) {
+          const page = await call("GET /api/runs", {
+            query: {
+              status,
+              bronId,
+              idPrefix,
+              before: from ?? undefined,
+              limit: Math.min(pageSize, limit - runs.length),
+            },
+          });
           runs.push(...page.runs);
           from = page.next;
         }
@@ -133,7 +209,8 @@ export function createClient(options: ClientOptions): Client {
       },
       actions: async (id) => (await call("GET /api/runs/:id/actions", { params: { id } })).actions,
       effects: async (id) => (await call("GET /api/runs/:id/effects", { params: { id } })).effects,
-      cancel: async (id, reason) => (await call("POST /api/runs/:id/cancel", { params: { id }, body: { reason } })).requested,
+      cancel: async (id, reason) =>
+        (await call("POST /api/runs/:id/cancel", { params: { id }, body: { reason } })).requested,
       retry: (id) => call("POST /api/runs/:id/retry", { params: { id }, body: {} }),
       cancelAll: async (reason) => (await call("POST /api/stop", { body: { reason } })).stopped,
       events: (runId, follow) => followEvents({ connection, times, network }, runId, follow),
@@ -141,8 +218,13 @@ export function createClient(options: ClientOptions): Client {
     changes: (follow) => followChanges({ connection, times, network }, follow),
     uploads: {
       async send({ filename, contentType, bytes }) {
-        const { upload, token } = await call("POST /api/uploads/token", { body: { filename, contentType, sizeBytes: bytes.size } });
-        await connection.json(`${fill("/api/uploads/:id", { id: upload.id })}${queryOf({ token })}`, { method: "PUT", bytes, answerMs: uploadMs });
+        const { upload, token } = await call("POST /api/uploads/token", {
+          body: { filename, contentType, sizeBytes: bytes.size },
+        });
+        await connection.json(
+          `${fill("/api/uploads/:id", { id: upload.id })}${queryOf({ token })}`,
+          { method: "PUT", bytes, answerMs: uploadMs },
+        );
         return await call("POST /api/uploads/complete", { body: { uploadId: upload.id } });
       },
     },
@@ -150,32 +232,58 @@ export function createClient(options: ClientOptions): Client {
       get: (id) => call("GET /api/approvals/:id", { params: { id } }),
       async list({ runId, pendingOnly, idPrefix } = {}) {
         const approvals: ApprovalView[] = [];
-        for (let after: string | null | undefined = undefined; after !== null; ) {
-          const page: ApiAnswer<"GET /api/approvals"> = await call("GET /api/approvals", { query: { runId, pending: pendingOnly === undefined ? undefined : String(pendingOnly), idPrefix, after, limit: pageSize } });
+        for (let after: string | null | undefined = undefined; after !== null;) {
+          const page: ApiAnswer<"GET /api/approvals"> = await call("GET /api/approvals", {
+            query: {
+              runId,
+              pending: pendingOnly === undefined ? undefined : String(pendingOnly),
+              idPrefix,
+              after,
+              limit: pageSize,
+            },
+          });
           approvals.push(...page.approvals);
           after = page.next;
         }
         return approvals;
       },
-      approve: (id, digest) => call("POST /api/approvals/:id/approve", { params: { id }, body: { digest } }),
-      deny: (id, digest, reason) => call("POST /api/approvals/:id/deny", { params: { id }, body: { digest, reason } }),
-      edit: (id, digest, changes) => call("POST /api/approvals/:id/edit", { params: { id }, body: { digest, changes } }),
-      answer: (id, digest, words) => call("POST /api/approvals/:id/answer", { params: { id }, body: { digest, words } }),
+      approve: (id, digest) =>
+        call("POST /api/approvals/:id/approve", { params: { id }, body: { digest } }),
+      deny: (id, digest, reason) =>
+        call("POST /api/approvals/:id/deny", { params: { id }, body: { digest, reason } }),
+      edit: (id, digest, changes) =>
+        call("POST /api/approvals/:id/edit", { params: { id }, body: { digest, changes } }),
+      answer: (id, digest, words) =>
+        call("POST /api/approvals/:id/answer", { params: { id }, body: { digest, words } }),
       undo: (id) => call("POST /api/approvals/:id/undo", { params: { id }, body: {} }),
-      approveMany: async (approve) => (await call("POST /api/approvals/batch", { body: { approve: [...approve] } })).approve,
-      denyMany: async (deny) => (await call("POST /api/approvals/batch", { body: { deny: [...deny] } })).deny,
+      approveMany: async (approve) =>
+        (await call("POST /api/approvals/batch", { body: { approve: [...approve] } })).approve,
+      denyMany: async (deny) =>
+        (await call("POST /api/approvals/batch", { body: { deny: [...deny] } })).deny,
       decideOfRun: (id, body) => call("POST /api/runs/:id/approve-send", { params: { id }, body }),
     },
     effects: {
       get: (id) => call("GET /api/effects/:id", { params: { id } }),
       inDoubt: async () => (await call("GET /api/effects")).effects,
-      settle: (id, as, note) => call("POST /api/effects/:id/settle", { params: { id }, body: { as, note } }),
+      settle: (id, as, note) =>
+        call("POST /api/effects/:id/settle", { params: { id }, body: { as, note } }),
     },
     audit: {
       async page({ before, limit = defaultLimit, runId, what } = {}) {
         const rows: AuditView[] = [];
-        for (let from = before ?? null, isFirst = true; rows.length < limit && (isFirst || from !== null); isFirst = false) {
-          const page = await call("GET /api/audit", { query: { before: from ?? undefined, limit: Math.min(pageSize, limit - rows.length), runId, what } });
+        for (
+          let from = before ?? null, isFirst = true;
+          rows.length < limit && (isFirst || from !== null);
+          isFirst = false
+        ) {
+          const page = await call("GET /api/audit", {
+            query: {
+              before: from ?? undefined,
+              limit: Math.min(pageSize, limit - rows.length),
+              runId,
+              what,
+            },
+          });
           rows.push(...page.audit);
           from = page.next;
         }
@@ -193,7 +301,13 @@ export function createClient(options: ClientOptions): Client {
     about: () => call("GET /api/about"),
     connections: {
       list: async () => (await call("GET /api/connections")).connections,
-      disconnect: async (provider) => (await call("POST /api/connections/:provider/disconnect", { params: { provider }, body: {} })).connections,
+      disconnect: async (provider) =>
+        (
+          await call("POST /api/connections/:provider/disconnect", {
+            params: { provider },
+            body: {},
+          })
+        ).connections,
     },
     permissions: {
       get: () => call("GET /api/permissions"),
@@ -201,7 +315,8 @@ export function createClient(options: ClientOptions): Client {
       putRule: (body) => call("POST /api/permissions/rules", { body }),
       allow: (value) => call("POST /api/permissions/allowed", { body: { value } }),
       grant: (body) => call("POST /api/permissions/grants", { body }),
-      remove: (kind, id) => call(`POST /api/permissions/${kind}/:id/remove`, { params: { id }, body: {} }),
+      remove: (kind, id) =>
+        call(`POST /api/permissions/${kind}/:id/remove`, { params: { id }, body: {} }),
     },
     tokens: {
       create: (body) => call("POST /api/tokens", { body }),

@@ -11,10 +11,15 @@ export interface FollowChangesOptions {
 }
 
 /** A run as it is now, or that everything should be read again: after a gap, and now and then where no stream comes. */
-export type Change = { readonly kind: "run"; readonly change: RunChange } | { readonly kind: "reset" };
+export type Change =
+  | { readonly kind: "run"; readonly change: RunChange }
+  | { readonly kind: "reset" };
 
 /** Changes of all runs of the owner, until the signal aborts. */
-export async function* followChanges({ connection, times, network }: FollowParts, { signal, onConnection }: FollowChangesOptions): AsyncGenerator<Change, void> {
+export async function* followChanges(
+  { connection, times, network }: FollowParts,
+  { signal, onConnection }: FollowChangesOptions,
+): AsyncGenerator<Change, void> {
   yield* keepTrying({ times, network, signal, onConnection }, async function* ({ by, met, moved }) {
     if (by === "pages") {
       await connection.call("GET /api/me", { signal });
@@ -22,14 +27,23 @@ export async function* followChanges({ connection, times, network }: FollowParts
       yield { kind: "reset" };
       return "again";
     }
-    const response = await connection.open("/api/stream", { headers: { accept: "text/event-stream" }, signal, repeatable: false });
-    if (!response.body) throw new ClientError("server_unreachable", "What answers there gives no stream.", { details: { status: 406 } });
+    const response = await connection.open("/api/stream", {
+      headers: { accept: "text/event-stream" },
+      signal,
+      repeatable: false,
+    });
+    if (!response.body)
+      throw new ClientError("server_unreachable", "What answers there gives no stream.", {
+        details: { status: 406 },
+      });
     try {
       for await (const frames of readFrames(response.body, times.silenceMs)) {
         met();
         for (const { event, data } of frames) {
           moved();
-          yield event === "run" ? { kind: "run", change: JSON.parse(data) as RunChange } : { kind: "reset" };
+          yield event === "run"
+            ? { kind: "run", change: JSON.parse(data) as RunChange }
+            : { kind: "reset" };
         }
       }
     } catch (error) {

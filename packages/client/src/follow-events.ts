@@ -1,4 +1,12 @@
-import { answerInProgressSchema, isParked, isTerminal, type AnswerInProgress, type EventView, type RunStatus, type RunView } from "@bron/protocol";
+import {
+  answerInProgressSchema,
+  isParked,
+  isTerminal,
+  type AnswerInProgress,
+  type EventView,
+  type RunStatus,
+  type RunView,
+} from "@bron/protocol";
 import { ClientError } from "./client-error.ts";
 import type { ClientTimes } from "./client-times.ts";
 import { unreachable, type Connection } from "./connection.ts";
@@ -31,8 +39,17 @@ type Pieces = readonly Piece[] | "over";
  * The log from `afterSeq` on, then live, until the run is over or the signal aborts: each event once, in order, without gaps.
  * A stream that ends or is cut is resumed where it was; a server that is gone is waited for.
  */
-export async function* followEvents({ connection, times, network }: FollowParts, runId: string, options: FollowOptions = {}): AsyncGenerator<EventView, void> {
-  const { signal = new AbortController().signal, untilParked = false, onAnswer, onConnection } = options;
+export async function* followEvents(
+  { connection, times, network }: FollowParts,
+  runId: string,
+  options: FollowOptions = {},
+): AsyncGenerator<EventView, void> {
+  const {
+    signal = new AbortController().signal,
+    untilParked = false,
+    onAnswer,
+    onConnection,
+  } = options;
   const path = `/api/runs/${encodeURIComponent(runId)}`;
   let cursor = options.afterSeq ?? 0;
   let status: RunStatus | undefined;
@@ -45,7 +62,10 @@ export async function* followEvents({ connection, times, network }: FollowParts,
   };
 
   yield* keepTrying({ times, network, signal, onConnection }, async function* ({ by, met, moved }) {
-    const source = by === "stream" ? readStream(connection, { path, cursor, signal, silenceMs: times.silenceMs }) : readPage(connection, { path, cursor, signal });
+    const source =
+      by === "stream"
+        ? readStream(connection, { path, cursor, signal, silenceMs: times.silenceMs })
+        : readPage(connection, { path, cursor, signal });
     for await (const pieces of source) {
       met();
       if (pieces === "over") return "done";
@@ -56,7 +76,8 @@ export async function* followEvents({ connection, times, network }: FollowParts,
           moved();
           if (piece.event.type === "status") status = piece.event.payload.status;
           yield piece.event;
-          if (piece.event.type === "status" && isTerminal(piece.event.payload.status)) return "done";
+          if (piece.event.type === "status" && isTerminal(piece.event.payload.status))
+            return "done";
         } else if (piece.event.seq > cursor) throw unreachable("An event is missing");
       }
       if (await isAtRest()) return "done";
@@ -71,25 +92,47 @@ interface Reading {
   readonly signal: AbortSignal;
 }
 
-async function* readStream(connection: Connection, { path, cursor, signal, silenceMs }: Reading & { readonly silenceMs: number }): AsyncGenerator<Pieces, void> {
-  const response = await connection.open(`${path}/stream`, { headers: { accept: "text/event-stream", "last-event-id": String(cursor) }, signal, repeatable: false });
+async function* readStream(
+  connection: Connection,
+  { path, cursor, signal, silenceMs }: Reading & { readonly silenceMs: number },
+): AsyncGenerator<Pieces, void> {
+  const response = await connection.open(`${path}/stream`, {
+    headers: { accept: "text/event-stream", "last-event-id": String(cursor) },
+    signal,
+    repeatable: false,
+  });
   if (response.status === 204) return yield "over";
-  if (!response.body || !(response.headers.get("content-type") ?? "").startsWith("text/event-stream")) {
+  if (
+    !response.body ||
+    !(response.headers.get("content-type") ?? "").startsWith("text/event-stream")
+  ) {
     await response.body?.cancel();
-    throw new ClientError("server_unreachable", "What answers there gives no stream.", { details: { status: 406 } });
+    throw new ClientError("server_unreachable", "What answers there gives no stream.", {
+      details: { status: 406 },
+    });
   }
   try {
     for await (const frames of readFrames(response.body, silenceMs)) {
-      yield frames.map(({ event, data }): Piece => (event === "answer" ? { answer: answerInProgressSchema.parse(JSON.parse(data)) } : { event: JSON.parse(data) as EventView }));
+      yield frames.map(({ event, data }): Piece =>
+        event === "answer"
+          ? { answer: answerInProgressSchema.parse(JSON.parse(data)) }
+          : { event: JSON.parse(data) as EventView },
+      );
     }
   } catch (error) {
     throw ClientError.is(error) ? error : unreachable(error);
   }
 }
 
-async function* readPage(connection: Connection, { path, cursor, signal }: Reading): AsyncGenerator<Pieces, void> {
-  for (let after = cursor; ; ) {
-    const { events } = await connection.json<{ events: EventView[] }>(`${path}/events?afterSeq=${after}`, { signal, repeatable: false });
+async function* readPage(
+  connection: Connection,
+  { path, cursor, signal }: Reading,
+): AsyncGenerator<Pieces, void> {
+  for (let after = cursor; ;) {
+    const { events } = await connection.json<{ events: EventView[] }>(
+      `${path}/events?afterSeq=${after}`,
+      { signal, repeatable: false },
+    );
     const last = events.at(-1);
     if (!last) break;
     yield events.map((event) => ({ event }));

@@ -13,7 +13,8 @@ export function createFrameParser(): (text: string) => Frame[] {
 
   const take = (line: string): Frame | undefined => {
     if (line === "") {
-      const frame = data.length === 0 ? undefined : { event: event || "message", data: data.join("\n") };
+      const frame =
+        data.length === 0 ? undefined : { event: event || "message", data: data.join("\n") };
       event = "";
       data = [];
       return frame;

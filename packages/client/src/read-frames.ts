@@ -1,7 +1,10 @@
 import { createFrameParser, type Frame } from "./frame-parser.ts";
 
 /** The messages of a stream, those of one piece together, until it ends. Throws when it is cut or silent for too long. */
-export async function* readFrames(body: ReadableStream<Uint8Array>, silenceMs: number): AsyncGenerator<Frame[], void> {
+export async function* readFrames(
+  body: ReadableStream<Uint8Array>,
+  silenceMs: number,
+): AsyncGenerator<Frame[], void> {
   const parse = createFrameParser();
   const decoder = new TextDecoder();
   const reader = body.getReader();

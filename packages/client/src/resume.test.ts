@@ -4,7 +4,15 @@ import { defaultTimes, waitBefore } from "./client-times.ts";
 import type { Network } from "./network.ts";
 import { keepTrying, type Attempt, type ConnectionState } from "./resume.ts";
 
-const times = { ...defaultTimes, firstWaitMs: 1, maxWaitMs: 2, pollMs: 1, pollAfterMs: 60, streamAgainMs: 80, patienceMs: Number.POSITIVE_INFINITY };
+const times = {
+  ...defaultTimes,
+  firstWaitMs: 1,
+  maxWaitMs: 2,
+  pollMs: 1,
+  pollAfterMs: 60,
+  streamAgainMs: 80,
+  patienceMs: Number.POSITIVE_INFINITY,
+};
 const gone = () => new ClientError("server_unreachable", "No answer.");
 
 function fakeNetwork() {
@@ -28,27 +36,41 @@ function fakeNetwork() {
 }
 
 /** Runs attempts until one says that it is done; notes what each was by, and what was told of the connection. */
-async function follow(attempt: (attempt: Attempt, number: number) => "done" | "again", { network = fakeNetwork().network, signal = new AbortController().signal, changed = times } = {}) {
+async function follow(
+  attempt: (attempt: Attempt, number: number) => "done" | "again",
+  { network = fakeNetwork().network, signal = new AbortController().signal, changed = times } = {},
+) {
   const told: ConnectionState[] = [];
   const by: string[] = [];
   // oxlint-disable-next-line require-yield
-  const following = keepTrying({ times: changed, network, signal, onConnection: (state) => told.push(state) }, async function* (one): AsyncGenerator<never, "done" | "again"> {
-    by.push(one.by);
-    return attempt(one, by.length);
-  });
+  const following = keepTrying(
+    { times: changed, network, signal, onConnection: (state) => told.push(state) },
+    async function* (one): AsyncGenerator<never, "done" | "again"> {
+      by.push(one.by);
+      return attempt(one, by.length);
+    },
+  );
   for await (const _ of following);
   return { told, by };
 }
 
 describe("resuming", () => {
   it("BR7 waits half a second at first and ten at most, never the same for all", () => {
-    const waits = Array.from({ length: 12 }, (_, tries) => Array.from({ length: 50 }, () => waitBefore(tries, defaultTimes)));
+    const waits = Array.from({ length: 12 }, (_, tries) =>
+      Array.from({ length: 50 }, () => waitBefore(tries, defaultTimes)),
+    );
     for (const [tries, some] of waits.entries()) {
       const most = Math.min(10_000, 500 * 2 ** tries);
-      for (const wait of some) expect(wait, `try ${tries}`).toSatisfy((ms: number) => ms >= most / 2 && ms <= most);
+      for (const wait of some)
+        expect(wait, `try ${tries}`).toSatisfy((ms: number) => ms >= most / 2 && ms <= most);
       expect(new Set(some).size).toBeGreaterThan(10);
     }
-    expect([defaultTimes.pollMs >= 2_000, defaultTimes.pollMs <= 5_000, defaultTimes.pollAfterMs >= 60_000, defaultTimes.pollAfterMs <= 120_000]).toEqual([true, true, true, true]);
+    expect([
+      defaultTimes.pollMs >= 2_000,
+      defaultTimes.pollMs <= 5_000,
+      defaultTimes.pollAfterMs >= 60_000,
+      defaultTimes.pollAfterMs <= 120_000,
+    ]).toEqual([true, true, true, true]);
   });
 
   it("BR7 says that it reconnects only when an attempt got no answer, and that it is live once one does", async () => {
@@ -99,7 +121,8 @@ describe("resuming", () => {
   });
 
   it("is pages for good where streams are refused, and for a while where there are too many", async () => {
-    const refused = (status: number) => new ClientError("rate_limited", "no", { details: { status } });
+    const refused = (status: number) =>
+      new ClientError("rate_limited", "no", { details: { status } });
     const forGood = await follow(({ by, met }, number) => {
       if (by === "stream") throw refused(405);
       met();

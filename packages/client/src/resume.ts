@@ -28,7 +28,10 @@ const refusals: ReadonlySet<number> = new Set([405, 406, 501]);
  * Tries again and again, with growing pauses, until `attempt` says that all is read or the signal aborts. Throws what waiting cannot mend,
  * and what lasts longer than the patience.
  */
-export async function* keepTrying<T>({ times, network, signal, onConnection }: ResumeParts, attempt: (attempt: Attempt) => AsyncGenerator<T, "done" | "again">): AsyncGenerator<T, void> {
+export async function* keepTrying<T>(
+  { times, network, signal, onConnection }: ResumeParts,
+  attempt: (attempt: Attempt) => AsyncGenerator<T, "done" | "again">,
+): AsyncGenerator<T, void> {
   let tries = 0;
   let goneSince: number | undefined;
   let streamlessSince: number | undefined;
@@ -45,7 +48,8 @@ export async function* keepTrying<T>({ times, network, signal, onConnection }: R
     tell(network.isOnline() ? "reconnecting" : "offline");
     const isTooLong = now - goneSince >= times.patienceMs;
     if (isTooLong && by === "pages") throw error;
-    if (isTooLong || (streamlessSince !== undefined && now - streamlessSince >= times.pollAfterMs)) streamsFrom = now + times.streamAgainMs;
+    if (isTooLong || (streamlessSince !== undefined && now - streamlessSince >= times.pollAfterMs))
+      streamsFrom = now + times.streamAgainMs;
   };
 
   while (!signal.aborted) {
@@ -76,6 +80,9 @@ export async function* keepTrying<T>({ times, network, signal, onConnection }: R
       else if (!error.retryable) throw error;
       else if (!hasMet) missed(error, by, now);
     }
-    await sleep(performance.now() >= streamsFrom ? waitBefore(tries++, times) : times.pollMs, signal);
+    await sleep(
+      performance.now() >= streamsFrom ? waitBefore(tries++, times) : times.pollMs,
+      signal,
+    );
   }
 }

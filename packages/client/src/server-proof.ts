@@ -18,12 +18,23 @@ export function serverProof(sign: Sign, serverId: string, challenge: string): st
  * Whether the server that was there is still the one that answers: a program that took a dead one's port knows its id but not the
  * secret. `silent` if none answers.
  */
-export async function proveServer({ url, serverId, sign }: Suspect): Promise<"proved" | "other" | "silent"> {
+export async function proveServer({
+  url,
+  serverId,
+  sign,
+}: Suspect): Promise<"proved" | "other" | "silent"> {
   const challenge = crypto.randomUUID();
   try {
-    const { ok, headers, body } = await fetch(new URL("/healthz", url), { headers: { [challengeHeader]: challenge }, signal: AbortSignal.timeout(answerMs), redirect: "error" });
+    const { ok, headers, body } = await fetch(new URL("/healthz", url), {
+      headers: { [challengeHeader]: challenge },
+      signal: AbortSignal.timeout(answerMs),
+      redirect: "error",
+    });
     await body?.cancel();
-    const isProved = ok && headers.get(serverIdHeader) === serverId && headers.get(proofHeader) === serverProof(sign, serverId, challenge);
+    const isProved =
+      ok &&
+      headers.get(serverIdHeader) === serverId &&
+      headers.get(proofHeader) === serverProof(sign, serverId, challenge);
     return isProved ? "proved" : "other";
   } catch {
     return "silent";

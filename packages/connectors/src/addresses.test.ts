@@ -5,7 +5,8 @@ import { isEncodedWord } from "./one-line.ts";
 
 /** What it promises, as a pattern: easy to read, and quadratic on a long text. */
 function parseByPattern(text: string): string {
-  const [, quoted, plain, inner] = /^(?:"((?:[^"\\]|\\.)*)"|([^<>",;:]*))\s*<([^<>]*)>$/.exec(text.trim()) ?? [];
+  const [, quoted, plain, inner] =
+    /^(?:"((?:[^"\\]|\\.)*)"|([^<>",;:]*))\s*<([^<>]*)>$/.exec(text.trim()) ?? [];
   const address = (inner ?? text).trim();
   const name = (quoted?.replaceAll(/\\(.)/g, "$1") ?? plain ?? "").trim();
   return isEncodedWord(name) || !isAddress(address) ? "refused" : formatAddress({ name, address });
@@ -21,11 +22,48 @@ function parsed(text: string): string {
 
 describe("an address", () => {
   it("is read as the pattern reads it", () => {
-    const pieces = ["a", "Eva", " ", "  ", '"', "\\", '\\"', "<", ">", "a@b.example", "<a@b.example>", "@", ".", ",", ";", ":", "=?utf-8?q?a?=", "é"];
-    const text = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => parts.join(""));
-    fc.assert(fc.property(text, (one) => { expect(parsed(one), JSON.stringify(one)).toBe(parseByPattern(one)); }), { seed: 20_260_801, numRuns: 30_000 });
-    const likely = fc.tuple(text, fc.constantFrom("", " ", "  "), fc.constantFrom("<a@b.example>", "< a@b.example >", "<a>", "a@b.example")).map((parts) => parts.join(""));
-    fc.assert(fc.property(likely, (one) => { expect(parsed(one), JSON.stringify(one)).toBe(parseByPattern(one)); }), { seed: 20_260_802, numRuns: 10_000 });
+    const pieces = [
+      "a",
+      "Eva",
+      " ",
+      "  ",
+      '"',
+      "\\",
+      '\\"',
+      "<",
+      ">",
+      "a@b.example",
+      "<a@b.example>",
+      "@",
+      ".",
+      ",",
+      ";",
+      ":",
+      "=?utf-8?q?a?=",
+      "é",
+    ];
+    const text = fc
+      .array(fc.constantFrom(...pieces), { maxLength: 8 })
+      .map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(text, (one) => {
+        expect(parsed(one), JSON.stringify(one)).toBe(parseByPattern(one));
+      }),
+      { seed: 20_260_801, numRuns: 30_000 },
+    );
+    const likely = fc
+      .tuple(
+        text,
+        fc.constantFrom("", " ", "  "),
+        fc.constantFrom("<a@b.example>", "< a@b.example >", "<a>", "a@b.example"),
+      )
+      .map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(likely, (one) => {
+        expect(parsed(one), JSON.stringify(one)).toBe(parseByPattern(one));
+      }),
+      { seed: 20_260_802, numRuns: 10_000 },
+    );
   });
 
   it.each([

@@ -7,12 +7,16 @@ export interface Address {
 }
 
 /** RFC 5322's dot-atom on both sides; what is more exotic is refused rather than guessed. */
-const addressPattern = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$/;
+const addressPattern =
+  /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$/;
 
 /** `eva@x.example` or `Eva Berg <eva@x.example>`, one at a time. A line break in an address would add a recipient. */
 export function parseAddress(text: string): Address {
   const refuse = (why: string): never => {
-    throw new BronError("invalid_arguments", `${JSON.stringify(text)} is not one mail address: ${why}.`);
+    throw new BronError(
+      "invalid_arguments",
+      `${JSON.stringify(text)} is not one mail address: ${why}.`,
+    );
   };
   checkOneLine("The address", text);
   const { name, address } = splitMailbox(text.trim());
@@ -27,7 +31,13 @@ function splitMailbox(text: string): Address {
   const before = text.slice(0, Math.max(0, opening));
   const address = text.slice(opening + 1, -1);
   const [, quoted] = /^"([^"\\]*(?:\\.[^"\\]*)*)"\s*$/.exec(before) ?? [];
-  if (opening === -1 || !text.endsWith(">") || address.includes(">") || (quoted === undefined && /[<>",;:]/.test(before))) return { name: "", address: text };
+  if (
+    opening === -1 ||
+    !text.endsWith(">") ||
+    address.includes(">") ||
+    (quoted === undefined && /[<>",;:]/.test(before))
+  )
+    return { name: "", address: text };
   return { name: (quoted?.replaceAll(/\\(.)/g, "$1") ?? before).trim(), address: address.trim() };
 }
 
@@ -36,5 +46,7 @@ export function isAddress(text: string): boolean {
 }
 
 export function formatAddress({ name, address }: Address): string {
-  return name === "" ? address : `${/^[\w .'-]*$/.test(name) ? name : JSON.stringify(name)} <${address}>`;
+  return name === ""
+    ? address
+    : `${/^[\w .'-]*$/.test(name) ? name : JSON.stringify(name)} <${address}>`;
 }

@@ -19,21 +19,51 @@ export interface GoogleConnectorOptions {
 }
 
 /** Gmail and Google Calendar as tools, and how an account is connected. */
-export function googleConnector({ config, vocabulary, times }: GoogleConnectorOptions): (parts: ConnectorParts) => Connector {
+export function googleConnector({
+  config,
+  vocabulary,
+  times,
+}: GoogleConnectorOptions): (parts: ConnectorParts) => Connector {
   return ({ vault, sign, useOnce, clock, contacts }) => {
     const accounts = createGoogleAccounts({ config, vault, now: clock.now });
     const gmail = { accounts, clock, service: gmailService(config) };
-    const parts = { ...gmail, times: { ...defaultTimes, ...times }, knownPeople: createKnownPeople({ ...gmail, contacts, source: config.endpoints ? `${googleProvider}-simulated` : googleProvider }) };
+    const parts = {
+      ...gmail,
+      times: { ...defaultTimes, ...times },
+      knownPeople: createKnownPeople({
+        ...gmail,
+        contacts,
+        source: config.endpoints ? `${googleProvider}-simulated` : googleProvider,
+      }),
+    };
     return {
       provider: googleProvider,
-      tools: [...gmailTools(parts, vocabulary), ...calendarTools({ ...parts, service: calendarService(config) })],
+      tools: [
+        ...gmailTools(parts, vocabulary),
+        ...calendarTools({ ...parts, service: calendarService(config) }),
+      ],
       scopes: googleScopes,
       async begin({ ownerId, redirectUri }) {
-        return { url: await accounts.consentUrl({ redirectUri, ...beginSignIn(sign, { provider: googleProvider, ownerId, nonce: randomUUID(), now: clock.now() }) }) };
+        return {
+          url: await accounts.consentUrl({
+            redirectUri,
+            ...beginSignIn(sign, {
+              provider: googleProvider,
+              ownerId,
+              nonce: randomUUID(),
+              now: clock.now(),
+            }),
+          }),
+        };
       },
       async finish({ state, code, redirectUri }) {
-        const { ownerId, nonce, codeVerifier } = readState(sign, { provider: googleProvider, state, now: clock.now() });
-        if (!(await useOnce(`google-state:${nonce}`))) throw new BronError("forbidden", "This sign-in was already finished. Begin it again.");
+        const { ownerId, nonce, codeVerifier } = readState(sign, {
+          provider: googleProvider,
+          state,
+          now: clock.now(),
+        });
+        if (!(await useOnce(`google-state:${nonce}`)))
+          throw new BronError("forbidden", "This sign-in was already finished. Begin it again.");
         const { account } = await accounts.finish({ ownerId, code, codeVerifier, redirectUri });
         return { ownerId, account };
       },

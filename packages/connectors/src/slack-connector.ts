@@ -8,7 +8,11 @@ import { slackScopes } from "./slack/slack-scopes.ts";
 import { slackTools } from "./slack/slack-tools.ts";
 
 /** Slack's channels as tools that read, and how a workspace is connected. */
-export function slackConnector({ config }: { readonly config: SlackConfig }): (parts: ConnectorParts) => Connector {
+export function slackConnector({
+  config,
+}: {
+  readonly config: SlackConfig;
+}): (parts: ConnectorParts) => Connector {
   return ({ vault, sign, useOnce, clock }) => {
     const accounts = createSlackAccounts({ config, vault, clock });
     return {
@@ -16,12 +20,22 @@ export function slackConnector({ config }: { readonly config: SlackConfig }): (p
       tools: slackTools({ accounts, clock }),
       scopes: slackScopes,
       begin({ ownerId, redirectUri }) {
-        const { state } = beginSignIn(sign, { provider: slackProvider, ownerId, nonce: randomUUID(), now: clock.now() });
+        const { state } = beginSignIn(sign, {
+          provider: slackProvider,
+          ownerId,
+          nonce: randomUUID(),
+          now: clock.now(),
+        });
         return Promise.resolve({ url: accounts.consentUrl({ redirectUri, state }) });
       },
       async finish({ state, code, redirectUri }) {
-        const { ownerId, nonce } = readState(sign, { provider: slackProvider, state, now: clock.now() });
-        if (!(await useOnce(`slack-state:${nonce}`))) throw new BronError("forbidden", "This sign-in was already finished. Begin it again.");
+        const { ownerId, nonce } = readState(sign, {
+          provider: slackProvider,
+          state,
+          now: clock.now(),
+        });
+        if (!(await useOnce(`slack-state:${nonce}`)))
+          throw new BronError("forbidden", "This sign-in was already finished. Begin it again.");
         const { account } = await accounts.finish({ ownerId, code, redirectUri });
         return { ownerId, account };
       },

@@ -30,11 +30,21 @@ export class BronError extends Error {
 
   /** Holds across bundles and realms, where `instanceof` does not. */
   static is(value: unknown, code?: ErrorCode): value is BronError {
-    return typeof value === "object" && value !== null && brand in value && (code === undefined || (value as BronError).code === code);
+    return (
+      typeof value === "object" &&
+      value !== null &&
+      brand in value &&
+      (code === undefined || (value as BronError).code === code)
+    );
   }
 }
 
-const outages: ReadonlySet<ErrorCode> = new Set(["database_unreachable", "database_busy", "storage_unreachable", "disk_full"]);
+const outages: ReadonlySet<ErrorCode> = new Set([
+  "database_unreachable",
+  "database_busy",
+  "storage_unreachable",
+  "disk_full",
+]);
 
 /**
  * The outage of Bron's own storage that an error is, or that caused it. It says nothing about the tool that met it: the same work may

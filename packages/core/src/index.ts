@@ -10,7 +10,13 @@ export { dollars, drawAmount } from "./budget/reservation.ts";
 export { byRules } from "./policy/by-rules.ts";
 export { guessFacts, type EffectFacts, type Recipient } from "./policy/effect-facts.ts";
 export { judge, type Judged } from "./policy/judge.ts";
-export { addressesIn, hostsIn, hostsLeaving, normaliseAddress, normaliseHost } from "./policy/names.ts";
+export {
+  addressesIn,
+  hostsIn,
+  hostsLeaving,
+  normaliseAddress,
+  normaliseHost,
+} from "./policy/names.ts";
 export { normalizeText } from "./policy/normalize-text.ts";
 export { defaultRules, readListed, type PolicyRules } from "./policy/rules.ts";
 export type { PolicyDecision } from "./policy/policy-decision.ts";
@@ -21,9 +27,20 @@ export { sha256 } from "./policy/digest.ts";
 export type { ApprovalProof } from "./run/perform.ts";
 export type { Appended } from "./run/segment.ts";
 export { project, type Projection } from "./run/project.ts";
-export { defineTool, type EffectToolDefinition, type ReadToolDefinition } from "./tool/define-tool.ts";
+export {
+  defineTool,
+  type EffectToolDefinition,
+  type ReadToolDefinition,
+} from "./tool/define-tool.ts";
 export { nearestNames } from "./tool/nearest-names.ts";
-export type { Editing, EffectContext, Prepared, Reconciliation, Tool, ToolContext } from "./tool/tool.ts";
+export type {
+  Editing,
+  EffectContext,
+  Prepared,
+  Reconciliation,
+  Tool,
+  ToolContext,
+} from "./tool/tool.ts";
 export type {
   AnswerDelta,
   AppendRequest,

@@ -15,7 +15,8 @@ import type {
   AllowedView,
   ErrorCode,
   GrantView,
-  FailureMode, JsonObject,
+  FailureMode,
+  JsonObject,
   JsonValue,
   NewEvent,
   RetryOf,
@@ -102,7 +103,10 @@ export type ClaimResult =
       /** The database's clock at the claim, epoch milliseconds. */
       readonly databaseNow: number;
     }
-  | { readonly claimed: false; readonly reason: "taken" | "not_runnable" | "too_early" | "limit" | "too_new" };
+  | {
+      readonly claimed: false;
+      readonly reason: "taken" | "not_runnable" | "too_early" | "limit" | "too_new";
+    };
 
 export interface AppendRequest {
   readonly lease: Lease;
@@ -121,23 +125,39 @@ export interface AppendRequest {
 }
 
 export type AppendResult =
-  | { readonly ok: true; readonly lastSeq: number; readonly createdAt: string; readonly drawnMicrousd: number; readonly ownerCapMicrousd: number | null }
+  | {
+      readonly ok: true;
+      readonly lastSeq: number;
+      readonly createdAt: string;
+      readonly drawnMicrousd: number;
+      readonly ownerCapMicrousd: number | null;
+    }
   /** `lost`: the epoch is gone, stop. `moved`: read the gap and decide again. The others name what was refused. */
   | { readonly ok: false; readonly reason: "lost" | "moved" | "approval" | "budget" };
 
 export interface Renewal {
   readonly databaseNow: number;
-  readonly kept: readonly { readonly runId: string; readonly epoch: number; readonly lastSeq: number }[];
+  readonly kept: readonly {
+    readonly runId: string;
+    readonly epoch: number;
+    readonly lastSeq: number;
+  }[];
 }
 
 export interface RunLog {
   /** One round trip, by the database's clock. A worker's own lease it may claim at any time, under a new epoch. Throws only when the database cannot be asked. */
   claim(request: ClaimRequest): Promise<ClaimResult>;
-  read(lease: { readonly runId: string; readonly ownerId: string }, afterSeq: number): Promise<RunEvent[]>;
+  read(
+    lease: { readonly runId: string; readonly ownerId: string },
+    afterSeq: number,
+  ): Promise<RunEvent[]>;
   /** One statement, one commit, projections included. All or nothing. */
   append(request: AppendRequest): Promise<AppendResult>;
   /** Gives a lease back without an event; the run stays runnable, not before `delayMs` from now. False if the epoch is gone. */
-  release(lease: Lease, options: { readonly delayMs: number; readonly keepCount: boolean }): Promise<boolean>;
+  release(
+    lease: Lease,
+    options: { readonly delayMs: number; readonly keepCount: boolean },
+  ): Promise<boolean>;
   /** Renews all leases of a worker in one statement; the answer lists those that it still has, with the end of each log. */
   renew(worker: string, leases: readonly Lease[], leaseMs: number): Promise<Renewal>;
 }
@@ -209,7 +229,10 @@ export interface Runs {
   get(ownerId: string, runId: string): Promise<RunView | undefined>;
   list(ownerId: string, options: ListRuns): Promise<RunView[]>;
   /** Those of these runs that belong to one of the owners; if `underWay`, also everything of theirs that is not over. */
-  changes(ownerIds: readonly string[], of: { readonly runIds: readonly string[]; readonly underWay?: boolean }): Promise<RunChange[]>;
+  changes(
+    ownerIds: readonly string[],
+    of: { readonly runIds: readonly string[]; readonly underWay?: boolean },
+  ): Promise<RunChange[]>;
   events(ownerId: string, runId: string, afterSeq: number, limit?: number): Promise<RunEvent[]>;
   /** By status; of each status that a run ends with, `mostCountedRuns` at most. */
   counts(ownerId: string): Promise<Partial<Record<RunStatus, number>>>;
@@ -233,7 +256,12 @@ export interface Effects {
   /** Those that ended as unknown and that nobody has settled, newest first. */
   inDoubt(ownerId: string): Promise<EffectView[]>;
   /** Once, and only one that ended as unknown; the run's log stays as it is. Throws not_found or conflict. */
-  settle(settling: { readonly ownerId: string; readonly effectId: string; readonly as: Settlement; readonly note?: string }): Promise<EffectView>;
+  settle(settling: {
+    readonly ownerId: string;
+    readonly effectId: string;
+    readonly as: Settlement;
+    readonly note?: string;
+  }): Promise<EffectView>;
 }
 
 /** `details` holds no body, no token and no text from outside. */
@@ -349,12 +377,25 @@ export interface UploadQuota {
 
 export interface Uploads {
   /** Its bytes may come until `expiresAt`, by the database's clock. Throws upload_quota if it does not fit beside what waits already. */
-  announce(ownerId: string, upload: { readonly filename: string; readonly contentType: string; readonly sizeBytes: number; readonly goodForMs: number; readonly quota?: UploadQuota }): Promise<{ upload: UploadView; expiresAt: string }>;
+  announce(
+    ownerId: string,
+    upload: {
+      readonly filename: string;
+      readonly contentType: string;
+      readonly sizeBytes: number;
+      readonly goodForMs: number;
+      readonly quota?: UploadQuota;
+    },
+  ): Promise<{ upload: UploadView; expiresAt: string }>;
   get(ownerId: string, uploadId: string): Promise<UploadView | undefined>;
   /** One whose bytes may still come. */
   awaited(ownerId: string, uploadId: string): Promise<UploadView | undefined>;
   /** Once: throws conflict if it has its bytes already, and not_found. `digest` is that of the bytes. */
-  keep(ownerId: string, uploadId: string, file: { readonly digest: string; readonly bytes: Uint8Array }): Promise<UploadView>;
+  keep(
+    ownerId: string,
+    uploadId: string,
+    file: { readonly digest: string; readonly bytes: Uint8Array },
+  ): Promise<UploadView>;
   /** The run's log says so, in the same transaction. Throws not_found, or conflict if it lacks its bytes, is another run's, or the run is over. */
   attach(ownerId: string, uploadId: string, runId: string): Promise<UploadView>;
   /** Removes uploads of all owners that were announced so long ago and never attached, and bytes that nothing else names. Returns how many; call again until it is 0. */
@@ -366,7 +407,11 @@ export interface FileCheck {
   /** By what it is said to be; a sentence for a person if it is not taken. */
   announced(file: { readonly contentType: string }): string | undefined;
   /** By what its beginning shows, or all of it if `isWhole`. */
-  content(file: { readonly contentType: string; readonly bytes: Uint8Array; readonly isWhole: boolean }): string | undefined;
+  content(file: {
+    readonly contentType: string;
+    readonly bytes: Uint8Array;
+    readonly isWhole: boolean;
+  }): string | undefined;
 }
 
 export interface ThreadMessage {
@@ -410,14 +455,22 @@ export interface Brons {
 
 export interface Threads {
   /** The newest messages before this run, oldest first. */
-  tail(ownerId: string, threadId: string, beforeRunId: string, limit: number): Promise<ThreadMessage[]>;
+  tail(
+    ownerId: string,
+    threadId: string,
+    beforeRunId: string,
+    limit: number,
+  ): Promise<ThreadMessage[]>;
   profile(ownerId: string, bronId: string): Promise<Profile | undefined>;
 }
 
 /** What an owner's runs came to. */
 export interface Usage {
   /** So many days of the zone up to today, oldest first, none left out; and the median of those that are over. Throws invalid_input for a zone that it does not know. */
-  byDay(ownerId: string, period: { readonly days: number; readonly zone: string }): Promise<{ days: UsageView["days"]; medianSeconds: number | null }>;
+  byDay(
+    ownerId: string,
+    period: { readonly days: number; readonly zone: string },
+  ): Promise<{ days: UsageView["days"]; medianSeconds: number | null }>;
 }
 
 export interface Budgets {
@@ -496,7 +549,6 @@ export interface ProposedEffect {
   readonly prepared: JsonValue;
 }
 
-
 /** What an effect is judged by: what it reaches, what the run has read, what the owner has laid down. */
 export type PolicyView = Omit<Judged, "tool" | "seenBy">;
 
@@ -522,12 +574,18 @@ export interface Permissions {
   allow(ownerId: string, value: string): Promise<AllowedView>;
   disallow(ownerId: string, id: string): Promise<void>;
   listGrants(ownerId: string): Promise<GrantView[]>;
-  grant(ownerId: string, grant: Pick<GrantView, "bronId" | "tool" | "recipient"> & { readonly days: number }): Promise<GrantView>;
+  grant(
+    ownerId: string,
+    grant: Pick<GrantView, "bronId" | "tool" | "recipient"> & { readonly days: number },
+  ): Promise<GrantView>;
   revoke(ownerId: string, id: string): Promise<void>;
 }
 
 /** The owner's word on effects, as it stands now. */
-export type RulesSource = (run: { readonly ownerId: string; readonly bronId: string }) => Promise<PolicyRules>;
+export type RulesSource = (run: {
+  readonly ownerId: string;
+  readonly bronId: string;
+}) => Promise<PolicyRules>;
 
 export interface CodedError {
   readonly code: ErrorCode;

@@ -8,7 +8,12 @@ import { plainArchive, xlsxBomb, xlsxOfRows } from "./fixtures/zip-files.fixture
 
 const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 const xlsx = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-const content = (contentType: string, bytes: Uint8Array | string, isWhole = true) => documentFiles.content({ contentType, bytes: typeof bytes === "string" ? Buffer.from(bytes) : bytes, isWhole });
+const content = (contentType: string, bytes: Uint8Array | string, isWhole = true) =>
+  documentFiles.content({
+    contentType,
+    bytes: typeof bytes === "string" ? Buffer.from(bytes) : bytes,
+    isWhole,
+  });
 
 const taken: readonly (readonly [string, () => Uint8Array | string | Promise<Uint8Array>])[] = [
   ["application/pdf", () => pdfOf([[{ text: "Total 5" }]])],
@@ -18,7 +23,10 @@ const taken: readonly (readonly [string, () => Uint8Array | string | Promise<Uin
   ["text/csv", () => "a,b\n1,2\n"],
   ["text/html", () => "<p>hello"],
   ["text/calendar", () => "BEGIN:VCALENDAR\r\nEND:VCALENDAR"],
-  ["message/rfc822", () => emlOf(["From: eva@a.example", "Subject: hi"], { type: "text/plain", content: "hello" })],
+  [
+    "message/rfc822",
+    () => emlOf(["From: eva@a.example", "Subject: hi"], { type: "text/plain", content: "hello" }),
+  ],
   ["text/plain", () => "Grüße\t\u0001 and more"],
   ["TEXT/Plain", () => "<!doctype html><p>text too"],
   ["text/plain", () => Buffer.from("\ufeffhallo", "utf16le")],
@@ -26,10 +34,17 @@ const taken: readonly (readonly [string, () => Uint8Array | string | Promise<Uin
   ["text/markdown", () => "# Title"],
 ];
 
-const program = Buffer.concat([Buffer.from("MZ\x90\x00\x03\x00\x00\x00", "latin1"), Buffer.alloc(2_000, 7)]);
+const program = Buffer.concat([
+  Buffer.from("MZ\x90\x00\x03\x00\x00\x00", "latin1"),
+  Buffer.alloc(2_000, 7),
+]);
 const noise = Buffer.from(Array.from({ length: 200 }, (_, index) => ((index * 37) % 255) + 1));
 
-const refused: readonly (readonly [string, () => Uint8Array | string | Promise<Uint8Array>, RegExp])[] = [
+const refused: readonly (readonly [
+  string,
+  () => Uint8Array | string | Promise<Uint8Array>,
+  RegExp,
+])[] = [
   ["text/plain", () => pdfOf([[{ text: "Total 5" }]]), /announced as text\/plain, but it is a PDF/],
   ["application/pdf", () => "only words", /announced as application\/pdf, but it is plain text/],
   ["application/pdf", () => program, /application\/pdf. It is a binary file of an unknown kind/],
@@ -37,9 +52,21 @@ const refused: readonly (readonly [string, () => Uint8Array | string | Promise<U
   ["text/plain", () => Buffer.from("\x7fELF\x02\x01\x01", "latin1"), /It is a program/],
   ["text/csv", () => program, /It is a binary file/],
   ["text/plain", () => noise, /binary file of an unknown kind/],
-  ["text/plain", () => Buffer.concat([Buffer.alloc(5_000, 0x61), Buffer.from([0])]), /binary file of an unknown kind/],
-  ["text/plain", () => Buffer.concat([Buffer.from([0xff, 0xfe]), program]), /binary file of an unknown kind/],
-  ["image/png", () => Buffer.from("\xff\xd8\xff\xe0 jpeg", "latin1"), /announced as image\/png, but it is an image \(JPEG\)/],
+  [
+    "text/plain",
+    () => Buffer.concat([Buffer.alloc(5_000, 0x61), Buffer.from([0])]),
+    /binary file of an unknown kind/,
+  ],
+  [
+    "text/plain",
+    () => Buffer.concat([Buffer.from([0xff, 0xfe]), program]),
+    /binary file of an unknown kind/,
+  ],
+  [
+    "image/png",
+    () => Buffer.from("\xff\xd8\xff\xe0 jpeg", "latin1"),
+    /announced as image\/png, but it is an image \(JPEG\)/,
+  ],
   [docx, () => plainArchive(), /It is an archive/],
   [docx, () => xlsxOfRows("<row/>"), /but it is an XLSX workbook/],
   [xlsx, () => xlsxBomb(), /would unpack to 1024 MB/],
@@ -55,13 +82,28 @@ describe("files that may be handed over", () => {
     expect(content(type, await make())).toBeUndefined();
   });
 
-  it.for(refused)("BR9 what is announced as %s and is something else is refused, with what it is (%#)", async ([type, make, words]) => {
-    expect(documentFiles.announced({ contentType: type })).toBeUndefined();
-    expect(content(type, await make())).toMatch(words);
-  });
+  it.for(refused)(
+    "BR9 what is announced as %s and is something else is refused, with what it is (%#)",
+    async ([type, make, words]) => {
+      expect(documentFiles.announced({ contentType: type })).toBeUndefined();
+      expect(content(type, await make())).toMatch(words);
+    },
+  );
 
-  it.for(["application/octet-stream", "application/x-msdownload", "application/zip", "image/svg+xml", "image/tiff", "text/javascript", "text/x-python", "video/mp4", "application/json"])("BR9 files of the type %s are not", (type) => {
-    expect(documentFiles.announced({ contentType: type })).toMatch(/are not read here, only PDF, DOCX/);
+  it.for([
+    "application/octet-stream",
+    "application/x-msdownload",
+    "application/zip",
+    "image/svg+xml",
+    "image/tiff",
+    "text/javascript",
+    "text/x-python",
+    "video/mp4",
+    "application/json",
+  ])("BR9 files of the type %s are not", (type) => {
+    expect(documentFiles.announced({ contentType: type })).toMatch(
+      /are not read here, only PDF, DOCX/,
+    );
     expect(content(type, "x")).toMatch(/are not read here/);
   });
 
@@ -70,6 +112,8 @@ describe("files that may be handed over", () => {
     expect(content("application/pdf", pdf.subarray(0, 100), false)).toBeUndefined();
     expect(content("text/plain", pdf.subarray(0, 100), false)).toMatch(/a PDF/);
     expect(content(docx, docxOf(paragraph("x")).subarray(0, 60), false)).toBeUndefined();
-    expect(content("text/plain", docxOf(paragraph("x")).subarray(0, 60), false)).toMatch(/an archive or an Office document/);
+    expect(content("text/plain", docxOf(paragraph("x")).subarray(0, 60), false)).toMatch(
+      /an archive or an Office document/,
+    );
   });
 });

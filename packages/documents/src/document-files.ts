@@ -13,17 +13,25 @@ const plain = new Set(["text/plain", "text/markdown"]);
 
 /** The files that can be read here, by their types and by what they are. */
 export const documentFiles: FileCheck = {
-  announced: ({ contentType }) => (kindOf(contentType) ? undefined : `Files of the type ${contentType} are not read here, only ${readKinds}.`),
+  announced: ({ contentType }) =>
+    kindOf(contentType)
+      ? undefined
+      : `Files of the type ${contentType} are not read here, only ${readKinds}.`,
   content({ contentType, bytes, isWhole }) {
     const announced = kindOf(contentType);
     if (!announced) return `Files of the type ${contentType} are not read here.`;
     // What an archive is, only its end tells.
-    if (isArchive(bytes) && !isWhole) return announced === "docx" || announced === "xlsx" ? undefined : differs(contentType, "an archive or an Office document");
+    if (isArchive(bytes) && !isWhole)
+      return announced === "docx" || announced === "xlsx"
+        ? undefined
+        : differs(contentType, "an archive or an Office document");
     const found = detect(contentType, bytes);
     if ("problem" in found) return `It is announced as ${contentType}. ${found.problem}`;
     if (!fits(announced, found.kind)) return differs(contentType, kindWords[found.kind]);
     if (found.kind === "image") return imageProblem(contentType, bytes);
-    return isText(found.kind) && isWhole && !isReadableText(bytes) ? differs(contentType, "a binary file of an unknown kind") : undefined;
+    return isText(found.kind) && isWhole && !isReadableText(bytes)
+      ? differs(contentType, "a binary file of an unknown kind")
+      : undefined;
   },
 };
 
@@ -34,9 +42,15 @@ function kindOf(contentType: string): DocumentKind | undefined {
   return kind === "text" || (kind === "image" && !images.has(type)) ? undefined : kind;
 }
 
-function detect(contentType: string, bytes: Uint8Array): { kind: DocumentKind } | { problem: string } {
+function detect(
+  contentType: string,
+  bytes: Uint8Array,
+): { kind: DocumentKind } | { problem: string } {
   try {
-    return detectKind(bytes, { mediaType: contentType, maxUnpackedBytes: defaultLimits.maxUnpackedBytes });
+    return detectKind(bytes, {
+      mediaType: contentType,
+      maxUnpackedBytes: defaultLimits.maxUnpackedBytes,
+    });
   } catch (error) {
     if (isFailure(error)) return { problem: error.message };
     throw error;
@@ -54,12 +68,19 @@ function isText(kind: DocumentKind): boolean {
 
 function imageProblem(contentType: string, bytes: Uint8Array): string | undefined {
   const format = imageFormat(bytes);
-  return format && `image/${format.toLowerCase()}` !== contentType.toLowerCase() ? differs(contentType, `an image (${format})`) : undefined;
+  return format && `image/${format.toLowerCase()}` !== contentType.toLowerCase()
+    ? differs(contentType, `an image (${format})`)
+    : undefined;
 }
 
 /** Control characters may be in UTF-8; in an old encoding, where every byte is a letter, they are the only sign of another kind of file. NUL is in no text. */
 function isReadableText(bytes: Uint8Array): boolean {
-  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : undefined;
+  const encoding =
+    bytes[0] === 0xff && bytes[1] === 0xfe
+      ? "utf-16le"
+      : bytes[0] === 0xfe && bytes[1] === 0xff
+        ? "utf-16be"
+        : undefined;
   if (encoding) return isUtf16(bytes, encoding);
   if (bytes.includes(0)) return false;
   return isUtf8(bytes) || !bytes.some((byte) => byte < 0x20 && !spaces.has(byte));

@@ -7,20 +7,45 @@ import { documentKinds } from "./parsed-document.ts";
  * unless it fits.
  */
 export const frameSchema = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("kind"), kind: z.enum(documentKinds), pageCount: z.number().int().nonnegative().optional() }),
-  z.object({ type: z.literal("progress"), done: z.number().int().nonnegative(), total: z.number().int().nonnegative().optional() }),
+  z.object({
+    type: z.literal("kind"),
+    kind: z.enum(documentKinds),
+    pageCount: z.number().int().nonnegative().optional(),
+  }),
+  z.object({
+    type: z.literal("progress"),
+    done: z.number().int().nonnegative(),
+    total: z.number().int().nonnegative().optional(),
+  }),
   z.object({ type: z.literal("memory"), rssBytes: z.number().int().nonnegative() }),
   z.object({ type: z.literal("page"), number: z.number().int().positive(), text: z.string() }),
-  z.object({ type: z.literal("rows"), table: z.string().max(1_000), rows: z.array(z.array(z.string())) }),
+  z.object({
+    type: z.literal("rows"),
+    table: z.string().max(1_000),
+    rows: z.array(z.array(z.string())),
+  }),
   z.object({ type: z.literal("text"), text: z.string() }),
   z.object({ type: z.literal("warning"), message: z.string().max(2_000) }),
   /** What follows is about this attachment, until it is closed. */
-  z.object({ type: z.literal("open"), name: z.string().max(1_000), mediaType: z.string().max(1_000), byteCount: z.number().int().nonnegative() }),
+  z.object({
+    type: z.literal("open"),
+    name: z.string().max(1_000),
+    mediaType: z.string().max(1_000),
+    byteCount: z.number().int().nonnegative(),
+  }),
   z.object({ type: z.literal("close"), problem: z.string().max(2_000).optional() }),
-  z.object({ type: z.literal("language"), code: z.string().regex(/^[a-z]{2}$/), confidence: z.number().min(0).max(1) }),
+  z.object({
+    type: z.literal("language"),
+    code: z.string().regex(/^[a-z]{2}$/),
+    confidence: z.number().min(0).max(1),
+  }),
   z.object({ type: z.literal("cut") }),
   z.object({ type: z.literal("stopped"), why: z.enum(["memory", "stall", "hard"]) }),
-  z.object({ type: z.literal("failed"), code: z.enum(["invalid_input", "too_large", "tool_failed"]), message: z.string().max(2_000) }),
+  z.object({
+    type: z.literal("failed"),
+    code: z.enum(["invalid_input", "too_large", "tool_failed"]),
+    message: z.string().max(2_000),
+  }),
   z.object({ type: z.literal("end") }),
 ]);
 

@@ -11,7 +11,8 @@ describe("the times that a document gets", () => {
     }
   });
 
-  it("BR17 end before the tool's own, so that what was read can still be kept", () => expect(defaultTiming.limits.hardMs).toBeLessThan(toolTimeoutMs));
+  it("BR17 end before the tool's own, so that what was read can still be kept", () =>
+    expect(defaultTiming.limits.hardMs).toBeLessThan(toolTimeoutMs));
 
   it("BR17 are 10 s for a parser without progress, for the tools too", () => {
     expect(defaultLimits).toMatchObject({ startMs: 10_000, stallMs: 10_000 });

@@ -30,25 +30,63 @@ export async function parseDocument(input: ParseInput): Promise<ParsedDocument> 
   const limits: ParseLimits = { ...defaultLimits, ...input.limits };
   const label = input.name ?? "The document";
   if (input.bytes.length === 0) throw new BronError("invalid_input", `${label} is empty.`);
-  if (input.bytes.length > limits.maxBytes) throw new BronError("too_large", `${label} has ${input.bytes.length} bytes; ${limits.maxBytes} are the most.`);
+  if (input.bytes.length > limits.maxBytes)
+    throw new BronError(
+      "too_large",
+      `${label} has ${input.bytes.length} bytes; ${limits.maxBytes} are the most.`,
+    );
   const { bytes, name, mediaType, signal, onProgress } = input;
   const begunAt = performance.now();
   // Waiting in line counts too.
-  const orderNow = (): ParseOrder => ({ limits: { ...limits, hardMs: Math.max(1, limits.hardMs - (performance.now() - begunAt)) }, ...omitUndefined({ name, mediaType }) });
+  const orderNow = (): ParseOrder => ({
+    limits: { ...limits, hardMs: Math.max(1, limits.hardMs - (performance.now() - begunAt)) },
+    ...omitUndefined({ name, mediaType }),
+  });
   const { command } = input.isolation ?? (await chooseIsolation());
-  const run = { command, bytes, ...(signal ? { signal } : {}), ...(onProgress ? { onProgress } : {}) };
-  const { end, document } = await inSlot(() => superviseParser({ ...run, order: orderNow() }), signal);
+  const run = {
+    command,
+    bytes,
+    ...(signal ? { signal } : {}),
+    ...(onProgress ? { onProgress } : {}),
+  };
+  const { end, document } = await inSlot(
+    () => superviseParser({ ...run, order: orderNow() }),
+    signal,
+  );
   if (end.state === "done" && document) return document;
   if (end.state === "aborted") throw signal?.reason;
   throw errorFor(end, label, limits, document);
 }
 
-function errorFor(end: ParserEnd, label: string, limits: ParseLimits, partial: ParsedDocument | undefined): BronError {
+function errorFor(
+  end: ParserEnd,
+  label: string,
+  limits: ParseLimits,
+  partial: ParsedDocument | undefined,
+): BronError {
   const options = partial ? { details: { partial } } : {};
-  if (end.state === "failed") return new BronError(end.code, `${label} could not be read. ${end.message}`, options);
-  if (end.state !== "stopped") return new BronError("tool_failed", `${label} could not be read: the parser ended without a word.`, options);
-  if (end.why === "memory") return new BronError("too_large", `${label} needs more than ${Math.round(limits.maxMemoryBytes / 1024 / 1024)} MB to be read, which an honest file does not. It was stopped.`, options);
-  const why = end.why === "stall" ? `no progress for ${mostSilentMs(limits, partial !== undefined) / 1000} s` : `not done after ${limits.hardMs / 1000} s`;
+  if (end.state === "failed")
+    return new BronError(end.code, `${label} could not be read. ${end.message}`, options);
+  if (end.state !== "stopped")
+    return new BronError(
+      "tool_failed",
+      `${label} could not be read: the parser ended without a word.`,
+      options,
+    );
+  if (end.why === "memory")
+    return new BronError(
+      "too_large",
+      `${label} needs more than ${Math.round(limits.maxMemoryBytes / 1024 / 1024)} MB to be read, which an honest file does not. It was stopped.`,
+      options,
+    );
+  const why =
+    end.why === "stall"
+      ? `no progress for ${mostSilentMs(limits, partial !== undefined) / 1000} s`
+      : `not done after ${limits.hardMs / 1000} s`;
   // The same file would take as long again.
-  return new BronError("tool_timeout", `${label} could not be read in time: ${why}. It was stopped.`, { ...options, retryable: false });
+  return new BronError(
+    "tool_timeout",
+    `${label} could not be read in time: ${why}. It was stopped.`,
+    { ...options, retryable: false },
+  );
 }

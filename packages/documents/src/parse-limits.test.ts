@@ -12,23 +12,35 @@ import { parseDocument } from "./parse-document.ts";
 const onLinux = { skip: process.platform !== "linux" };
 /** Without the system's walls, and in the long form behind the strongest of them too. */
 const isWhole = process.env["BRON_CRASH"] === "full";
-const isolations = [await tryIsolation([]), ...(isWhole ? [await tryIsolation(wallsHere())] : [])].filter((one, index, all) => index === 0 || one.level !== all[0]?.level);
+const isolations = [
+  await tryIsolation([]),
+  ...(isWhole ? [await tryIsolation(wallsHere())] : []),
+].filter((one, index, all) => index === 0 || one.level !== all[0]?.level);
 
 /** How fast the machine is must not decide which limit a file runs into. */
 const patient = { startMs: 100_000, stallMs: 100_000 };
 
 for (const isolation of isolations) {
   describe(`a hostile file, with ${isolation.level} (BR22)`, onLinux, () => {
-    it.for(hostileFiles)("%s: stays below 560 MB, ends, and leaves this process alone", async ([, make, outcome]) => {
-      const bytes = make();
-      const { result, childPeakMb, ownGrowthMb, longestBusyMs } = await watchChildren(() => parseDocument({ bytes, name: "bomb", isolation, limits: patient }));
-      expect(result.status === "rejected" ? `${result.reason.code} ${result.reason.message}` : `read ${result.value.text.length} ${result.value.warnings.join(" ")}`).toMatch(outcome);
-      expect(childPeakMb).toBeGreaterThan(40);
-      expect(childPeakMb).toBeLessThan(560);
-      expect(ownGrowthMb).toBeLessThan(60);
-      expect(longestBusyMs).toBeLessThan(50);
-      expect(childrenOf(process.pid)).toEqual([]);
-    });
+    it.for(hostileFiles)(
+      "%s: stays below 560 MB, ends, and leaves this process alone",
+      async ([, make, outcome]) => {
+        const bytes = make();
+        const { result, childPeakMb, ownGrowthMb, longestBusyMs } = await watchChildren(() =>
+          parseDocument({ bytes, name: "bomb", isolation, limits: patient }),
+        );
+        expect(
+          result.status === "rejected"
+            ? `${result.reason.code} ${result.reason.message}`
+            : `read ${result.value.text.length} ${result.value.warnings.join(" ")}`,
+        ).toMatch(outcome);
+        expect(childPeakMb).toBeGreaterThan(40);
+        expect(childPeakMb).toBeLessThan(560);
+        expect(ownGrowthMb).toBeLessThan(60);
+        expect(longestBusyMs).toBeLessThan(50);
+        expect(childrenOf(process.pid)).toEqual([]);
+      },
+    );
   });
 }
 
@@ -36,18 +48,41 @@ describe("a parser that is stopped", () => {
   const roomy = { maxMemoryBytes: 4 * 1024 ** 3 };
 
   it("for want of progress fails as a timeout", async () => {
-    const parsing = parseDocument({ bytes: pdfBomb(), name: "slow.pdf", limits: { ...roomy, startMs: 700, stallMs: 700 } });
-    await expect(parsing).rejects.toMatchObject({ code: "tool_timeout", retryable: false, message: expect.stringContaining("no progress for 0.7 s") });
+    const parsing = parseDocument({
+      bytes: pdfBomb(),
+      name: "slow.pdf",
+      limits: { ...roomy, startMs: 700, stallMs: 700 },
+    });
+    await expect(parsing).rejects.toMatchObject({
+      code: "tool_timeout",
+      retryable: false,
+      message: expect.stringContaining("no progress for 0.7 s"),
+    });
   });
 
   it("at the limit for the whole fails as a timeout", async () => {
-    await expect(parseDocument({ bytes: pdfBomb(), limits: { ...roomy, hardMs: 600 } })).rejects.toMatchObject({ code: "tool_timeout", message: expect.stringContaining("not done after 0.6 s") });
+    await expect(
+      parseDocument({ bytes: pdfBomb(), limits: { ...roomy, hardMs: 600 } }),
+    ).rejects.toMatchObject({
+      code: "tool_timeout",
+      message: expect.stringContaining("not done after 0.6 s"),
+    });
   });
 
   it("hands over what it had read before", async () => {
     const bytes = await pdfWithBombAtItsEnd([[{ text: "one" }], [{ text: "two" }]]);
-    const partial = { kind: "pdf", pageCount: 3, pages: [{ number: 1, text: "one" }, { number: 2, text: "two" }] };
-    await expect(parseDocument({ bytes })).rejects.toMatchObject({ code: "too_large", details: { partial } });
+    const partial = {
+      kind: "pdf",
+      pageCount: 3,
+      pages: [
+        { number: 1, text: "one" },
+        { number: 2, text: "two" },
+      ],
+    };
+    await expect(parseDocument({ bytes })).rejects.toMatchObject({
+      code: "too_large",
+      details: { partial },
+    });
   });
 
   it("by its caller is gone at once, and the signal's reason is the error", onLinux, async () => {
@@ -58,27 +93,42 @@ describe("a parser that is stopped", () => {
     controller.abort(reason);
     await expect(parsing).rejects.toBe(reason);
     expect(childrenOf(process.pid)).toEqual([]);
-    await expect(parseDocument({ bytes: pdfBomb(), signal: controller.signal })).rejects.toBe(reason);
+    await expect(parseDocument({ bytes: pdfBomb(), signal: controller.signal })).rejects.toBe(
+      reason,
+    );
   });
 
   it("by the death of its parent does not live on", onLinux, async () => {
-    const parent = spawn(process.execPath, [fileURLToPath(new URL("./fixtures/parse-bomb.fixture.ts", import.meta.url))], { stdio: "ignore" });
+    const parent = spawn(
+      process.execPath,
+      [fileURLToPath(new URL("./fixtures/parse-bomb.fixture.ts", import.meta.url))],
+      { stdio: "ignore" },
+    );
     const parserOf = () => childrenOf(parent.pid ?? 0);
-    await expect.poll(() => parserOf().some((pid) => threadsOf(pid) > 8), { interval: 10 }).toBe(true);
+    await expect
+      .poll(() => parserOf().some((pid) => threadsOf(pid) > 8), { interval: 10 })
+      .toBe(true);
     const parsers = parserOf();
     parent.kill("SIGKILL");
-    await expect.poll(() => parsers.filter((pid) => threadsOf(pid) > 0), { interval: 10 }).toEqual([]);
+    await expect
+      .poll(() => parsers.filter((pid) => threadsOf(pid) > 0), { interval: 10 })
+      .toEqual([]);
   });
 });
 
 describe("the parser's process", onLinux, () => {
   it("has no environment, and at most two run at once", async () => {
     const controller = new AbortController();
-    const parsing = Array.from({ length: 4 }, () => parseDocument({ bytes: pdfBomb(), signal: controller.signal, isolation: isolations[0] }));
+    const parsing = Array.from({ length: 4 }, () =>
+      parseDocument({ bytes: pdfBomb(), signal: controller.signal, isolation: isolations[0] }),
+    );
     await expect.poll(() => childrenOf(process.pid), { interval: 5 }).toHaveLength(2);
-    for (const pid of childrenOf(process.pid)) expect(readFileSync(`/proc/${pid}/environ`, "utf8")).toBe("");
+    for (const pid of childrenOf(process.pid))
+      expect(readFileSync(`/proc/${pid}/environ`, "utf8")).toBe("");
     controller.abort(new DOMException("enough", "AbortError"));
-    expect((await Promise.allSettled(parsing)).every(({ status }) => status === "rejected")).toBe(true);
+    expect((await Promise.allSettled(parsing)).every(({ status }) => status === "rejected")).toBe(
+      true,
+    );
     expect(childrenOf(process.pid)).toEqual([]);
   });
 });

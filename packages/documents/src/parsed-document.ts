@@ -1,4 +1,14 @@
-export const documentKinds = ["pdf", "docx", "xlsx", "csv", "html", "eml", "ics", "image", "text"] as const;
+export const documentKinds = [
+  "pdf",
+  "docx",
+  "xlsx",
+  "csv",
+  "html",
+  "eml",
+  "ics",
+  "image",
+  "text",
+] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 
 export interface Page {

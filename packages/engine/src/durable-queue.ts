@@ -38,7 +38,10 @@ const applicationVersion = "bron-1";
 const applicationName = "bron";
 
 // DBOS is one per process, and knows workflows by functions registered before its launch. This is the only state of a module in Bron.
-const inThisProcess: { execute: ((runId: string) => Promise<void>) | undefined; segment: ((runId: string) => Promise<void>) | undefined } = { execute: undefined, segment: undefined };
+const inThisProcess: {
+  execute: ((runId: string) => Promise<void>) | undefined;
+  segment: ((runId: string) => Promise<void>) | undefined;
+} = { execute: undefined, segment: undefined };
 
 export async function openDurableQueue(options: DurableQueueOptions): Promise<DurableQueue> {
   let closed = false;
@@ -46,19 +49,39 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
     if (!closed) options.onProblem(messageOf(entry));
   };
   // At its "warn" DBOS also tells of its own migrations; what is wrong comes as an error.
-  const logger = { info: () => undefined, debug: () => undefined, warn: () => undefined, error: problem };
+  const logger = {
+    info: () => undefined,
+    debug: () => undefined,
+    warn: () => undefined,
+    error: problem,
+  };
   const { execute, database } = options;
   if (execute) await database.underLock(async () => await launch(options, execute, logger));
   let tables = false;
-  const client = await DBOSClient.create({ systemDatabaseUrl: options.url, systemDatabasePool: database.pool, applicationName, logger });
+  const client = await DBOSClient.create({
+    systemDatabaseUrl: options.url,
+    systemDatabasePool: database.pool,
+    applicationName,
+    logger,
+  });
   return {
     async enqueueIn(transaction, name, wake) {
       // Before the first worker there is no queue to write to; it will find the run by its row.
       tables ||= await database.hasTables();
       if (!tables) return;
       const delaySeconds = Math.ceil(wake.delayMs / 1000);
-      const enqueue = { workflowName, queueName, workflowID: name, appVersion: applicationVersion, ...(delaySeconds > 0 ? { delaySeconds } : {}) };
-      await client.enqueueInTransaction<(runId: string) => Promise<void>>(transaction as DbosTransaction, enqueue, wake.runId);
+      const enqueue = {
+        workflowName,
+        queueName,
+        workflowID: name,
+        appVersion: applicationVersion,
+        ...(delaySeconds > 0 ? { delaySeconds } : {}),
+      };
+      await client.enqueueInTransaction<(runId: string) => Promise<void>>(
+        transaction as DbosTransaction,
+        enqueue,
+        wake.runId,
+      );
     },
     async close() {
       closed = true;
@@ -73,16 +96,38 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
 
 type Logger = NonNullable<Parameters<typeof DBOS.setConfig>[0]["logger"]>;
 
-async function launch(options: DurableQueueOptions, execute: (runId: string) => Promise<void>, logger: Logger): Promise<void> {
-  if (inThisProcess.execute) throw new BronError("conflict", "This process has a worker already: one per process.");
+async function launch(
+  options: DurableQueueOptions,
+  execute: (runId: string) => Promise<void>,
+  logger: Logger,
+): Promise<void> {
+  if (inThisProcess.execute)
+    throw new BronError("conflict", "This process has a worker already: one per process.");
   inThisProcess.execute = execute;
   // Never throws: a workflow that ended in an error is dead for good, and the run's row knows better.
-  inThisProcess.segment ??= DBOS.registerWorkflow(async (runId: string) => await inThisProcess.execute?.(runId), { name: workflowName });
+  inThisProcess.segment ??= DBOS.registerWorkflow(
+    async (runId: string) => await inThisProcess.execute?.(runId),
+    { name: workflowName },
+  );
   const listenQueues = options.listen ? [queueName] : [];
-  DBOS.setConfig({ name: applicationName, systemDatabaseUrl: options.url, systemDatabasePool: options.database.pool, applicationVersion, executorID: options.worker, logger, tracingEnabled: false, enableOTLP: false, listenQueues });
+  DBOS.setConfig({
+    name: applicationName,
+    systemDatabaseUrl: options.url,
+    systemDatabasePool: options.database.pool,
+    applicationVersion,
+    executorID: options.worker,
+    logger,
+    tracingEnabled: false,
+    enableOTLP: false,
+    listenQueues,
+  });
   try {
     await DBOS.launch();
-    await DBOS.registerQueue(queueName, { workerConcurrency: options.maxRuns, minPollingIntervalMs: options.pollMs, onConflict: "always_update" });
+    await DBOS.registerQueue(queueName, {
+      workerConcurrency: options.maxRuns,
+      minPollingIntervalMs: options.pollMs,
+      onConflict: "always_update",
+    });
   } catch (error) {
     inThisProcess.execute = undefined;
     throw error;

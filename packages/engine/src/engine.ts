@@ -61,7 +61,8 @@ export function createEngine(options: EngineOptions): Engine {
 
     async start(target) {
       // The queue first, so that nothing is taken up that could not be started.
-      const execute = options.work === "none" ? undefined : async (runId: string) => await worker?.execute(runId);
+      const execute =
+        options.work === "none" ? undefined : async (runId: string) => await worker?.execute(runId);
       queue = await openDurableQueue({
         url: options.url,
         database: options.database,

@@ -25,11 +25,18 @@ describe("the lease keeper", () => {
     return { clock, heard, keeper };
   }
 
-  const kept = (epoch = lease.epoch): Renewal => ({ databaseNow: 1_000_000, kept: [{ runId: "run", epoch, lastSeq: 7 }] });
+  const kept = (epoch = lease.epoch): Renewal => ({
+    databaseNow: 1_000_000,
+    kept: [{ runId: "run", epoch, lastSeq: 7 }],
+  });
 
   it("X2 says once that the leases are at risk when it could not renew for half of one, and is healthy again after a beat", async () => {
     let isAway = false;
-    const { clock, heard, keeper: under } = start(() => (isAway ? Promise.reject(new TypeError("away")) : Promise.resolve(kept())));
+    const {
+      clock,
+      heard,
+      keeper: under,
+    } = start(() => (isAway ? Promise.reject(new TypeError("away")) : Promise.resolve(kept())));
     await clock.pass(2_000);
     expect(heard).toMatchObject({ risk: 0, lost: [] });
     isAway = true;
@@ -47,7 +54,9 @@ describe("the lease keeper", () => {
 
   it("X2 notices a database that hangs as one that is away", async () => {
     let hangs = false;
-    const { clock, heard } = start(() => (hangs ? new Promise(() => undefined) : Promise.resolve(kept())));
+    const { clock, heard } = start(() =>
+      hangs ? new Promise(() => undefined) : Promise.resolve(kept()),
+    );
     await clock.pass(1_500);
     hangs = true;
     await clock.pass(4_000);
@@ -77,7 +86,10 @@ describe("the lease keeper", () => {
     let asleepMs = 0;
     const clock: ManualClock = { ...base, now: () => base.now() + asleepMs };
     let isAway = false;
-    const { heard, keeper: under } = start(() => (isAway ? Promise.reject(new TypeError("away")) : Promise.resolve(kept())), clock);
+    const { heard, keeper: under } = start(
+      () => (isAway ? Promise.reject(new TypeError("away")) : Promise.resolve(kept())),
+      clock,
+    );
     await clock.pass(leaseMs);
     expect(under.healthy()).toBe(true);
     isAway = true;
@@ -112,7 +124,9 @@ describe("the lease keeper", () => {
 
   it("lets nobody be taken over before its own beats were whole for half a lease, nor after they broke, and only for half a lease", async () => {
     let isAway = false;
-    const { clock, keeper: under } = start(() => (isAway ? Promise.reject(new TypeError("away")) : Promise.resolve(kept())));
+    const { clock, keeper: under } = start(() =>
+      isAway ? Promise.reject(new TypeError("away")) : Promise.resolve(kept()),
+    );
     await clock.pass(2_000);
     expect(under.takeOverUntil()).toBe(0);
     await clock.pass(1_000);

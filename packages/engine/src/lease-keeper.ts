@@ -35,7 +35,8 @@ export function startLeaseKeeper(options: LeaseKeeperOptions): LeaseKeeper {
   const stopping = new AbortController();
   const now = () => ({ wall: clock.now(), monotonic: clock.monotonic() });
   // A sleeping machine stops the one clock, a frozen process neither: the longer gap counts.
-  const since = (mark: { wall: number; monotonic: number }) => Math.max(clock.now() - mark.wall, clock.monotonic() - mark.monotonic);
+  const since = (mark: { wall: number; monotonic: number }) =>
+    Math.max(clock.now() - mark.wall, clock.monotonic() - mark.monotonic);
 
   let lastBeat = now();
   let unbrokenSince = now();
@@ -80,7 +81,10 @@ export function startLeaseKeeper(options: LeaseKeeperOptions): LeaseKeeper {
 
   return {
     healthy: () => !atRisk && since(lastBeat) <= graceMs,
-    takeOverUntil: () => (!atRisk && since(lastBeat) <= graceMs && since(unbrokenSince) >= graceMs ? beatenAt + graceMs : 0),
+    takeOverUntil: () =>
+      !atRisk && since(lastBeat) <= graceMs && since(unbrokenSince) >= graceMs
+        ? beatenAt + graceMs
+        : 0,
     async stop() {
       stopping.abort();
       await atMost(2_000, Promise.all([beating, watching]), clock);

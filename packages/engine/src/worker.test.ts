@@ -1,6 +1,20 @@
-import { byRules, defaultModelLimits, defaultRules, defineTool, type AdvanceParts, type Lease, type RunLog, type Store } from "@bron/core";
+import {
+  byRules,
+  defaultModelLimits,
+  defaultRules,
+  defineTool,
+  type AdvanceParts,
+  type Lease,
+  type RunLog,
+  type Store,
+} from "@bron/core";
 import { defaultCaps } from "@bron/protocol";
-import { createMemoryStore, manualClock, scriptedLanguageModel, type ManualClock } from "@bron/testing";
+import {
+  createMemoryStore,
+  manualClock,
+  scriptedLanguageModel,
+  type ManualClock,
+} from "@bron/testing";
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -24,7 +38,8 @@ function openBench({ perWorker }: { readonly perWorker: number }) {
       if (result.claimed) claimed.push(result.lease);
       return result;
     },
-    renew: (worker, leases, ms) => (database.isAway ? Promise.reject(new TypeError("away")) : store.log.renew(worker, leases, ms)),
+    renew: (worker, leases, ms) =>
+      database.isAway ? Promise.reject(new TypeError("away")) : store.log.renew(worker, leases, ms),
     release(lease, options) {
       released.push(lease);
       return store.log.release(lease, options);
@@ -53,21 +68,58 @@ function openBench({ perWorker }: { readonly perWorker: number }) {
     limits: { perWorker, perOwner: 50, inAll: 50 },
     leaseMs,
     sweepMs: 1_000,
-    sweep: { takeRunnable: () => Promise.resolve([]), expireDue: () => Promise.resolve(0), tellParents: () => Promise.resolve(0) },
+    sweep: {
+      takeRunnable: () => Promise.resolve([]),
+      expireDue: () => Promise.resolve(0),
+      tellParents: () => Promise.resolve(0),
+    },
     sweeps: "all",
     onProblem: () => undefined,
   });
-  const create = async () => (await store.runs.create({ ownerId, input: { prompt: "wait" }, title: "wait", caps: defaultCaps })).id;
+  const create = async () =>
+    (
+      await store.runs.create({
+        ownerId,
+        input: { prompt: "wait" },
+        title: "wait",
+        caps: defaultCaps,
+      })
+    ).id;
   const statusOf = async (runId: string) => (await store.runs.get(ownerId, runId))?.status;
   return { clock, store, worker, database, released, claimed, tool, create, statusOf };
 }
 
-function partsOf({ store, log, clock, wait }: { readonly store: Store; readonly log: RunLog; readonly clock: ManualClock; readonly wait: ReturnType<typeof defineTool> }): AdvanceParts {
-  const model = scriptedLanguageModel(({ turn }) => (turn === 0 ? { calls: [{ tool: "wait", input: {} }] } : { text: "done" }));
+function partsOf({
+  store,
+  log,
+  clock,
+  wait,
+}: {
+  readonly store: Store;
+  readonly log: RunLog;
+  readonly clock: ManualClock;
+  readonly wait: ReturnType<typeof defineTool>;
+}): AdvanceParts {
+  const model = scriptedLanguageModel(({ turn }) =>
+    turn === 0 ? { calls: [{ tool: "wait", input: {} }] } : { text: "done" },
+  );
   return {
-    log, threads: store.threads, artifacts: store.artifacts, clock, ids: { uuid: randomUUID }, policy: byRules, rules: () => Promise.resolve(defaultRules), onGrantsUsed: () => undefined,
-    tools: new Map([[wait.name, wait]]), modelFor: () => Promise.resolve({ model, name: "scripted", maxOutputTokens: 1_000 }), modelLimits: defaultModelLimits, leaseMs, approvalTtlMs: 60_000,
-    onDelta: () => undefined, onAppend: () => undefined, proveApproval: () => Promise.resolve(true),
+    log,
+    threads: store.threads,
+    artifacts: store.artifacts,
+    clock,
+    ids: { uuid: randomUUID },
+    policy: byRules,
+    rules: () => Promise.resolve(defaultRules),
+    onGrantsUsed: () => undefined,
+    tools: new Map([[wait.name, wait]]),
+    modelFor: () => Promise.resolve({ model, name: "scripted", maxOutputTokens: 1_000 }),
+    modelLimits: defaultModelLimits,
+    leaseMs,
+    approvalTtlMs: 60_000,
+    onDelta: () => undefined,
+    onAppend: () => undefined,
+    proveApproval: () => Promise.resolve(true),
   };
 }
 
@@ -114,7 +166,10 @@ describe("a worker", () => {
     expect(worker.hasRoom()).toBe(true);
     const again = worker.execute(runId);
     await expect.poll(() => tool.waiting.length).toBe(2);
-    expect(claimed.map(({ worker: name, epoch }) => [name, epoch])).toEqual([["w1", 1], ["w1", 2]]);
+    expect(claimed.map(({ worker: name, epoch }) => [name, epoch])).toEqual([
+      ["w1", 1],
+      ["w1", 2],
+    ]);
     tool.waiting[1]?.();
     await again;
     expect(await statusOf(runId)).toBe("completed");
@@ -133,7 +188,10 @@ describe("a worker", () => {
       database.isAway = false;
       await clock.pass(leaseMs * 0.3);
     };
-    const outcomesOf = async (runId: string) => (await store.runs.events(ownerId, runId, 0, 1_000)).flatMap((event) => (event.type === "tool" && event.payload.phase === "end" ? [event.payload.outcome] : []));
+    const outcomesOf = async (runId: string) =>
+      (await store.runs.events(ownerId, runId, 0, 1_000)).flatMap((event) =>
+        event.type === "tool" && event.payload.phase === "end" ? [event.payload.outcome] : [],
+      );
     const [busy, blocking] = [await create(), await create()];
     for (let times = 0; times < 5; times++) await interrupt(busy);
     const last = worker.execute(busy);

@@ -1,4 +1,15 @@
-import { advance, BronError, messageOf, type AdvanceEnd, type AdvanceParts, type Clock, type Lease, type RunLog, type TakeRequest, type Wake } from "@bron/core";
+import {
+  advance,
+  BronError,
+  messageOf,
+  type AdvanceEnd,
+  type AdvanceParts,
+  type Clock,
+  type Lease,
+  type RunLog,
+  type TakeRequest,
+  type Wake,
+} from "@bron/core";
 import { atMost } from "./at-most.ts";
 import { startLeaseKeeper } from "./lease-keeper.ts";
 import type { EngineLimits } from "./limits.ts";
@@ -64,7 +75,10 @@ export function startWorker(options: WorkerOptions): Worker {
   const stopping = new AbortController();
   let sweepSoon = Promise.withResolvers<void>();
 
-  const letGo = (segment: Active, why: string) => segment.controller.abort(new BronError(stopping.signal.aborted ? "interrupted" : "lease_lost", why));
+  const letGo = (segment: Active, why: string) =>
+    segment.controller.abort(
+      new BronError(stopping.signal.aborted ? "interrupted" : "lease_lost", why),
+    );
   /** Runs that this process woke; an `own` worker takes up again what it could not claim at once. */
   const wanted = new Set<string>();
   /** All of them, ever: an `own` worker tells the wholes and parts among them how they stand, and no others. */
@@ -101,10 +115,18 @@ export function startWorker(options: WorkerOptions): Worker {
     },
   });
 
-  const hasRoom = () => !stopping.signal.aborted && keeper.healthy() && active.size < limits.perWorker;
+  const hasRoom = () =>
+    !stopping.signal.aborted && keeper.healthy() && active.size < limits.perWorker;
 
   const advanceOnce = async (runId: string, segment: Active) => {
-    const claim = { runId, worker: name, leaseMs, takeOverUntil: keeper.takeOverUntil(), maxPerOwner: limits.perOwner, maxInAll: limits.inAll };
+    const claim = {
+      runId,
+      worker: name,
+      leaseMs,
+      takeOverUntil: keeper.takeOverUntil(),
+      maxPerOwner: limits.perOwner,
+      maxInAll: limits.inAll,
+    };
     const onNudge = (listener: () => void) => {
       segment.nudge = listener;
     };
@@ -116,7 +138,15 @@ export function startWorker(options: WorkerOptions): Worker {
     };
     const times = interrupted.get(runId) ?? 0;
     const wasInterrupted = times > 0 && times <= maxInterruptions;
-    const work = () => advance(options.parts, { claim, wasInterrupted, signal: segment.controller.signal, onNudge, onClaim, onSeen });
+    const work = () =>
+      advance(options.parts, {
+        claim,
+        wasInterrupted,
+        signal: segment.controller.signal,
+        onNudge,
+        onClaim,
+        onSeen,
+      });
     return await (options.around?.(runId, work) ?? work());
   };
 
@@ -125,14 +155,23 @@ export function startWorker(options: WorkerOptions): Worker {
       await options.log.release(lease, { delayMs, keepCount });
     } catch (error) {
       // The lease runs out by itself.
-      options.onProblem(`The lease of run ${lease.runId} could not be given back: ${messageOf(error)}`, error);
+      options.onProblem(
+        `The lease of run ${lease.runId} could not be given back: ${messageOf(error)}`,
+        error,
+      );
     }
   };
 
   const execute = async (runId: string): Promise<void> => {
     // The same segment twice in one process: the first one has it.
     if (active.has(runId) || !hasRoom()) return;
-    const segment: Active = { controller: new AbortController(), nudge: () => undefined, wanted: false, lease: undefined, seen: 0 };
+    const segment: Active = {
+      controller: new AbortController(),
+      nudge: () => undefined,
+      wanted: false,
+      lease: undefined,
+      seen: 0,
+    };
     active.set(runId, segment);
     let end: AdvanceEnd | "failed" = "failed";
     try {
@@ -140,11 +179,13 @@ export function startWorker(options: WorkerOptions): Worker {
       // At risk it keeps the lease: if the database was merely away, this worker goes on; if it stays away, the lease runs out.
       if (end === "let_go") interrupted.set(runId, (interrupted.get(runId) ?? 0) + 1);
       else if (typeof end === "string") interrupted.delete(runId);
-      if (end === "let_go" && segment.lease && stopping.signal.aborted) await giveBack(segment.lease, 0, false);
+      if (end === "let_go" && segment.lease && stopping.signal.aborted)
+        await giveBack(segment.lease, 0, false);
     } catch (error) {
       options.onProblem(`A segment of run ${runId} failed: ${messageOf(error)}`, error);
       // A database that is away or full says nothing against the run.
-      if (segment.lease) await giveBack(segment.lease, restMs, !(BronError.is(error) && error.retryable));
+      if (segment.lease)
+        await giveBack(segment.lease, restMs, !(BronError.is(error) && error.retryable));
     } finally {
       active.delete(runId);
       sweepSoon.resolve();
@@ -162,7 +203,12 @@ export function startWorker(options: WorkerOptions): Worker {
     telling = options.sweep
       .tellParents(only)
       .then((count) => (count > 0 ? sweepSoon.resolve() : undefined))
-      .catch((error: unknown) => options.onProblem(`Runs could not be told how their parts stand: ${messageOf(error)}`, error))
+      .catch((error: unknown) =>
+        options.onProblem(
+          `Runs could not be told how their parts stand: ${messageOf(error)}`,
+          error,
+        ),
+      )
       .finally(() => (telling = undefined));
   };
 
@@ -173,8 +219,21 @@ export function startWorker(options: WorkerOptions): Worker {
     if (only?.length === 0) return;
     const room = limits.perWorker - active.size;
     if (!keeper.healthy() || room <= 0) return;
-    await sweep.expireDue().catch((error: unknown) => options.onProblem(`Approvals could not be expired: ${messageOf(error)}`, error));
-    const wakes = await sweep.takeRunnable({ worker: name, active: [...active.keys()], only, limit: room, leaseMs, takeOverUntil: keeper.takeOverUntil(), maxPerOwner: limits.perOwner, maxInAll: limits.inAll });
+    await sweep
+      .expireDue()
+      .catch((error: unknown) =>
+        options.onProblem(`Approvals could not be expired: ${messageOf(error)}`, error),
+      );
+    const wakes = await sweep.takeRunnable({
+      worker: name,
+      active: [...active.keys()],
+      only,
+      limit: room,
+      leaseMs,
+      takeOverUntil: keeper.takeOverUntil(),
+      maxPerOwner: limits.perOwner,
+      maxInAll: limits.inAll,
+    });
     for (const { runId } of wakes) void execute(runId);
   };
 
@@ -187,7 +246,10 @@ export function startWorker(options: WorkerOptions): Worker {
         options.onProblem(`The sweep failed: ${messageOf(error)}`, error);
       }
       const pause = new AbortController();
-      await Promise.race([clock.sleep(options.sweepMs, AbortSignal.any([stopping.signal, pause.signal])), sweepSoon.promise.then(() => clock.sleep(20, stopping.signal))]);
+      await Promise.race([
+        clock.sleep(options.sweepMs, AbortSignal.any([stopping.signal, pause.signal])),
+        sweepSoon.promise.then(() => clock.sleep(20, stopping.signal)),
+      ]);
       pause.abort();
     }
   })();

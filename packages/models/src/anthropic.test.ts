@@ -13,7 +13,12 @@ const start = {
     content: [],
     stop_reason: null,
     stop_sequence: null,
-    usage: { input_tokens: 25, output_tokens: 1, cache_creation_input_tokens: 0, cache_read_input_tokens: 4 },
+    usage: {
+      input_tokens: 25,
+      output_tokens: 1,
+      cache_creation_input_tokens: 0,
+      cache_read_input_tokens: 4,
+    },
   },
 };
 const block = (index: number, content_block: object, ...deltas: readonly object[]) => [
@@ -22,7 +27,11 @@ const block = (index: number, content_block: object, ...deltas: readonly object[
   { type: "content_block_stop", index },
 ];
 const stop = (reason: string) => [
-  { type: "message_delta", delta: { stop_reason: reason, stop_sequence: null }, usage: { output_tokens: 40 } },
+  {
+    type: "message_delta",
+    delta: { stop_reason: reason, stop_sequence: null },
+    usage: { output_tokens: 40 },
+  },
   { type: "message_stop" },
 ];
 
@@ -38,7 +47,12 @@ const callAnswer = {
       { type: "signature_delta", signature: "EqQBsig" },
     ),
     ...block(1, { type: "redacted_thinking", data: "EmwKhidden" }),
-    ...block(2, { type: "text", text: "" }, { type: "text_delta", text: "Let me " }, { type: "text_delta", text: "see." }),
+    ...block(
+      2,
+      { type: "text", text: "" },
+      { type: "text_delta", text: "Let me " },
+      { type: "text_delta", text: "see." },
+    ),
     ...block(
       3,
       { type: "tool_use", id: "toolu_1", name: "calculator", input: {} },
@@ -49,17 +63,38 @@ const callAnswer = {
     ...stop("tool_use"),
   ),
 };
-const textAnswer = { body: typedEvents(start, ...block(0, { type: "text", text: "" }, { type: "text_delta", text: "It is 42." }), ...stop("end_turn")) };
+const textAnswer = {
+  body: typedEvents(
+    start,
+    ...block(0, { type: "text", text: "" }, { type: "text_delta", text: "It is 42." }),
+    ...stop("end_turn"),
+  ),
+};
 
-const choose = (url: string, model = "anthropic/claude-sonnet-5") => chooseModel({ model, anthropicApiKey: "key-2", anthropicBaseUrl: `${url}/v1` }).model;
+const choose = (url: string, model = "anthropic/claude-sonnet-5") =>
+  chooseModel({ model, anthropicApiKey: "key-2", anthropicBaseUrl: `${url}/v1` }).model;
 
 test("streams text, thinking, a call and usage", async () => {
   await using server = await startWireServer(callAnswer);
   const parts = await streamParts(choose(server.url));
 
-  expect(only(parts, "reasoning-delta").map((part) => part.delta).join("")).toBe("A product is needed.");
-  expect(only(parts, "text-delta").map((part) => part.delta).join("")).toBe("Let me see.");
-  expect(only(parts, "tool-call").map((part) => [part.toolCallId, part.toolName, JSON.parse(part.input)])).toEqual([["toolu_1", "calculator", { expression: "6 * 7" }]]);
+  expect(
+    only(parts, "reasoning-delta")
+      .map((part) => part.delta)
+      .join(""),
+  ).toBe("A product is needed.");
+  expect(
+    only(parts, "text-delta")
+      .map((part) => part.delta)
+      .join(""),
+  ).toBe("Let me see.");
+  expect(
+    only(parts, "tool-call").map((part) => [
+      part.toolCallId,
+      part.toolName,
+      JSON.parse(part.input),
+    ]),
+  ).toEqual([["toolu_1", "calculator", { expression: "6 * 7" }]]);
   const [finish] = only(parts, "finish");
   expect(finish?.finishReason).toEqual({ unified: "tool-calls", raw: "tool_use" });
   expect(finish?.usage.inputTokens).toMatchObject({ total: 29, noCache: 25, cacheRead: 4 });
@@ -73,15 +108,26 @@ test("sends the key, the model and the most tokens", async () => {
   const [request] = server.requests;
   expect(request?.url).toBe("/v1/messages");
   expect(request?.headers["x-api-key"]).toBe("key-2");
-  expect(request?.body).toMatchObject({ model: "claude-sonnet-5", max_tokens: 1_000, stream: true });
+  expect(request?.body).toMatchObject({
+    model: "claude-sonnet-5",
+    max_tokens: 1_000,
+    stream: true,
+  });
 });
 
 test("thinking arrives with providerMetadata.anthropic.signature or .redactedData and goes back on the same part", async () => {
   await using server = await startWireServer(callAnswer, textAnswer);
   const model = choose(server.url);
   const parts = await streamParts(model);
-  expect(only(parts, "reasoning-delta").at(-1)).toEqual({ type: "reasoning-delta", id: "0", delta: "", providerMetadata: { anthropic: { signature: "EqQBsig" } } });
-  expect(only(parts, "reasoning-start").at(-1)?.providerMetadata).toEqual({ anthropic: { redactedData: "EmwKhidden" } });
+  expect(only(parts, "reasoning-delta").at(-1)).toEqual({
+    type: "reasoning-delta",
+    id: "0",
+    delta: "",
+    providerMetadata: { anthropic: { signature: "EqQBsig" } },
+  });
+  expect(only(parts, "reasoning-start").at(-1)?.providerMetadata).toEqual({
+    anthropic: { redactedData: "EmwKhidden" },
+  });
 
   await streamParts(model, answered(assistantMessage(parts)));
   expect(server.requests[1]?.body.messages[1].content).toEqual([
@@ -90,7 +136,9 @@ test("thinking arrives with providerMetadata.anthropic.signature or .redactedDat
     { type: "text", text: "Let me see." },
     { type: "tool_use", id: "toolu_1", name: "calculator", input: { expression: "6 * 7" } },
   ]);
-  expect(server.requests[1]?.body.messages[2].content).toEqual([{ type: "tool_result", tool_use_id: "toolu_1", content: "42" }]);
+  expect(server.requests[1]?.body.messages[2].content).toEqual([
+    { type: "tool_result", tool_use_id: "toolu_1", content: "42" },
+  ]);
 });
 
 test("thinking without its signature is left out, with a warning", async () => {
@@ -100,7 +148,9 @@ test("thinking without its signature is left out, with a warning", async () => {
   for (const part of message.content) delete part.providerOptions;
 
   const parts = await streamParts(model, answered(message));
-  expect(server.requests[1]?.body.messages[1].content.map((part: { type: string }) => part.type)).toEqual(["text", "tool_use"]);
+  expect(
+    server.requests[1]?.body.messages[1].content.map((part: { type: string }) => part.type),
+  ).toEqual(["text", "tool_use"]);
   expect(only(parts, "stream-start")[0]?.warnings).not.toHaveLength(0);
 });
 
@@ -109,14 +159,25 @@ test("a model that binds thinking to the history is told to drop stale blocks", 
   await streamParts(choose(server.url, "claude-sonnet-5-5"));
   await streamParts(choose(server.url, "claude-sonnet-5"));
 
-  expect(server.requests[0]?.body.thinking).toMatchObject({ block_binding: { prefix_mismatch_behavior: "drop_block" } });
+  expect(server.requests[0]?.body.thinking).toMatchObject({
+    block_binding: { prefix_mismatch_behavior: "drop_block" },
+  });
   expect(server.requests[0]?.headers["anthropic-beta"]).toContain("thinking-binding-controls");
   expect(server.requests[1]?.body.thinking).toBeUndefined();
 });
 
 test("an overload that comes as the first event of a 200 answer is an APICallError", async () => {
-  await using server = await startWireServer({ body: typedEvents({ type: "error", error: { type: "overloaded_error", message: "Overloaded" } } as { type: string }) });
-  await expect(streamParts(choose(server.url))).rejects.toMatchObject({ name: "AI_APICallError", statusCode: 529, isRetryable: true });
+  await using server = await startWireServer({
+    body: typedEvents({
+      type: "error",
+      error: { type: "overloaded_error", message: "Overloaded" },
+    } as { type: string }),
+  });
+  await expect(streamParts(choose(server.url))).rejects.toMatchObject({
+    name: "AI_APICallError",
+    statusCode: 529,
+    isRetryable: true,
+  });
 });
 
 test("looks at no environment variable for its address", async () => {
@@ -129,7 +190,9 @@ test("looks at no environment variable for its address", async () => {
   process.env["ANTHROPIC_BASE_URL"] = "http://elsewhere.invalid/v1";
   try {
     const { model } = chooseModel({ model: "claude-sonnet-5", anthropicApiKey: "key-2" });
-    await expect(model.doStream({ prompt: [{ role: "user", content: [{ type: "text", text: "hi" }] }] })).rejects.toThrow();
+    await expect(
+      model.doStream({ prompt: [{ role: "user", content: [{ type: "text", text: "hi" }] }] }),
+    ).rejects.toThrow();
     expect(asked).toEqual(["https://api.anthropic.com/v1/messages"]);
   } finally {
     delete process.env["ANTHROPIC_BASE_URL"];

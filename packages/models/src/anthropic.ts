@@ -4,7 +4,11 @@ import { lazyModel } from "./lazy-model.ts";
 const anthropicUrl = "https://api.anthropic.com/v1";
 
 /** Key and address are always passed: without them the provider would look into the environment by itself. */
-export function createAnthropicModel(modelId: string, apiKey: string, baseUrl: string = anthropicUrl): LanguageModelV4 {
+export function createAnthropicModel(
+  modelId: string,
+  apiKey: string,
+  baseUrl: string = anthropicUrl,
+): LanguageModelV4 {
   const model = lazyModel({ provider: "anthropic", modelId }, async () => {
     const { createAnthropic } = await import("@ai-sdk/anthropic");
     return createAnthropic({ apiKey, baseURL: baseUrl })(modelId);
@@ -26,7 +30,11 @@ function withDroppedThinking(model: LanguageModelV4): LanguageModelV4 {
     providerOptions: {
       ...options.providerOptions,
       anthropic: {
-        thinking: { type: "adaptive", display: "summarized", blockBinding: { prefixMismatchBehavior: "drop_block" } },
+        thinking: {
+          type: "adaptive",
+          display: "summarized",
+          blockBinding: { prefixMismatchBehavior: "drop_block" },
+        },
         ...options.providerOptions?.["anthropic"],
       },
     },

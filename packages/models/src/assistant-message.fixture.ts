@@ -1,5 +1,11 @@
 import { omitUndefined } from "@bron/protocol";
-import type { LanguageModelV4, LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4StreamPart, SharedV4ProviderMetadata } from "@ai-sdk/provider";
+import type {
+  LanguageModelV4,
+  LanguageModelV4Message,
+  LanguageModelV4Prompt,
+  LanguageModelV4StreamPart,
+  SharedV4ProviderMetadata,
+} from "@ai-sdk/provider";
 
 type AssistantMessage = Extract<LanguageModelV4Message, { role: "assistant" }>;
 type Part<Type> = Extract<LanguageModelV4StreamPart, { type: Type }>;
@@ -13,17 +19,27 @@ const calculator = {
   type: "function",
   name: "calculator",
   description: "Evaluates an arithmetic expression.",
-  inputSchema: { type: "object", properties: { expression: { type: "string" } }, required: ["expression"] },
+  inputSchema: {
+    type: "object",
+    properties: { expression: { type: "string" } },
+    required: ["expression"],
+  },
 } as const;
 
-export async function streamParts(model: LanguageModelV4, prompt: LanguageModelV4Prompt = question): Promise<LanguageModelV4StreamPart[]> {
+export async function streamParts(
+  model: LanguageModelV4,
+  prompt: LanguageModelV4Prompt = question,
+): Promise<LanguageModelV4StreamPart[]> {
   const { stream } = await model.doStream({ prompt, tools: [calculator], maxOutputTokens: 1_000 });
   const parts: LanguageModelV4StreamPart[] = [];
   for await (const part of stream) parts.push(part);
   return parts;
 }
 
-export function only<Type extends LanguageModelV4StreamPart["type"]>(parts: readonly LanguageModelV4StreamPart[], type: Type): Part<Type>[] {
+export function only<Type extends LanguageModelV4StreamPart["type"]>(
+  parts: readonly LanguageModelV4StreamPart[],
+  type: Type,
+): Part<Type>[] {
   return parts.filter((part): part is Part<Type> => part.type === type);
 }
 
@@ -39,7 +55,10 @@ export function assistantMessage(parts: readonly LanguageModelV4StreamPart[]): A
     switch (part.type) {
       case "text-start":
       case "reasoning-start": {
-        const block = { type: part.type === "text-start" ? ("text" as const) : ("reasoning" as const), text: "" };
+        const block = {
+          type: part.type === "text-start" ? ("text" as const) : ("reasoning" as const),
+          text: "",
+        };
         blocks.set(part.id, block);
         content.push(block);
         keepMetadata(blocks, part);
@@ -76,13 +95,19 @@ function keepMetadata(
   part: { id: string; providerMetadata?: SharedV4ProviderMetadata | undefined },
 ): void {
   const block = blocks.get(part.id);
-  if (block !== undefined && part.providerMetadata !== undefined) block.providerOptions = { ...block.providerOptions, ...part.providerMetadata };
+  if (block !== undefined && part.providerMetadata !== undefined)
+    block.providerOptions = { ...block.providerOptions, ...part.providerMetadata };
 }
 
 /** The conversation after the model's calls were answered with 42. */
 export function answered(message: AssistantMessage): LanguageModelV4Prompt {
   const results = message.content
     .filter((part) => part.type === "tool-call")
-    .map((call) => ({ type: "tool-result" as const, toolCallId: call.toolCallId, toolName: call.toolName, output: { type: "text" as const, value: "42" } }));
+    .map((call) => ({
+      type: "tool-result" as const,
+      toolCallId: call.toolCallId,
+      toolName: call.toolName,
+      output: { type: "text" as const, value: "42" },
+    }));
   return [...question, message, { role: "tool", content: results }];
 }

@@ -22,22 +22,39 @@ const demoBaseUrl = "http://127.0.0.1:4400/v1beta";
 
 describe("without BRON_MODEL", () => {
   test("a Gemini key chooses a flash model", () => {
-    expect(choose({ geminiApiKey: "k", anthropicApiKey: "k", demoBaseUrl })).toEqual({ provider: "gemini", modelId: "gemini-3.8-flash", demo: false });
+    expect(choose({ geminiApiKey: "k", anthropicApiKey: "k", demoBaseUrl })).toEqual({
+      provider: "gemini",
+      modelId: "gemini-3.8-flash",
+      demo: false,
+    });
   });
 
   test("an Anthropic key chooses a sonnet", () => {
-    expect(choose({ anthropicApiKey: "k", demoBaseUrl })).toEqual({ provider: "anthropic", modelId: "claude-sonnet-5", demo: false });
+    expect(choose({ anthropicApiKey: "k", demoBaseUrl })).toEqual({
+      provider: "anthropic",
+      modelId: "claude-sonnet-5",
+      demo: false,
+    });
   });
 
   test("no key chooses the demo, which costs nothing", () => {
-    expect(choose({ geminiApiKey: " ", demoBaseUrl })).toEqual({ provider: "demo", modelId: "gemini-demo", demo: true });
-    expect(chooseModel({ demoBaseUrl }).price).toEqual({ inputMicrousdPerMillion: 0, outputMicrousdPerMillion: 0 });
+    expect(choose({ geminiApiKey: " ", demoBaseUrl })).toEqual({
+      provider: "demo",
+      modelId: "gemini-demo",
+      demo: true,
+    });
+    expect(chooseModel({ demoBaseUrl }).price).toEqual({
+      inputMicrousdPerMillion: 0,
+      outputMicrousdPerMillion: 0,
+    });
   });
 
   test("an OpenAI-compatible address needs a model", () => {
     const error = failure({ openaiBaseUrl: "http://127.0.0.1:11434/v1", demoBaseUrl });
     expect(error.code).toBe("config_invalid");
-    expect(error.message).toBe("OPENAI_BASE_URL is set, but not which model to use there. Set BRON_MODEL to openai/<model>.");
+    expect(error.message).toBe(
+      "OPENAI_BASE_URL is set, but not which model to use there. Set BRON_MODEL to openai/<model>.",
+    );
     expect(failure({ openaiApiKey: "k" }).message).toContain("OPENAI_API_KEY is set");
   });
 
@@ -92,18 +109,31 @@ describe("values", () => {
     expect(error.message).not.toContain("AIza");
   });
 
-  test.each(["models.example.com", "ftp://models.example.com", "https://user:secret@models.example.com"])("the address %s is refused", (geminiBaseUrl) => {
-    expect(failure({ geminiApiKey: "k", geminiBaseUrl }).details).toEqual({ variable: "GEMINI_BASE_URL" });
+  test.each([
+    "models.example.com",
+    "ftp://models.example.com",
+    "https://user:secret@models.example.com",
+  ])("the address %s is refused", (geminiBaseUrl) => {
+    expect(failure({ geminiApiKey: "k", geminiBaseUrl }).details).toEqual({
+      variable: "GEMINI_BASE_URL",
+    });
   });
 
   test("price and output limit come with the model", () => {
     const chosen = chooseModel({ model: "claude-haiku-4-5", anthropicApiKey: "k" });
-    expect(chosen.price).toEqual({ inputMicrousdPerMillion: 1_000_000, outputMicrousdPerMillion: 5_000_000 });
+    expect(chosen.price).toEqual({
+      inputMicrousdPerMillion: 1_000_000,
+      outputMicrousdPerMillion: 5_000_000,
+    });
     expect(chosen.maxOutputTokens).toBe(32_000);
-    expect(chooseModel({ model: "gemini-2.0-flash", geminiApiKey: "k" }).maxOutputTokens).toBe(8_192);
+    expect(chooseModel({ model: "gemini-2.0-flash", geminiApiKey: "k" }).maxOutputTokens).toBe(
+      8_192,
+    );
   });
 
   test("an OpenAI-compatible server has no price, whatever its model is called", () => {
-    expect(chooseModel({ model: "openai/claude-haiku-4-5", openaiApiKey: "k" }).price).toBeUndefined();
+    expect(
+      chooseModel({ model: "openai/claude-haiku-4-5", openaiApiKey: "k" }).price,
+    ).toBeUndefined();
   });
 });

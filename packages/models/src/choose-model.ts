@@ -29,38 +29,65 @@ export function chooseModel(settings: ModelSettings): ChosenModel {
 }
 
 function defaultModel(settings: ModelSettings): ModelName {
-  if (given(settings.geminiApiKey) !== undefined) return { provider: "gemini", modelId: defaultModels.gemini };
-  if (given(settings.anthropicApiKey) !== undefined) return { provider: "anthropic", modelId: defaultModels.anthropic };
-  const openaiVariable = given(settings.openaiBaseUrl) !== undefined ? "OPENAI_BASE_URL" : given(settings.openaiApiKey) !== undefined ? "OPENAI_API_KEY" : undefined;
+  if (given(settings.geminiApiKey) !== undefined)
+    return { provider: "gemini", modelId: defaultModels.gemini };
+  if (given(settings.anthropicApiKey) !== undefined)
+    return { provider: "anthropic", modelId: defaultModels.anthropic };
+  const openaiVariable =
+    given(settings.openaiBaseUrl) !== undefined
+      ? "OPENAI_BASE_URL"
+      : given(settings.openaiApiKey) !== undefined
+        ? "OPENAI_API_KEY"
+        : undefined;
   if (openaiVariable !== undefined) {
-    throw invalidSetting("BRON_MODEL", `${openaiVariable} is set, but not which model to use there. Set BRON_MODEL to openai/<model>.`);
+    throw invalidSetting(
+      "BRON_MODEL",
+      `${openaiVariable} is set, but not which model to use there. Set BRON_MODEL to openai/<model>.`,
+    );
   }
   if (given(settings.demoBaseUrl) !== undefined) return { provider: "demo", modelId: demoModelId };
-  throw invalidSetting("GEMINI_API_KEY", "No model is configured. Set GEMINI_API_KEY or ANTHROPIC_API_KEY, or OPENAI_BASE_URL with BRON_MODEL.");
+  throw invalidSetting(
+    "GEMINI_API_KEY",
+    "No model is configured. Set GEMINI_API_KEY or ANTHROPIC_API_KEY, or OPENAI_BASE_URL with BRON_MODEL.",
+  );
 }
 
 function connect(name: ModelName, settings: ModelSettings): LanguageModelV4 {
   switch (name.provider) {
     case "gemini": {
       const key = requireKey("GEMINI_API_KEY", settings.geminiApiKey, name);
-      return createGeminiModel(name.modelId, key, checkBaseUrl("GEMINI_BASE_URL", settings.geminiBaseUrl));
+      return createGeminiModel(
+        name.modelId,
+        key,
+        checkBaseUrl("GEMINI_BASE_URL", settings.geminiBaseUrl),
+      );
     }
     case "anthropic": {
       const key = requireKey("ANTHROPIC_API_KEY", settings.anthropicApiKey, name);
-      return createAnthropicModel(name.modelId, key, checkBaseUrl("ANTHROPIC_BASE_URL", settings.anthropicBaseUrl));
+      return createAnthropicModel(
+        name.modelId,
+        key,
+        checkBaseUrl("ANTHROPIC_BASE_URL", settings.anthropicBaseUrl),
+      );
     }
     case "openai": {
       const apiKey = checkKey("OPENAI_API_KEY", settings.openaiApiKey);
       const baseUrl = checkBaseUrl("OPENAI_BASE_URL", settings.openaiBaseUrl);
       if (apiKey === undefined && baseUrl === undefined) {
-        throw invalidSetting("OPENAI_BASE_URL", `BRON_MODEL asks for openai/${name.modelId}, but neither OPENAI_BASE_URL nor OPENAI_API_KEY is set. Set the address of the server, or a key for OpenAI itself.`);
+        throw invalidSetting(
+          "OPENAI_BASE_URL",
+          `BRON_MODEL asks for openai/${name.modelId}, but neither OPENAI_BASE_URL nor OPENAI_API_KEY is set. Set the address of the server, or a key for OpenAI itself.`,
+        );
       }
       return createOpenaiModel(name.modelId, omitUndefined({ apiKey, baseUrl }));
     }
     case "demo": {
       const baseUrl = checkBaseUrl("BRON_MODEL", settings.demoBaseUrl);
       if (baseUrl === undefined) {
-        throw invalidSetting("BRON_MODEL", "BRON_MODEL asks for the demo model, but it is not running here. Start Bron with its demo, or set GEMINI_API_KEY or ANTHROPIC_API_KEY and another BRON_MODEL.");
+        throw invalidSetting(
+          "BRON_MODEL",
+          "BRON_MODEL asks for the demo model, but it is not running here. Start Bron with its demo, or set GEMINI_API_KEY or ANTHROPIC_API_KEY and another BRON_MODEL.",
+        );
       }
       return createGeminiModel(name.modelId, "demo", baseUrl);
     }
@@ -70,7 +97,10 @@ function connect(name: ModelName, settings: ModelSettings): LanguageModelV4 {
 function requireKey(variable: string, value: string | undefined, name: ModelName): string {
   const key = checkKey(variable, value);
   if (key === undefined) {
-    throw invalidSetting(variable, `BRON_MODEL asks for ${name.provider}/${name.modelId}, but ${variable} is not set. Set it, or choose another model with BRON_MODEL.`);
+    throw invalidSetting(
+      variable,
+      `BRON_MODEL asks for ${name.provider}/${name.modelId}, but ${variable} is not set. Set it, or choose another model with BRON_MODEL.`,
+    );
   }
   return key;
 }

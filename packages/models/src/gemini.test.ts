@@ -5,7 +5,12 @@ import { dataEvents, startWireServer } from "./wire-server.fixture.ts";
 
 const chunk = (parts: unknown[], rest: object = {}) => ({
   candidates: [{ content: { role: "model", parts }, index: 0, ...rest }],
-  usageMetadata: { promptTokenCount: 30, candidatesTokenCount: 12, thoughtsTokenCount: 5, totalTokenCount: 47 },
+  usageMetadata: {
+    promptTokenCount: 30,
+    candidatesTokenCount: 12,
+    thoughtsTokenCount: 5,
+    totalTokenCount: 47,
+  },
   modelVersion: "gemini-3.8-flash",
   responseId: "resp-1",
 });
@@ -17,7 +22,10 @@ const callsAnswer = {
     chunk([{ text: "Let me " }]),
     chunk([{ text: "see." }]),
     chunk([
-      { functionCall: { id: "c1", name: "calculator", args: { expression: "6 * 7" } }, thoughtSignature: "c2lnLTE=" },
+      {
+        functionCall: { id: "c1", name: "calculator", args: { expression: "6 * 7" } },
+        thoughtSignature: "c2lnLTE=",
+      },
       { functionCall: { id: "c2", name: "calculator", args: { expression: "7 * 6" } } },
     ]),
     chunk([{ text: "" }], { finishReason: "STOP" }),
@@ -25,18 +33,32 @@ const callsAnswer = {
 };
 
 const textAnswer = {
-  body: dataEvents(chunk([{ text: "It is 42." }]), chunk([{ text: "", thoughtSignature: "c2lnLXRleHQ=" }], { finishReason: "STOP" })),
+  body: dataEvents(
+    chunk([{ text: "It is 42." }]),
+    chunk([{ text: "", thoughtSignature: "c2lnLXRleHQ=" }], { finishReason: "STOP" }),
+  ),
 };
 
-const choose = (url: string, model = "gemini/gemini-3.8-flash") => chooseModel({ model, geminiApiKey: "key-1", geminiBaseUrl: `${url}/v1beta` }).model;
+const choose = (url: string, model = "gemini/gemini-3.8-flash") =>
+  chooseModel({ model, geminiApiKey: "key-1", geminiBaseUrl: `${url}/v1beta` }).model;
 
 test("streams text, thinking, parallel calls and usage", async () => {
   await using server = await startWireServer(callsAnswer);
   const parts = await streamParts(choose(server.url));
 
-  expect(only(parts, "reasoning-delta").map((part) => part.delta).join("")).toBe("Two products are needed.");
-  expect(only(parts, "text-delta").map((part) => part.delta).join("")).toBe("Let me see.");
-  expect(only(parts, "tool-call").map((part) => [part.toolCallId, part.toolName, part.input])).toEqual([
+  expect(
+    only(parts, "reasoning-delta")
+      .map((part) => part.delta)
+      .join(""),
+  ).toBe("Two products are needed.");
+  expect(
+    only(parts, "text-delta")
+      .map((part) => part.delta)
+      .join(""),
+  ).toBe("Let me see.");
+  expect(
+    only(parts, "tool-call").map((part) => [part.toolCallId, part.toolName, part.input]),
+  ).toEqual([
     ["c1", "calculator", '{"expression":"6 * 7"}'],
     ["c2", "calculator", '{"expression":"7 * 6"}'],
   ]);
@@ -53,7 +75,9 @@ test("sends the key, the model's path and the declarations", async () => {
   const [request] = server.requests;
   expect(request?.url).toBe("/v1beta/models/gemini-3.8-flash:streamGenerateContent?alt=sse");
   expect(request?.headers["x-goog-api-key"]).toBe("key-1");
-  expect(request?.body.tools[0].functionDeclarations[0].parametersJsonSchema.properties).toEqual({ expression: { type: "string" } });
+  expect(request?.body.tools[0].functionDeclarations[0].parametersJsonSchema.properties).toEqual({
+    expression: { type: "string" },
+  });
   expect(request?.body.generationConfig.maxOutputTokens).toBe(1_000);
 });
 
@@ -61,7 +85,10 @@ test("a call's signature arrives as providerMetadata.google.thoughtSignature and
   await using server = await startWireServer(callsAnswer, textAnswer);
   const model = choose(server.url);
   const parts = await streamParts(model);
-  expect(only(parts, "tool-call").map((part) => part.providerMetadata)).toEqual([{ google: { thoughtSignature: "c2lnLTE=" } }, undefined]);
+  expect(only(parts, "tool-call").map((part) => part.providerMetadata)).toEqual([
+    { google: { thoughtSignature: "c2lnLTE=" } },
+    undefined,
+  ]);
 
   await streamParts(model, answered(assistantMessage(parts)));
   expect(server.requests[1]?.body.contents[1]).toEqual({
@@ -69,11 +96,18 @@ test("a call's signature arrives as providerMetadata.google.thoughtSignature and
     parts: [
       { text: "Two products are needed.", thought: true },
       { text: "Let me see." },
-      { functionCall: { id: "c1", name: "calculator", args: { expression: "6 * 7" } }, thoughtSignature: "c2lnLTE=" },
+      {
+        functionCall: { id: "c1", name: "calculator", args: { expression: "6 * 7" } },
+        thoughtSignature: "c2lnLTE=",
+      },
       { functionCall: { id: "c2", name: "calculator", args: { expression: "7 * 6" } } },
     ],
   });
-  expect(server.requests[1]?.body.contents[2].parts[0].functionResponse).toEqual({ id: "c1", name: "calculator", response: { name: "calculator", content: "42" } });
+  expect(server.requests[1]?.body.contents[2].parts[0].functionResponse).toEqual({
+    id: "c1",
+    name: "calculator",
+    response: { name: "calculator", content: "42" },
+  });
 });
 
 test("a text's signature arrives on an empty last delta and goes back with the text", async () => {
@@ -81,8 +115,13 @@ test("a text's signature arrives on an empty last delta and goes back with the t
   const model = choose(server.url);
   const message = assistantMessage(await streamParts(model));
 
-  await streamParts(model, [...answered(message).slice(0, 3), { role: "user", content: [{ type: "text", text: "Thanks" }] }]);
-  expect(server.requests[1]?.body.contents[1].parts).toEqual([{ text: "It is 42.", thoughtSignature: "c2lnLXRleHQ=" }]);
+  await streamParts(model, [
+    ...answered(message).slice(0, 3),
+    { role: "user", content: [{ type: "text", text: "Thanks" }] },
+  ]);
+  expect(server.requests[1]?.body.contents[1].parts).toEqual([
+    { text: "It is 42.", thoughtSignature: "c2lnLXRleHQ=" },
+  ]);
 });
 
 test("a lost signature is hidden by the provider: it sends Google's skip word and only warns", async () => {
@@ -92,6 +131,8 @@ test("a lost signature is hidden by the provider: it sends Google's skip word an
   for (const part of message.content) delete part.providerOptions;
 
   const parts = await streamParts(model, answered(message));
-  expect(server.requests[1]?.body.contents[1].parts[2].thoughtSignature).toBe("skip_thought_signature_validator");
+  expect(server.requests[1]?.body.contents[1].parts[2].thoughtSignature).toBe(
+    "skip_thought_signature_validator",
+  );
   expect(only(parts, "stream-start")[0]?.warnings).toHaveLength(1);
 });

@@ -4,7 +4,11 @@ import { lazyModel } from "./lazy-model.ts";
 const geminiUrl = "https://generativelanguage.googleapis.com/v1beta";
 
 /** The key is always passed: without one the provider would look into the environment by itself. */
-export function createGeminiModel(modelId: string, apiKey: string, baseUrl: string = geminiUrl): LanguageModelV4 {
+export function createGeminiModel(
+  modelId: string,
+  apiKey: string,
+  baseUrl: string = geminiUrl,
+): LanguageModelV4 {
   return lazyModel({ provider: "google", modelId }, async () => {
     const { createGoogleGenerativeAI } = await import("@ai-sdk/google");
     return createGoogleGenerativeAI({ apiKey, baseURL: baseUrl })(modelId);

@@ -1,7 +1,10 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 
 /** A model whose provider is loaded when it is first asked: an idle Bron, and one that uses another provider, never load it. */
-export function lazyModel(name: { readonly provider: string; readonly modelId: string }, load: () => Promise<LanguageModelV4>): LanguageModelV4 {
+export function lazyModel(
+  name: { readonly provider: string; readonly modelId: string },
+  load: () => Promise<LanguageModelV4>,
+): LanguageModelV4 {
   let loading: Promise<LanguageModelV4> | undefined;
   const model = () => (loading ??= load());
   return {

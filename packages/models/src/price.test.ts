@@ -10,9 +10,15 @@ test.each([
   ["claude-opus-4-5-20251101", 5_000_000, 25_000_000],
   ["claude-opus-5-5", 4_000_000, 20_000_000],
 ])("%s", (modelId, input, output) => {
-  expect(findPrice(modelId)).toEqual({ inputMicrousdPerMillion: input, outputMicrousdPerMillion: output });
+  expect(findPrice(modelId)).toEqual({
+    inputMicrousdPerMillion: input,
+    outputMicrousdPerMillion: output,
+  });
 });
 
-test.each(["claude-opus-5-9", "gemini-2.5-flash-image", "gemini-flash-latest", "gpt-5", ""])("%s has no price", (modelId) => {
-  expect(findPrice(modelId)).toBeUndefined();
-});
+test.each(["claude-opus-5-9", "gemini-2.5-flash-image", "gemini-flash-latest", "gpt-5", ""])(
+  "%s has no price",
+  (modelId) => {
+    expect(findPrice(modelId)).toBeUndefined();
+  },
+);

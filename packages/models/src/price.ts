@@ -54,7 +54,10 @@ const versionSuffix = /^(-preview)?(-\d{2}-\d{2,4}|[-@]\d{8}|-\d{3}|-latest)?$/;
 export function findPrice(modelId: string): ModelPrice | undefined {
   for (const [name, [input, output]] of Object.entries(usdPerMillion)) {
     if (modelId.startsWith(name) && versionSuffix.test(modelId.slice(name.length))) {
-      return { inputMicrousdPerMillion: input * 1_000_000, outputMicrousdPerMillion: output * 1_000_000 };
+      return {
+        inputMicrousdPerMillion: input * 1_000_000,
+        outputMicrousdPerMillion: output * 1_000_000,
+      };
     }
   }
   return undefined;

@@ -5,7 +5,11 @@ import { chooseModel } from "./choose-model.ts";
 import type { ModelSettings } from "./model-settings.ts";
 import { startWireServer } from "./wire-server.fixture.ts";
 
-const providers: readonly { readonly name: string; readonly settings: (url: string) => ModelSettings; readonly errorBody: (message: string) => object }[] = [
+const providers: readonly {
+  readonly name: string;
+  readonly settings: (url: string) => ModelSettings;
+  readonly errorBody: (message: string) => object;
+}[] = [
   {
     name: "gemini",
     settings: (url) => ({ model: "gemini-3.8-flash", geminiApiKey: "k", geminiBaseUrl: url }),
@@ -30,8 +34,14 @@ const providers: readonly { readonly name: string; readonly settings: (url: stri
 
 describe.each(providers)("$name", ({ settings, errorBody }) => {
   const failure = async (status: number, headers: Record<string, string> = {}) => {
-    await using server = await startWireServer({ status, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(errorBody("Slow down.")) });
-    const error: unknown = await streamParts(chooseModel(settings(server.url)).model).catch((thrown: unknown) => thrown);
+    await using server = await startWireServer({
+      status,
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(errorBody("Slow down.")),
+    });
+    const error: unknown = await streamParts(chooseModel(settings(server.url)).model).catch(
+      (thrown: unknown) => thrown,
+    );
     if (!APICallError.isInstance(error)) throw new Error(`not an APICallError: ${String(error)}`);
     return { error, tries: server.requests.length };
   };
@@ -57,6 +67,9 @@ describe.each(providers)("$name", ({ settings, errorBody }) => {
   test("a refused connection is an APICallError that may be retried", async () => {
     const server = await startWireServer({ body: "" });
     await server[Symbol.asyncDispose]();
-    await expect(streamParts(chooseModel(settings(server.url)).model)).rejects.toMatchObject({ name: "AI_APICallError", isRetryable: true });
+    await expect(streamParts(chooseModel(settings(server.url)).model)).rejects.toMatchObject({
+      name: "AI_APICallError",
+      isRetryable: true,
+    });
   });
 });

@@ -14,7 +14,10 @@ export function given(value: string | undefined): string | undefined {
 export function checkKey(variable: string, key: string | undefined): string | undefined {
   const value = given(key);
   if (value !== undefined && !/^[\x21-\x7e]+$/.test(value)) {
-    throw invalidSetting(variable, `${variable} has a character that no key has (a space, a line break or a non-ASCII one). Copy the key again.`);
+    throw invalidSetting(
+      variable,
+      `${variable} has a character that no key has (a space, a line break or a non-ASCII one). Copy the key again.`,
+    );
   }
   return value;
 }
@@ -24,10 +27,16 @@ export function checkBaseUrl(variable: string, url: string | undefined): string 
   if (value === undefined) return undefined;
   const parsed = URL.canParse(value) ? new URL(value) : undefined;
   if (parsed === undefined || (parsed.protocol !== "http:" && parsed.protocol !== "https:")) {
-    throw invalidSetting(variable, `${variable} is not an address: "${value}". Set it to a full one, for example https://models.example.com/v1.`);
+    throw invalidSetting(
+      variable,
+      `${variable} is not an address: "${value}". Set it to a full one, for example https://models.example.com/v1.`,
+    );
   }
   if (parsed.username !== "" || parsed.password !== "") {
-    throw invalidSetting(variable, `${variable} holds a user name or password. Give the key in its own variable instead.`);
+    throw invalidSetting(
+      variable,
+      `${variable} holds a user name or password. Give the key in its own variable instead.`,
+    );
   }
   return value.replace(/\/+$/, "");
 }

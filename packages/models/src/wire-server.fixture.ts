@@ -29,8 +29,15 @@ export async function startWireServer(...answers: readonly WireAnswer[]): Promis
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const answer = answers[Math.min(requests.length, answers.length - 1)];
-      requests.push({ url: request.url ?? "", headers: request.headers, body: JSON.parse(Buffer.concat(chunks).toString()) });
-      response.writeHead(answer?.status ?? 200, { "content-type": "text/event-stream", ...answer?.headers });
+      requests.push({
+        url: request.url ?? "",
+        headers: request.headers,
+        body: JSON.parse(Buffer.concat(chunks).toString()),
+      });
+      response.writeHead(answer?.status ?? 200, {
+        "content-type": "text/event-stream",
+        ...answer?.headers,
+      });
       response.end(answer?.body);
     });
   });
@@ -48,7 +55,9 @@ export async function startWireServer(...answers: readonly WireAnswer[]): Promis
 
 /** Server-sent events with only data, as Gemini and OpenAI send them. */
 export function dataEvents(...events: readonly unknown[]): string {
-  return events.map((event) => `data: ${typeof event === "string" ? event : JSON.stringify(event)}\r\n\r\n`).join("");
+  return events
+    .map((event) => `data: ${typeof event === "string" ? event : JSON.stringify(event)}\r\n\r\n`)
+    .join("");
 }
 
 /** Server-sent events named by their type, as Anthropic sends them. */

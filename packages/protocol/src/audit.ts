@@ -4,7 +4,9 @@ import { effectStates } from "./states.ts";
 
 /** What the audit knows of: `group.what`. Rows of older Brons may have words that are gone since. */
 export const auditWhats = [
-  ...(["requested", "approved", "denied", "expired", "superseded", "canceled", "used"] as const).map((state) => `approval.${state}` as const),
+  ...(
+    ["requested", "approved", "denied", "expired", "superseded", "canceled", "used"] as const
+  ).map((state) => `approval.${state}` as const),
   ...effectStates.map((state) => `effect.${state}` as const),
   "effect.settled",
   "connection.connected",
@@ -34,7 +36,9 @@ type GroupOf<What> = What extends `${infer Group}.${string}` ? Group : never;
 /** A word such as `effect.done`, or the group before its dot. */
 export type AuditFilter = AuditWhat | GroupOf<AuditWhat>;
 
-export const auditFilters: readonly AuditFilter[] = [...new Set(auditWhats.flatMap((what): AuditFilter[] => [groupOf(what), what]))];
+export const auditFilters: readonly AuditFilter[] = [
+  ...new Set(auditWhats.flatMap((what): AuditFilter[] => [groupOf(what), what])),
+];
 
 export const auditFilterSchema = z.enum(auditFilters);
 

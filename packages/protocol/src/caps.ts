@@ -29,13 +29,43 @@ export const defaultCaps: Caps = {
 };
 
 /** Whoever asks may want less than they are given, never more. */
-export function lowerCaps(base: Caps, wanted: { readonly [K in keyof Caps]?: Caps[K] | undefined } = {}): Caps {
+export function lowerCaps(
+  base: Caps,
+  wanted: { readonly [K in keyof Caps]?: Caps[K] | undefined } = {},
+): Caps {
   const { toolCallsByGroup = {}, ...numbers } = wanted;
-  const lowered = Object.fromEntries(Object.entries(numbers).flatMap(([name, value]) => (value === undefined ? [] : [[name, Math.min(value, (base as unknown as Record<string, number | undefined>)[name] ?? value)]]))) as Partial<Caps>;
-  const groups = Object.fromEntries(Object.entries(toolCallsByGroup).map(([group, calls]) => [group, Math.min(calls, base.toolCallsByGroup[group] ?? calls)]));
+  const lowered = Object.fromEntries(
+    Object.entries(numbers).flatMap(([name, value]) =>
+      value === undefined
+        ? []
+        : [
+            [
+              name,
+              Math.min(
+                value,
+                (base as unknown as Record<string, number | undefined>)[name] ?? value,
+              ),
+            ],
+          ],
+    ),
+  ) as Partial<Caps>;
+  const groups = Object.fromEntries(
+    Object.entries(toolCallsByGroup).map(([group, calls]) => [
+      group,
+      Math.min(calls, base.toolCallsByGroup[group] ?? calls),
+    ]),
+  );
   return { ...base, ...lowered, toolCallsByGroup: { ...base.toolCallsByGroup, ...groups } };
 }
 
-export function mergeCaps(base: Caps, changes: { readonly [K in keyof Caps]?: Caps[K] | undefined } = {}): Caps {
-  return { ...base, ...(Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Partial<Caps>) };
+export function mergeCaps(
+  base: Caps,
+  changes: { readonly [K in keyof Caps]?: Caps[K] | undefined } = {},
+): Caps {
+  return {
+    ...base,
+    ...(Object.fromEntries(
+      Object.entries(changes).filter(([, value]) => value !== undefined),
+    ) as Partial<Caps>),
+  };
 }

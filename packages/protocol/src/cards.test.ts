@@ -6,13 +6,65 @@ import { cardSchema, cardSchemas } from "./cards.ts";
 const promised = [
   {
     kind: "EmailSearchResultsCard",
-    payload: { query: 'subject:"Invoice" has:attachment newer_than:30d', matches: [{ messageId: "18c", from: "billing@x.example", subject: "Invoice", date: "2026-01-05", reason: "has attachment + subject match" }] },
+    payload: {
+      query: 'subject:"Invoice" has:attachment newer_than:30d',
+      matches: [
+        {
+          messageId: "18c",
+          from: "billing@x.example",
+          subject: "Invoice",
+          date: "2026-01-05",
+          reason: "has attachment + subject match",
+        },
+      ],
+    },
   },
-  { kind: "AttachmentSummaryCard", payload: { messageId: "18c", attachments: [{ filename: "invoice.pdf", mimeType: "application/pdf", sizeBytes: 123_456, attachmentId: "a1" }] } },
-  { kind: "ExtractedFieldsTable", payload: { source: "invoice.pdf", fields: [{ key: "Invoice Number", value: "INV-1234", confidence: 0.92 }, { key: "Amount", value: "$1,234.56", confidence: 0.88 }] } },
-  { kind: "EmailDraftCard", payload: { to: "name@example.com", cc: [], subject: "Invoice INV-1234 details", bodyText: "Hi ...", draftId: "xyz", requiresApproval: true } },
-  { kind: "RunSummaryCard", payload: { outcome: "succeeded", highlights: ["Found email", "Downloaded invoice.pdf", "Extracted 8 fields", "Drafted email"] } },
-  { kind: "RunSummaryCard", payload: { outcome: "succeeded", highlights: ["Drafted email"], sentMessageId: "18d" } },
+  {
+    kind: "AttachmentSummaryCard",
+    payload: {
+      messageId: "18c",
+      attachments: [
+        {
+          filename: "invoice.pdf",
+          mimeType: "application/pdf",
+          sizeBytes: 123_456,
+          attachmentId: "a1",
+        },
+      ],
+    },
+  },
+  {
+    kind: "ExtractedFieldsTable",
+    payload: {
+      source: "invoice.pdf",
+      fields: [
+        { key: "Invoice Number", value: "INV-1234", confidence: 0.92 },
+        { key: "Amount", value: "$1,234.56", confidence: 0.88 },
+      ],
+    },
+  },
+  {
+    kind: "EmailDraftCard",
+    payload: {
+      to: "name@example.com",
+      cc: [],
+      subject: "Invoice INV-1234 details",
+      bodyText: "Hi ...",
+      draftId: "xyz",
+      requiresApproval: true,
+    },
+  },
+  {
+    kind: "RunSummaryCard",
+    payload: {
+      outcome: "succeeded",
+      highlights: ["Found email", "Downloaded invoice.pdf", "Extracted 8 fields", "Drafted email"],
+    },
+  },
+  {
+    kind: "RunSummaryCard",
+    payload: { outcome: "succeeded", highlights: ["Drafted email"], sentMessageId: "18d" },
+  },
 ] as const;
 
 interface Shape {
@@ -24,7 +76,16 @@ interface Shape {
 
 /** Names of fields, with a question mark if they may be absent. */
 function fieldsOf({ properties = {}, required = [] }: Shape): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(properties).map(([name, shape]) => [required.includes(name) ? name : `${name}?`, shape.items?.properties ? [fieldsOf(shape.items)] : shape.items ? [shape.items.type] : shape.type]));
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, shape]) => [
+      required.includes(name) ? name : `${name}?`,
+      shape.items?.properties
+        ? [fieldsOf(shape.items)]
+        : shape.items
+          ? [shape.items.type]
+          : shape.type,
+    ]),
+  );
 }
 
 describe("the payloads of cards", () => {
@@ -32,12 +93,20 @@ describe("the payloads of cards", () => {
     expect(cardSchema.parse(card)).toEqual(card);
     for (const name of Object.keys(card.payload).filter((one) => one !== "sentMessageId")) {
       const { [name]: _, ...rest } = card.payload as Record<string, unknown>;
-      expect(cardSchema.safeParse({ kind: card.kind, payload: rest }).success, `without ${name}`).toBe(false);
+      expect(
+        cardSchema.safeParse({ kind: card.kind, payload: rest }).success,
+        `without ${name}`,
+      ).toBe(false);
     }
   });
 
   it("BR19 have these fields, by which pages and programs read them", () => {
-    const all = Object.fromEntries(Object.entries(cardSchemas).map(([kind, schema]) => [kind, fieldsOf(z.toJSONSchema(schema) as Shape)]));
+    const all = Object.fromEntries(
+      Object.entries(cardSchemas).map(([kind, schema]) => [
+        kind,
+        fieldsOf(z.toJSONSchema(schema) as Shape),
+      ]),
+    );
     expect(all).toMatchInlineSnapshot(`
       {
         "ApprovalCard": {

@@ -5,12 +5,27 @@ import { riskSchema } from "./trust.ts";
 
 const emailSearchResults = z.object({
   query: z.string(),
-  matches: z.array(z.object({ messageId: z.string(), from: z.string(), subject: z.string(), date: z.string(), reason: z.string() })),
+  matches: z.array(
+    z.object({
+      messageId: z.string(),
+      from: z.string(),
+      subject: z.string(),
+      date: z.string(),
+      reason: z.string(),
+    }),
+  ),
 });
 
 const attachmentSummary = z.object({
   messageId: z.string(),
-  attachments: z.array(z.object({ filename: z.string(), mimeType: z.string(), sizeBytes: z.number().int().nonnegative(), attachmentId: z.string() })),
+  attachments: z.array(
+    z.object({
+      filename: z.string(),
+      mimeType: z.string(),
+      sizeBytes: z.number().int().nonnegative(),
+      attachmentId: z.string(),
+    }),
+  ),
 });
 
 const extractedFields = z.object({
@@ -49,11 +64,23 @@ const calendarEvent = z.object({
   guests: z.array(z.string()),
 });
 
-const calendarEvents = z.object({ from: z.string(), to: z.string(), timeZone: z.string(), events: z.array(calendarEvent) });
+const calendarEvents = z.object({
+  from: z.string(),
+  to: z.string(),
+  timeZone: z.string(),
+  events: z.array(calendarEvent),
+});
 
 const slackMessages = z.object({
   channel: z.string(),
-  messages: z.array(z.object({ who: z.string(), at: z.string(), text: z.string(), replies: z.number().int().nonnegative() })),
+  messages: z.array(
+    z.object({
+      who: z.string(),
+      at: z.string(),
+      text: z.string(),
+      replies: z.number().int().nonnegative(),
+    }),
+  ),
 });
 
 const runSummary = z.object({
@@ -74,7 +101,13 @@ const runSummary = z.object({
 
 const reconnect = z.object({ provider: z.string(), reason: z.string() });
 
-const unknownEffect = z.object({ effectId: z.string(), actionId: z.string(), tool: z.string(), preview: z.string(), check: z.string() });
+const unknownEffect = z.object({
+  effectId: z.string(),
+  actionId: z.string(),
+  tool: z.string(),
+  preview: z.string(),
+  check: z.string(),
+});
 
 const approval = z.object({
   approvalId: z.string(),
@@ -87,7 +120,9 @@ const approval = z.object({
   /** Absent in cards from before there were labels. */
   risks: z.array(riskSchema).optional(),
   /** Only after an edit. */
-  difference: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })).optional(),
+  difference: z
+    .array(z.object({ field: z.string(), before: z.string(), after: z.string() }))
+    .optional(),
 });
 
 export const cardSchemas = {
@@ -106,7 +141,9 @@ export const cardSchemas = {
 
 export type CardKind = keyof typeof cardSchemas;
 export type CardPayload<K extends CardKind> = z.infer<(typeof cardSchemas)[K]>;
-export type Card = { [K in CardKind]: { readonly kind: K; readonly payload: CardPayload<K> } }[CardKind];
+export type Card = {
+  [K in CardKind]: { readonly kind: K; readonly payload: CardPayload<K> };
+}[CardKind];
 
 function card<K extends CardKind>(kind: K) {
   return z.object({ kind: z.literal(kind), payload: cardSchemas[kind] });

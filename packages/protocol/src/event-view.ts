@@ -10,22 +10,103 @@ import { origins, riskSchema } from "./trust.ts";
 
 const failure = z.object({ code: z.enum(errorCodes), message: z.string() });
 const outcomes = ["completed", "failed", "rejected", "unknown", "canceled"] as const;
-const label = z.object({ origin: z.enum(origins), trusted: z.boolean(), private: z.boolean(), readers: z.array(z.string()).readonly() });
+const label = z.object({
+  origin: z.enum(origins),
+  trusted: z.boolean(),
+  private: z.boolean(),
+  readers: z.array(z.string()).readonly(),
+});
 
 const payloads = {
-  status: z.object({ status: z.enum(runStates), code: z.enum(errorCodes).optional(), message: z.string().optional(), activeMs: z.number().optional(), retry: z.object({ runId: z.string(), notDone: z.array(z.string()) }).optional(), parentRunId: z.string().optional(), notDone: z.number().int().optional() }),
-  log: z.object({ level: z.enum(["info", "warn", "error"]), message: z.string(), actionId: z.string().optional() }),
-  message: z.discriminatedUnion("role", [z.object({ role: z.literal("user"), content: z.string(), from: z.literal("parent").optional(), trusted: z.boolean().optional() }), z.object({ role: z.literal("assistant"), content: z.string(), step: z.number().int(), final: z.boolean(), trusted: z.boolean().optional() })]),
-  tool: z.discriminatedUnion("phase", [
-    z.object({ phase: z.literal("start"), actionId: z.string(), name: z.string(), attempt: z.number().int() }),
-    z.object({ phase: z.literal("end"), actionId: z.string(), name: z.string(), outcome: z.enum(outcomes), output: jsonSchema.optional(), error: failure.optional(), reused: z.object({ runId: z.string(), actionId: z.string() }).optional(), unproposed: z.literal(true).optional(), label: label.optional() }),
+  status: z.object({
+    status: z.enum(runStates),
+    code: z.enum(errorCodes).optional(),
+    message: z.string().optional(),
+    activeMs: z.number().optional(),
+    retry: z.object({ runId: z.string(), notDone: z.array(z.string()) }).optional(),
+    parentRunId: z.string().optional(),
+    notDone: z.number().int().optional(),
+  }),
+  log: z.object({
+    level: z.enum(["info", "warn", "error"]),
+    message: z.string(),
+    actionId: z.string().optional(),
+  }),
+  message: z.discriminatedUnion("role", [
+    z.object({
+      role: z.literal("user"),
+      content: z.string(),
+      from: z.literal("parent").optional(),
+      trusted: z.boolean().optional(),
+    }),
+    z.object({
+      role: z.literal("assistant"),
+      content: z.string(),
+      step: z.number().int(),
+      final: z.boolean(),
+      trusted: z.boolean().optional(),
+    }),
   ]),
-  ui: z.object({ kind: z.enum(Object.keys(cardSchemas) as [CardKind, ...CardKind[]]), payload: jsonObjectSchema }),
-  artifact: z.object({ artifactId: z.string(), kind: z.string(), name: z.string(), mediaType: z.string(), digest: z.string(), sizeBytes: z.number().int() }),
-  child_run: z.object({ childRunId: z.string(), title: z.string(), status: z.enum(runStates), error: failure.optional(), notDone: z.number().int().optional(), spawnedBy: z.string().optional(), failureMode: z.enum(failureModes).optional(), insteadOf: z.string().optional(), actionId: z.string().optional() }),
+  tool: z.discriminatedUnion("phase", [
+    z.object({
+      phase: z.literal("start"),
+      actionId: z.string(),
+      name: z.string(),
+      attempt: z.number().int(),
+    }),
+    z.object({
+      phase: z.literal("end"),
+      actionId: z.string(),
+      name: z.string(),
+      outcome: z.enum(outcomes),
+      output: jsonSchema.optional(),
+      error: failure.optional(),
+      reused: z.object({ runId: z.string(), actionId: z.string() }).optional(),
+      unproposed: z.literal(true).optional(),
+      label: label.optional(),
+    }),
+  ]),
+  ui: z.object({
+    kind: z.enum(Object.keys(cardSchemas) as [CardKind, ...CardKind[]]),
+    payload: jsonObjectSchema,
+  }),
+  artifact: z.object({
+    artifactId: z.string(),
+    kind: z.string(),
+    name: z.string(),
+    mediaType: z.string(),
+    digest: z.string(),
+    sizeBytes: z.number().int(),
+  }),
+  child_run: z.object({
+    childRunId: z.string(),
+    title: z.string(),
+    status: z.enum(runStates),
+    error: failure.optional(),
+    notDone: z.number().int().optional(),
+    spawnedBy: z.string().optional(),
+    failureMode: z.enum(failureModes).optional(),
+    insteadOf: z.string().optional(),
+    actionId: z.string().optional(),
+  }),
   step: z.discriminatedUnion("phase", [
-    z.object({ phase: z.literal("start"), step: z.number().int(), attempt: z.number().int(), model: z.string(), reservedMicrousd: z.number(), activeMs: z.number() }),
-    z.object({ phase: z.literal("end"), step: z.number().int(), attempt: z.number().int(), finish: z.string(), calls: z.array(z.object({ actionId: z.string(), callId: z.string(), tool: z.string(), input: jsonSchema })) }),
+    z.object({
+      phase: z.literal("start"),
+      step: z.number().int(),
+      attempt: z.number().int(),
+      model: z.string(),
+      reservedMicrousd: z.number(),
+      activeMs: z.number(),
+    }),
+    z.object({
+      phase: z.literal("end"),
+      step: z.number().int(),
+      attempt: z.number().int(),
+      finish: z.string(),
+      calls: z.array(
+        z.object({ actionId: z.string(), callId: z.string(), tool: z.string(), input: jsonSchema }),
+      ),
+    }),
   ]),
   usage: z.object({
     step: z.number().int(),
@@ -70,13 +151,23 @@ const payloads = {
     expiresAt: z.string().optional(),
     by: z.string().optional(),
     risks: z.array(riskSchema).optional(),
-    difference: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })).optional(),
+    difference: z
+      .array(z.object({ field: z.string(), before: z.string(), after: z.string() }))
+      .optional(),
     edit: jsonObjectSchema.optional(),
     answer: z.string().optional(),
     undoUntil: z.number().optional(),
     undone: z.boolean().optional(),
   }),
-  auth: z.discriminatedUnion("state", [z.object({ state: z.literal("needed"), provider: z.string(), reason: z.string(), actionId: z.string() }), z.object({ state: z.literal("connected"), provider: z.string() })]),
+  auth: z.discriminatedUnion("state", [
+    z.object({
+      state: z.literal("needed"),
+      provider: z.string(),
+      reason: z.string(),
+      actionId: z.string(),
+    }),
+    z.object({ state: z.literal("connected"), provider: z.string() }),
+  ]),
   cancel: z.object({ by: z.string(), reason: z.string().optional() }),
 } as const;
 

@@ -10,12 +10,27 @@ import type { Label, Risk } from "./trust.ts";
  */
 export interface EventPayloads {
   /** `activeMs`, the active time of the run so far, stands where a segment ends; `parentRunId` at the beginning of a part of another task; `notDone`, how many changes it was to make and did not, where it ends. */
-  status: { status: RunStatus; code?: ErrorCode; message?: string; activeMs?: number; retry?: RetryOf; parentRunId?: string; notDone?: number };
+  status: {
+    status: RunStatus;
+    code?: ErrorCode;
+    message?: string;
+    activeMs?: number;
+    retry?: RetryOf;
+    parentRunId?: string;
+    notDone?: number;
+  };
   log: { level: "info" | "warn" | "error"; message: string; actionId?: string };
   message: UserMessage | AssistantMessage;
   tool: ToolStart | ToolEnd;
   ui: { kind: CardKind; payload: JsonObject };
-  artifact: { artifactId: string; kind: string; name: string; mediaType: string; digest: string; sizeBytes: number };
+  artifact: {
+    artifactId: string;
+    kind: string;
+    name: string;
+    mediaType: string;
+    digest: string;
+    sizeBytes: number;
+  };
   child_run: ChildRun;
 
   step: StepStart | StepEnd;
@@ -23,7 +38,9 @@ export interface EventPayloads {
   effect: EffectPayload;
   approval: ApprovalPayload;
   /** An action cannot go on without an account; or, written by whoever connected it, it can. */
-  auth: { state: "needed"; provider: string; reason: string; actionId: string } | { state: "connected"; provider: string };
+  auth:
+    | { state: "needed"; provider: string; reason: string; actionId: string }
+    | { state: "connected"; provider: string };
   /** Written by whoever asks for it, without the lease. Nothing begins after it. */
   cancel: { by: string; reason?: string };
 }
@@ -33,9 +50,15 @@ export const uploadKind = "upload";
 
 export type EventType = keyof EventPayloads;
 
-export type NewEvent = { [T in EventType]: { readonly type: T; readonly payload: EventPayloads[T] } }[EventType];
+export type NewEvent = {
+  [T in EventType]: { readonly type: T; readonly payload: EventPayloads[T] };
+}[EventType];
 
-export type RunEvent = NewEvent & { readonly runId: string; readonly seq: number; readonly createdAt: string };
+export type RunEvent = NewEvent & {
+  readonly runId: string;
+  readonly seq: number;
+  readonly createdAt: string;
+};
 
 export interface UserMessage {
   role: "user";

@@ -1,16 +1,77 @@
 export { api, type Api, type ApiKey } from "./api/index.ts";
-export type { ApiAnswer, ApiBody, ApiBodyInput, ApiParams, ApiQuery, ApiQueryInput } from "./api/types.ts";
-export { agentBounds, agentLineSchema, agentRequestSchema, agentResponseSchema, type AgentLine, type AgentRequest, type AgentResponse } from "./api/agent-api.ts";
-export { bronStatuses, bronViewSchema, changedBronSchema, newBronSchema, type BronStatus, type BronView, type ChangedBron, type NewBron, type ToolView } from "./api/brons-api.ts";
-export { defaultMaxStreams, defaultRates, defaultUploadQuota, scopes, type Endpoint, type RateName, type RateSettings, type Scope } from "./api/endpoint.ts";
-export { modelProviders, type MeView, type ModelKeyView, type ModelProvider, type NewToken, type SessionView, type TokenView, type UsageView } from "./api/owner-api.ts";
+export type {
+  ApiAnswer,
+  ApiBody,
+  ApiBodyInput,
+  ApiParams,
+  ApiQuery,
+  ApiQueryInput,
+} from "./api/types.ts";
+export {
+  agentBounds,
+  agentLineSchema,
+  agentRequestSchema,
+  agentResponseSchema,
+  type AgentLine,
+  type AgentRequest,
+  type AgentResponse,
+} from "./api/agent-api.ts";
+export {
+  bronStatuses,
+  bronViewSchema,
+  changedBronSchema,
+  newBronSchema,
+  type BronStatus,
+  type BronView,
+  type ChangedBron,
+  type NewBron,
+  type ToolView,
+} from "./api/brons-api.ts";
+export {
+  defaultMaxStreams,
+  defaultRates,
+  defaultUploadQuota,
+  scopes,
+  type Endpoint,
+  type RateName,
+  type RateSettings,
+  type Scope,
+} from "./api/endpoint.ts";
+export {
+  modelProviders,
+  type MeView,
+  type ModelKeyView,
+  type ModelProvider,
+  type NewToken,
+  type SessionView,
+  type TokenView,
+  type UsageView,
+} from "./api/owner-api.ts";
 export { seqSchema, type RunChange } from "./api/runs-api.ts";
 export { type NewUpload, type UploadView } from "./api/uploads-api.ts";
 export { eventViewSchema } from "./event-view.ts";
-export { auditActors, auditFilters, auditFilterSchema, auditViewSchema, auditWhats, settlements, type AuditActor, type AuditFilter, type AuditView, type AuditWhat, type Settlement } from "./audit.ts";
+export {
+  auditActors,
+  auditFilters,
+  auditFilterSchema,
+  auditViewSchema,
+  auditWhats,
+  settlements,
+  type AuditActor,
+  type AuditFilter,
+  type AuditView,
+  type AuditWhat,
+  type Settlement,
+} from "./audit.ts";
 export { capsSchema, defaultCaps, lowerCaps, mergeCaps, type Caps } from "./caps.ts";
 export { cardSchema, cardSchemas, type Card, type CardKind, type CardPayload } from "./cards.ts";
-export { errorCodes, errorTable, isErrorCode, type ErrorCode, type ErrorDefinition } from "./errors.ts";
+export {
+  errorCodes,
+  errorTable,
+  isErrorCode,
+  type ErrorCode,
+  type ErrorDefinition,
+} from "./errors.ts";
 export {
   failureModes,
   logVersion,
@@ -78,9 +139,24 @@ export {
   type RuntimeRunStatus,
   type WebRunStatus,
 } from "./states.ts";
-export { answerInProgressSchema, challengeHeader, problemSchema, proofHeader, serverIdHeader, type AnswerInProgress, type EventView, type Problem } from "./wire.ts";
+export {
+  answerInProgressSchema,
+  challengeHeader,
+  problemSchema,
+  proofHeader,
+  serverIdHeader,
+  type AnswerInProgress,
+  type EventView,
+  type Problem,
+} from "./wire.ts";
 export { hasHidden, spellOut, visible } from "./visible.ts";
-export { demoFaults, demoFaultSchema, demoViewSchema, type DemoFault, type DemoView } from "./demo.ts";
+export {
+  demoFaults,
+  demoFaultSchema,
+  demoViewSchema,
+  type DemoFault,
+  type DemoView,
+} from "./demo.ts";
 export {
   allowedSchema,
   grantSchema,

@@ -1,8 +1,17 @@
 import { z } from "zod";
 
-export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | JsonValue[]
+  | { [key: string]: JsonValue };
 export type JsonObject = { [key: string]: JsonValue };
 
 /** Whatever JSON can say; what it says is its maker's business. */
 export const jsonSchema = z.unknown() as unknown as z.ZodType<JsonValue>;
-export const jsonObjectSchema = z.record(z.string(), z.unknown()) as unknown as z.ZodType<JsonObject>;
+export const jsonObjectSchema = z.record(
+  z.string(),
+  z.unknown(),
+) as unknown as z.ZodType<JsonObject>;

@@ -28,7 +28,12 @@ export const createRunSchema = z.strictObject({
   /** Files that were uploaded for it. */
   uploadIds: z.array(z.uuid()).max(20).optional(),
   /** Starts no earlier than so many milliseconds from now. */
-  delayMs: z.number().int().nonnegative().max(366 * 86_400_000).optional(),
+  delayMs: z
+    .number()
+    .int()
+    .nonnegative()
+    .max(366 * 86_400_000)
+    .optional(),
 });
 export type CreateRun = z.input<typeof createRunSchema>;
 
@@ -104,7 +109,9 @@ export const approvalViewSchema = z.object({
   /** Values that untrusted text may have chosen. */
   risks: z.array(riskSchema).readonly(),
   /** What the owner changed, if this took the place of one that they edited. */
-  difference: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })).readonly(),
+  difference: z
+    .array(z.object({ field: z.string(), before: z.string(), after: z.string() }))
+    .readonly(),
   /** The fields that can be edited, as they stand; absent if it cannot be edited, or not any more. */
   editable: jsonObjectSchema.optional(),
   /** What the owner said instead of deciding. */
@@ -119,7 +126,10 @@ export const approvalViewSchema = z.object({
 export type ApprovalView = Readonly<z.infer<typeof approvalViewSchema>>;
 
 /** What came of one of several decisions. */
-export const approvalOutcomeSchema = z.discriminatedUnion("ok", [z.object({ id: z.string(), ok: z.literal(true), approval: approvalViewSchema }), z.object({ id: z.string(), ok: z.literal(false), error: failure })]);
+export const approvalOutcomeSchema = z.discriminatedUnion("ok", [
+  z.object({ id: z.string(), ok: z.literal(true), approval: approvalViewSchema }),
+  z.object({ id: z.string(), ok: z.literal(false), error: failure }),
+]);
 export type ApprovalOutcome = Readonly<z.infer<typeof approvalOutcomeSchema>>;
 
 export const artifactViewSchema = z.object({
@@ -151,6 +161,8 @@ export type AboutView = Readonly<z.infer<typeof aboutViewSchema>>;
 export const connectionViewSchema = z.object({
   provider: z.string(),
   account: z.string().nullable(),
-  scopes: z.array(z.object({ scope: z.string(), why: z.string(), granted: z.boolean() })).readonly(),
+  scopes: z
+    .array(z.object({ scope: z.string(), why: z.string(), granted: z.boolean() }))
+    .readonly(),
 });
 export type ConnectionView = Readonly<z.infer<typeof connectionViewSchema>>;

@@ -1,9 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { actionStateOfEffect, actionStates, effectStates, isParked, isTerminal, runStates, runtimeStatusOf, webStatusOf } from "./states.ts";
+import {
+  actionStateOfEffect,
+  actionStates,
+  effectStates,
+  isParked,
+  isTerminal,
+  runStates,
+  runtimeStatusOf,
+  webStatusOf,
+} from "./states.ts";
 
 describe("states", () => {
   it("RT6 are these, in three vocabularies", () => {
-    expect(runStates.map((state) => [state, webStatusOf[state], runtimeStatusOf[state]].join(" "))).toEqual([
+    expect(
+      runStates.map((state) => [state, webStatusOf[state], runtimeStatusOf[state]].join(" ")),
+    ).toEqual([
       "queued queued queued",
       "planning running planning",
       "executing running executing",
@@ -13,7 +24,16 @@ describe("states", () => {
       "failed failed failed",
       "canceled canceled canceled",
     ]);
-    expect(actionStates).toEqual(["planned", "awaiting_confirmation", "executing", "completed", "failed", "rejected", "canceled", "unknown"]);
+    expect(actionStates).toEqual([
+      "planned",
+      "awaiting_confirmation",
+      "executing",
+      "completed",
+      "failed",
+      "rejected",
+      "canceled",
+      "unknown",
+    ]);
   });
 
   it("RT6 of effects map to those of actions in one table", () => {

@@ -1,6 +1,15 @@
 /** The states of runs, actions, effects and approvals, and the one table that maps between their vocabularies. */
 
-export const runStates = ["queued", "planning", "executing", "awaiting_confirmation", "awaiting_auth", "completed", "failed", "canceled"] as const;
+export const runStates = [
+  "queued",
+  "planning",
+  "executing",
+  "awaiting_confirmation",
+  "awaiting_auth",
+  "completed",
+  "failed",
+  "canceled",
+] as const;
 export type RunStatus = (typeof runStates)[number];
 
 export function isTerminal(status: RunStatus): status is "completed" | "failed" | "canceled" {
@@ -11,7 +20,14 @@ export function isParked(status: RunStatus): status is "awaiting_confirmation" |
   return status === "awaiting_confirmation" || status === "awaiting_auth";
 }
 
-export type WebRunStatus = "queued" | "running" | "needs_approval" | "needs_auth" | "succeeded" | "failed" | "canceled";
+export type WebRunStatus =
+  | "queued"
+  | "running"
+  | "needs_approval"
+  | "needs_auth"
+  | "succeeded"
+  | "failed"
+  | "canceled";
 
 /** What Bron's own API and the terminal say. */
 export const webStatusOf: Readonly<Record<RunStatus, WebRunStatus>> = {
@@ -39,11 +55,23 @@ export const runtimeStatusOf: Readonly<Record<RunStatus, RuntimeRunStatus>> = {
   canceled: "canceled",
 };
 
-export const actionStates = ["planned", "awaiting_confirmation", "executing", "completed", "failed", "rejected", "canceled", "unknown"] as const;
+export const actionStates = [
+  "planned",
+  "awaiting_confirmation",
+  "executing",
+  "completed",
+  "failed",
+  "rejected",
+  "canceled",
+  "unknown",
+] as const;
 export type ActionState = (typeof actionStates)[number];
 
 /** An action ends in exactly one of these. */
-export type ActionOutcome = Extract<ActionState, "completed" | "failed" | "rejected" | "canceled" | "unknown">;
+export type ActionOutcome = Extract<
+  ActionState,
+  "completed" | "failed" | "rejected" | "canceled" | "unknown"
+>;
 
 export const effectStates = [
   "proposed",
@@ -75,7 +103,15 @@ export const actionStateOfEffect: Readonly<Record<EffectState, ActionState>> = {
 };
 
 /** `used` is an approval whose attempt has been written: it allows nothing more. */
-export const approvalStates = ["pending", "approved", "used", "denied", "expired", "superseded", "canceled"] as const;
+export const approvalStates = [
+  "pending",
+  "approved",
+  "used",
+  "denied",
+  "expired",
+  "superseded",
+  "canceled",
+] as const;
 export type ApprovalState = (typeof approvalStates)[number];
 
 /** How many runs are counted of a status that runs end with: counting on would read every run that an owner ever had. */

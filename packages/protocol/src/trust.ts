@@ -7,7 +7,21 @@ export type TrustLevel = (typeof trustLevels)[number];
 export const trustLevelSchema = z.enum(trustLevels);
 
 /** Where a value came from. The first two are the owner's own word. */
-export const origins = ["user", "system", "mail", "document", "calendar", "slack", "web", "page", "attached", "thread", "memory", "child", "tool"] as const;
+export const origins = [
+  "user",
+  "system",
+  "mail",
+  "document",
+  "calendar",
+  "slack",
+  "web",
+  "page",
+  "attached",
+  "thread",
+  "memory",
+  "child",
+  "tool",
+] as const;
 export type Origin = (typeof origins)[number];
 
 /** On every value that enters a run. */
@@ -21,7 +35,16 @@ export interface Label {
   readonly readers: readonly string[];
 }
 
-export const riskKinds = ["recipient", "guest", "host", "attachment", "channel", "tool", "readers", "warning"] as const;
+export const riskKinds = [
+  "recipient",
+  "guest",
+  "host",
+  "attachment",
+  "channel",
+  "tool",
+  "readers",
+  "warning",
+] as const;
 export type RiskKind = (typeof riskKinds)[number];
 
 /** A value that untrusted text may have chosen, with where it was seen. */
@@ -31,7 +54,9 @@ export const riskSchema = z.object({
   /** A sentence for a person. */
   why: z.string(),
   /** The actions of this run whose results had it; empty if nobody knows. */
-  from: z.array(z.object({ origin: z.enum(origins), tool: z.string(), actionId: z.string() })).readonly(),
+  from: z
+    .array(z.object({ origin: z.enum(origins), tool: z.string(), actionId: z.string() }))
+    .readonly(),
   /** What is odd about the value itself: looks like another one, never written to before. */
   notes: z.array(z.string()).readonly(),
 });
@@ -76,11 +101,24 @@ export const grantViewSchema = z.object({
 });
 export type GrantView = Readonly<z.infer<typeof grantViewSchema>>;
 
-export const ruleSchema = z.strictObject({ bronId: z.uuid().nullable().default(null), tool: z.string().regex(/^[a-zA-Z_][\w-]{0,63}\*?$|^\*$/), verdict: z.enum(ruleVerdicts) });
+export const ruleSchema = z.strictObject({
+  bronId: z.uuid().nullable().default(null),
+  tool: z.string().regex(/^[a-zA-Z_][\w-]{0,63}\*?$|^\*$/),
+  verdict: z.enum(ruleVerdicts),
+});
 /** Control characters and halves of characters are in no address. */
-const plainText = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u, "must be plain text").min(3).max(254);
+const plainText = z
+  .string()
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, "must be plain text")
+  .min(3)
+  .max(254);
 export const allowedSchema = z.strictObject({ value: plainText });
-export const grantSchema = z.strictObject({ bronId: z.uuid().nullable().default(null), tool: z.string().regex(/^[a-zA-Z_][\w-]{0,63}$/), recipient: plainText, days: z.number().positive().max(90).default(7) });
+export const grantSchema = z.strictObject({
+  bronId: z.uuid().nullable().default(null),
+  tool: z.string().regex(/^[a-zA-Z_][\w-]{0,63}$/),
+  recipient: plainText,
+  days: z.number().positive().max(90).default(7),
+});
 
 export type NewRule = z.input<typeof ruleSchema>;
 export type NewGrant = z.input<typeof grantSchema>;

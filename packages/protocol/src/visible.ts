@@ -18,10 +18,16 @@ export function hasHidden(text: string): boolean {
 
 /** On one line, for a person: what does not show is spelled out. */
 export function spellOut(text: string): string {
-  return text.replaceAll(everyHidden, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+  return text.replaceAll(
+    everyHidden,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  );
 }
 
 /** Text of others as it may be shown: what cannot be seen is shown as \\u{...}, so that a preview is what it says. Line breaks and tabs stay. */
 export function visible(text: string): string {
-  return text.split(/(\r?\n|\t)/).map((part, index) => (index % 2 === 0 ? spellOut(part) : part.replace("\r", ""))).join("");
+  return text
+    .split(/(\r?\n|\t)/)
+    .map((part, index) => (index % 2 === 0 ? spellOut(part) : part.replace("\r", "")))
+    .join("");
 }

@@ -16,13 +16,21 @@ export const problemSchema = z.object({
 });
 export type Problem = z.infer<typeof problemSchema>;
 
-type ShownPayload<T extends EventType> = T extends "message" ? UserMessage | Omit<AssistantMessage, "parts"> : EventPayloads[T];
+type ShownPayload<T extends EventType> = T extends "message"
+  ? UserMessage | Omit<AssistantMessage, "parts">
+  : EventPayloads[T];
 
 /** What leaves of a log entry: nothing that only the model may see. Outputs that are very long are cut. */
-export type EventView = { [T in EventType]: { readonly type: T; readonly payload: ShownPayload<T> } }[EventType] & { readonly runId: string; readonly seq: number; readonly createdAt: string };
+export type EventView = {
+  [T in EventType]: { readonly type: T; readonly payload: ShownPayload<T> };
+}[EventType] & { readonly runId: string; readonly seq: number; readonly createdAt: string };
 
 /** What the model has said so far in a step that is under way. Not an entry of the log. */
-export const answerInProgressSchema = z.object({ step: z.number().int(), attempt: z.number().int(), text: z.string() });
+export const answerInProgressSchema = z.object({
+  step: z.number().int(),
+  attempt: z.number().int(),
+  text: z.string(),
+});
 export type AnswerInProgress = z.infer<typeof answerInProgressSchema>;
 
 /** The header by which /healthz says which server it is: another Bron may have the port by now. */

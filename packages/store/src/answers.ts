@@ -21,12 +21,19 @@ export interface Answers {
 export function postgresAnswers(db: Kysely<Database>): Answers {
   return namingOutages<Answers>({
     async put(answers) {
-      const rows = [...answers].map(([runId, { step, attempt, text }]) => ({ runId, step, attempt, text: cleanText(text) }));
+      const rows = [...answers].map(([runId, { step, attempt, text }]) => ({
+        runId,
+        step,
+        attempt,
+        text: cleanText(text),
+      }));
       await sql`
         insert into answers_in_progress (run_id, owner_id, step, attempt, text)
         select r.id, r.owner_id, a.step, a.attempt, a.text
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as a ("runId" uuid, step int, attempt int, text text) join runs r on r.id = a."runId"
-        on conflict (run_id) do update set step = excluded.step, attempt = excluded.attempt, text = excluded.text`.execute(db);
+        on conflict (run_id) do update set step = excluded.step, attempt = excluded.attempt, text = excluded.text`.execute(
+        db,
+      );
     },
     async remove(runIds) {
       await db.deleteFrom("answers_in_progress").where("run_id", "in", runIds).execute();

@@ -43,8 +43,11 @@ export function postgresApiTokens(pool: pg.Pool): ApiTokens {
     async add({ id, ownerId, name, scopes, tokenHash, hint, days, madeBy }) {
       return await inTransaction(pool, async ({ client }) => {
         await lockOwner(client, ownerId);
-        await client.query(`delete from api_tokens where owner_id = $1 and not ${living}`, [ownerId]);
-        const end = madeBy === undefined ? null : await endOfMaker(client, { ownerId, madeBy, days });
+        await client.query(`delete from api_tokens where owner_id = $1 and not ${living}`, [
+          ownerId,
+        ]);
+        const end =
+          madeBy === undefined ? null : await endOfMaker(client, { ownerId, madeBy, days });
         const { rows } = await client.query<TokenRow>(
           `with added as (
              insert into api_tokens (id, owner_id, name, scopes, token_hash, hint, expires_at, made_by)
@@ -52,9 +55,23 @@ export function postgresApiTokens(pool: pg.Pool): ApiTokens {
              returning *
            ), noted as (insert into audit (owner_id, what, by, details) select $1, 'token.created', 'owner', ${details} from added)
            select ${columns} from added`,
-          [ownerId, id, cleanText(name), scopes, tokenHash, hint, days ?? null, end, madeBy ?? null],
+          [
+            ownerId,
+            id,
+            cleanText(name),
+            scopes,
+            tokenHash,
+            hint,
+            days ?? null,
+            end,
+            madeBy ?? null,
+          ],
         );
-        if (!rows[0]) throw new BronError("conflict", `You have ${maxTokens} tokens, which is the most; revoke one first.`);
+        if (!rows[0])
+          throw new BronError(
+            "conflict",
+            `You have ${maxTokens} tokens, which is the most; revoke one first.`,
+          );
         return toView(rows[0]);
       });
     },
@@ -69,7 +86,10 @@ export function postgresApiTokens(pool: pg.Pool): ApiTokens {
       return rows[0];
     },
     async list(ownerId) {
-      const { rows } = await pool.query<TokenRow>(`select ${columns} from api_tokens where owner_id = $1 and ${living} order by created_at desc`, [ownerId]);
+      const { rows } = await pool.query<TokenRow>(
+        `select ${columns} from api_tokens where owner_id = $1 and ${living} order by created_at desc`,
+        [ownerId],
+      );
       return rows.map(toView);
     },
     async revoke(ownerId, id) {
@@ -87,14 +107,29 @@ async function lockOwner(client: pg.PoolClient, ownerId: string): Promise<void> 
 }
 
 /** When the maker ends, or null if it does not. */
-async function endOfMaker(client: pg.PoolClient, { ownerId, madeBy, days }: { readonly ownerId: string; readonly madeBy: string; readonly days: number | undefined }): Promise<Date | null> {
+async function endOfMaker(
+  client: pg.PoolClient,
+  {
+    ownerId,
+    madeBy,
+    days,
+  }: { readonly ownerId: string; readonly madeBy: string; readonly days: number | undefined },
+): Promise<Date | null> {
   const { rows } = await client.query<{ end: Date | null; isLonger: boolean | null }>(
     `select expires_at as end, clock_timestamp() + $3::float8 * interval '1 day' > expires_at as "isLonger" from api_tokens where owner_id = $1 and id = $2 and ${living}`,
     [ownerId, madeBy, days ?? null],
   );
   const [maker] = rows;
-  if (!maker) throw new BronError("unauthenticated", "The token that asks for this was revoked or has expired.");
-  if (maker.isLonger === true) throw new BronError("invalid_input", `days: this token expires at ${maker.end?.toISOString() ?? ""}, so it cannot create one that lasts longer. Ask for fewer days, or leave out days.`);
+  if (!maker)
+    throw new BronError(
+      "unauthenticated",
+      "The token that asks for this was revoked or has expired.",
+    );
+  if (maker.isLonger === true)
+    throw new BronError(
+      "invalid_input",
+      `days: this token expires at ${maker.end?.toISOString() ?? ""}, so it cannot create one that lasts longer. Ask for fewer days, or leave out days.`,
+    );
   return maker.end;
 }
 
@@ -114,8 +149,17 @@ async function removeTree(pool: pg.Pool, ownerId: string, id: string): Promise<s
   });
 }
 
-type TokenRow = Pick<TokenView, "id" | "name" | "scopes" | "hint" | "madeBy"> & { readonly createdAt: Date; readonly lastUsedAt: Date | null; readonly expiresAt: Date | null };
+type TokenRow = Pick<TokenView, "id" | "name" | "scopes" | "hint" | "madeBy"> & {
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+  readonly expiresAt: Date | null;
+};
 
 function toView({ createdAt, lastUsedAt, expiresAt, ...row }: TokenRow): TokenView {
-  return { ...row, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null, expiresAt: expiresAt?.toISOString() ?? null };
+  return {
+    ...row,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    expiresAt: expiresAt?.toISOString() ?? null,
+  };
 }

@@ -38,13 +38,18 @@ export function createAppendQueue(pool: pg.Pool, statements: AppendStatements): 
   };
 
   const alone = async ({ request, answered }: Waiting) => {
-    await appendAlone(pool, statements, { request, drawn: 0 }).then(answered.resolve, answered.reject);
+    await appendAlone(pool, statements, { request, drawn: 0 }).then(
+      answered.resolve,
+      answered.reject,
+    );
   };
 
   const together = async (batch: readonly Waiting[]) => {
     let made: ReadonlyMap<string, AppendedRow>;
     try {
-      const { rows } = await pool.query<AppendedRow>(statements.many(batch.map(({ request }) => ({ request, drawn: 0 }))));
+      const { rows } = await pool.query<AppendedRow>(
+        statements.many(batch.map(({ request }) => ({ request, drawn: 0 }))),
+      );
       made = new Map(rows.map((row) => [row.id, row]));
     } catch (error) {
       // One that cannot be written must not take the others along. If the connection broke, each finds that out for itself.
@@ -67,7 +72,8 @@ export function createAppendQueue(pool: pg.Pool, statements: AppendStatements): 
     const batch = new Map<string, Waiting>();
     const left: Waiting[] = [];
     for (const one of waiting) {
-      if (batch.size < perStatement && !batch.has(one.request.lease.runId)) batch.set(one.request.lease.runId, one);
+      if (batch.size < perStatement && !batch.has(one.request.lease.runId))
+        batch.set(one.request.lease.runId, one);
       else left.push(one);
     }
     waiting = left;
@@ -99,18 +105,34 @@ function isRefusal(error: unknown): boolean {
   return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) && !/^(?:08|57|XX)/.test(code);
 }
 
-export async function appendAlone(client: Queryable, statements: AppendStatements, priced: PricedAppend): Promise<AppendResult> {
+export async function appendAlone(
+  client: Queryable,
+  statements: AppendStatements,
+  priced: PricedAppend,
+): Promise<AppendResult> {
   const { rows } = await client.query<AppendedRow>(statements.one(priced));
   const row = rows[0];
   return row ? toResult(row) : { ok: false, reason: await whyRefused(client, priced.request) };
 }
 
-function toResult({ last_seq: lastSeq, at, drawn_microusd: drawnMicrousd, cap_microusd: ownerCapMicrousd }: AppendedRow): AppendResult {
+function toResult({
+  last_seq: lastSeq,
+  at,
+  drawn_microusd: drawnMicrousd,
+  cap_microusd: ownerCapMicrousd,
+}: AppendedRow): AppendResult {
   return { ok: true, lastSeq, createdAt: at.toISOString(), drawnMicrousd, ownerCapMicrousd };
 }
 
-async function whyRefused(client: Queryable, { lease, seen }: AppendRequest): Promise<"lost" | "moved" | "approval"> {
-  const { rows } = await client.query<{ lease_owner: string | null; lease_epoch: number; last_seq: number }>("select lease_owner, lease_epoch, last_seq from runs where id = $1 and owner_id = $2", [
+async function whyRefused(
+  client: Queryable,
+  { lease, seen }: AppendRequest,
+): Promise<"lost" | "moved" | "approval"> {
+  const { rows } = await client.query<{
+    lease_owner: string | null;
+    lease_epoch: number;
+    last_seq: number;
+  }>("select lease_owner, lease_epoch, last_seq from runs where id = $1 and owner_id = $2", [
     lease.runId,
     lease.ownerId,
   ]);

@@ -44,7 +44,13 @@ export function createAppendStatements(): AppendStatements {
   const made = new Map<string, Text>();
   const textFor = (form: Form, asked: readonly Asked[]): Text => {
     const name = `bron-append-8-${form}-${allParts.map(({ isNeeded }) => (asked.some(isNeeded) ? "1" : "0")).join("")}`;
-    const found = made.get(name) ?? write(form, name, allParts.filter(({ isNeeded }) => asked.some(isNeeded)));
+    const found =
+      made.get(name) ??
+      write(
+        form,
+        name,
+        allParts.filter(({ isNeeded }) => asked.some(isNeeded)),
+      );
     made.set(name, found);
     return found;
   };
@@ -52,7 +58,13 @@ export function createAppendStatements(): AppendStatements {
     one(append) {
       const asked = toAsked(append);
       const { name, text, parameters } = textFor("one", [asked]);
-      return { name, text, values: parameters.map((column) => (jsonColumns.has(column) && asked[column] !== null ? toJson(asked[column]) : asked[column])) };
+      return {
+        name,
+        text,
+        values: parameters.map((column) =>
+          jsonColumns.has(column) && asked[column] !== null ? toJson(asked[column]) : asked[column],
+        ),
+      };
     },
     many(appends) {
       const asked = appends.map(toAsked);
@@ -103,17 +115,44 @@ const jsonColumns: ReadonlySet<string> = new Set(["events", "projection", "error
 type AuditEntry = ReturnType<typeof auditEntries>[number] & { readonly place: number };
 type ProjectionRows = Omit<Projection, "run"> & { readonly audit: readonly AuditEntry[] };
 
-type Asked = Readonly<Record<Column, unknown>> & { readonly projection: Partial<ProjectionRows>; readonly consume: readonly string[]; readonly length: number; readonly release: AppendRequest["release"] | null };
+type Asked = Readonly<Record<Column, unknown>> & {
+  readonly projection: Partial<ProjectionRows>;
+  readonly consume: readonly string[];
+  readonly length: number;
+  readonly release: AppendRequest["release"] | null;
+};
 
 function toAsked({ request, drawn }: PricedAppend): Asked {
   const { lease, seen, events, leaseMs, release, consume, chargedMicrousd } = request;
   const { run, ...projected } = project(events);
-  const rows: ProjectionRows = { ...projected, audit: auditEntries(events, consume).map((entry, place) => ({ ...entry, place })) };
-  const projection = Object.fromEntries(Object.entries(rows).filter(([, list]) => list.length > 0)) as Partial<ProjectionRows>;
+  const rows: ProjectionRows = {
+    ...projected,
+    audit: auditEntries(events, consume).map((entry, place) => ({ ...entry, place })),
+  };
+  const projection = Object.fromEntries(
+    Object.entries(rows).filter(([, list]) => list.length > 0),
+  ) as Partial<ProjectionRows>;
   return {
-    run: lease.runId, owner: lease.ownerId, worker: lease.worker, epoch: lease.epoch, seen, length: events.length, events, projection, lease_ms: leaseMs,
-    release: release ?? null, consume: consume ?? [], charged: chargedMicrousd ?? null, drawn, status: run.status ?? null, summary: run.summary ?? null, error: run.error ?? null,
-    card: run.card ?? null, not_done: run.notDone ?? null, input_tokens: run.inputTokens ?? 0, output_tokens: run.outputTokens ?? 0,
+    run: lease.runId,
+    owner: lease.ownerId,
+    worker: lease.worker,
+    epoch: lease.epoch,
+    seen,
+    length: events.length,
+    events,
+    projection,
+    lease_ms: leaseMs,
+    release: release ?? null,
+    consume: consume ?? [],
+    charged: chargedMicrousd ?? null,
+    drawn,
+    status: run.status ?? null,
+    summary: run.summary ?? null,
+    error: run.error ?? null,
+    card: run.card ?? null,
+    not_done: run.notDone ?? null,
+    input_tokens: run.inputTokens ?? 0,
+    output_tokens: run.outputTokens ?? 0,
   };
 }
 
@@ -132,7 +171,11 @@ locked as materialized (select r.id from runs r where r.id = any (array(select q
 `;
   const run = isOne
     ? moveRun(parameter, { from: "", which: "", alsoReturning: "" })
-    : moveRun((column) => `q.${column}`, { from: "from q join locked on locked.id = q.run", which: "r.id = any (array(select locked.id from locked)) and ", alsoReturning: ", q.events, q.projection, q.consume, q.release, q.drawn" });
+    : moveRun((column) => `q.${column}`, {
+        from: "from q join locked on locked.id = q.run",
+        which: "r.id = any (array(select locked.id from locked)) and ",
+        alsoReturning: ", q.events, q.projection, q.consume, q.release, q.drawn",
+      });
   const ref: Ref = isOne ? parameter : (column) => `run.${column}`;
   const text = `with ${isOne ? "" : requests}run as (${run})${parts.map((part) => `,\n${part.name} as (${part.body(ref)})`).join("")}
 select run.id, run.last_seq, run.drawn_microusd, run.at, (select cap_microusd from owners where owners.id = run.owner_id) as cap_microusd from run`;
@@ -140,7 +183,10 @@ select run.id, run.last_seq, run.drawn_microusd, run.at, (select cap_microusd fr
 }
 
 /** `is not distinct from` hides the partial index over leased runs from the planner, which would read all runs that the owner has under way instead of one by its key. */
-function moveRun(q: Ref, { from, which, alsoReturning }: Readonly<Record<"from" | "which" | "alsoReturning", string>>): string {
+function moveRun(
+  q: Ref,
+  { from, which, alsoReturning }: Readonly<Record<"from" | "which" | "alsoReturning", string>>,
+): string {
   return `
   update runs r set
     last_seq = r.last_seq + ${q("length")},

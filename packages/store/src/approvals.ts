@@ -11,7 +11,9 @@ export function postgresApprovals(db: Kysely<Database>, writer: WakeWriter): App
   return {
     async get(ownerId, approvalId) {
       if (!isUuid(approvalId)) return undefined;
-      const row = await select(db, ownerId).where("approvals.id", "=", approvalId).executeTakeFirst();
+      const row = await select(db, ownerId)
+        .where("approvals.id", "=", approvalId)
+        .executeTakeFirst();
       return row && toApprovalView(row);
     },
 
@@ -20,19 +22,29 @@ export function postgresApprovals(db: Kysely<Database>, writer: WakeWriter): App
       if (idPrefix !== undefined) {
         const range = uuidRange(idPrefix);
         if (!range) return [];
-        query = query.where("approvals.id", ">=", range.first).where("approvals.id", "<=", range.last);
+        query = query
+          .where("approvals.id", ">=", range.first)
+          .where("approvals.id", "<=", range.last);
       }
       if (runId !== undefined) {
         if (!isUuid(runId)) return [];
         // One array and not two conditions with `or`, for which no index could be used.
-        query = query.where(sql<boolean>`approvals.run_id = any (array(select ${runId}::uuid union all select id from runs where parent_run_id = ${runId}))`);
+        query = query.where(
+          sql<boolean>`approvals.run_id = any (array(select ${runId}::uuid union all select id from runs where parent_run_id = ${runId}))`,
+        );
       }
       if (pendingOnly === true) query = query.where("approvals.state", "=", "pending");
       if (after !== undefined) {
         if (!isUuid(after)) return [];
-        query = query.where(sql<boolean>`(approvals.created_at, approvals.id) > (select last.created_at, last.id from approvals last where last.id = ${after} and last.owner_id = ${ownerId})`);
+        query = query.where(
+          sql<boolean>`(approvals.created_at, approvals.id) > (select last.created_at, last.id from approvals last where last.id = ${after} and last.owner_id = ${ownerId})`,
+        );
       }
-      const rows = await query.orderBy("approvals.created_at").orderBy("approvals.id").limit(limit).execute();
+      const rows = await query
+        .orderBy("approvals.created_at")
+        .orderBy("approvals.id")
+        .limit(limit)
+        .execute();
       return rows.map(toApprovalView);
     },
 
@@ -41,7 +53,13 @@ export function postgresApprovals(db: Kysely<Database>, writer: WakeWriter): App
     },
 
     async edit({ ownerId, approvalId, digest, changes }) {
-      return await settle(writer, { ownerId, approvalId, digest, state: "superseded", said: { edit: changes } });
+      return await settle(writer, {
+        ownerId,
+        approvalId,
+        digest,
+        state: "superseded",
+        said: { edit: changes },
+      });
     },
 
     async undo(ownerId, approvalId) {
@@ -49,16 +67,30 @@ export function postgresApprovals(db: Kysely<Database>, writer: WakeWriter): App
     },
 
     async usedTokenHash(ownerId, approvalId) {
-      const row = await db.selectFrom("approvals").select("token_hash").where("id", "=", approvalId).where("owner_id", "=", ownerId).where("state", "=", "used").executeTakeFirst();
+      const row = await db
+        .selectFrom("approvals")
+        .select("token_hash")
+        .where("id", "=", approvalId)
+        .where("owner_id", "=", ownerId)
+        .where("state", "=", "used")
+        .executeTakeFirst();
       return row?.token_hash ?? undefined;
     },
 
     async expireDue() {
-      const due = await db.selectFrom("approvals").select(["id", "owner_id"]).where("state", "=", "pending").where("expires_at", "<=", sql<Date>`clock_timestamp()`).limit(100).execute();
+      const due = await db
+        .selectFrom("approvals")
+        .select(["id", "owner_id"])
+        .where("state", "=", "pending")
+        .where("expires_at", "<=", sql<Date>`clock_timestamp()`)
+        .limit(100)
+        .execute();
       let expired = 0;
       for (const { id, owner_id: ownerId } of due) {
         // One that cannot be expired now must not keep the others.
-        const closed = await close(writer, { ownerId, approvalId: id, state: "expired" }).catch(() => undefined);
+        const closed = await close(writer, { ownerId, approvalId: id, state: "expired" }).catch(
+          () => undefined,
+        );
         if (closed?.outcome === "done") expired++;
       }
       return expired;
@@ -67,7 +99,12 @@ export function postgresApprovals(db: Kysely<Database>, writer: WakeWriter): App
 }
 
 function select(db: Kysely<Database>, ownerId: string) {
-  return db.selectFrom("approvals").innerJoin("effects", "effects.id", "approvals.effect_id").selectAll("approvals").select("effects.prepared").where("approvals.owner_id", "=", ownerId);
+  return db
+    .selectFrom("approvals")
+    .innerJoin("effects", "effects.id", "approvals.effect_id")
+    .selectAll("approvals")
+    .select("effects.prepared")
+    .where("approvals.owner_id", "=", ownerId);
 }
 
 interface Closing {
@@ -79,33 +116,86 @@ interface Closing {
   readonly reason?: string | undefined;
   readonly tokenHash?: string | undefined;
   /** What else was decided, as `close_approval` takes it. */
-  readonly said?: { readonly edit?: JsonObject; readonly answer?: string; readonly undone?: true; readonly undoMs?: number };
+  readonly said?: {
+    readonly edit?: JsonObject;
+    readonly answer?: string;
+    readonly undone?: true;
+    readonly undoMs?: number;
+  };
 }
 
 type Row = Parameters<typeof toApprovalView>[0];
-type ClosedRow = Omit<Row, "created_at" | "expires_at" | "decided_at" | "undo_until"> & { created_at: string; expires_at: string; decided_at: string | null; undo_until: string | null };
+type ClosedRow = Omit<Row, "created_at" | "expires_at" | "decided_at" | "undo_until"> & {
+  created_at: string;
+  expires_at: string;
+  decided_at: string | null;
+  undo_until: string | null;
+};
 
 interface CloseRow {
-  readonly outcome: "done" | "not_found" | "closed" | "due" | "not_due" | "late" | "mismatch" | "over";
+  readonly outcome:
+    | "done"
+    | "not_found"
+    | "closed"
+    | "due"
+    | "not_due"
+    | "late"
+    | "mismatch"
+    | "over";
   readonly view: ClosedRow;
   readonly wake: number | null;
   readonly held: boolean;
 }
 
 /** One round trip: decides, writes the log and the audit, and wakes the run, if it may be decided at all. */
-async function close(writer: WakeWriter, { ownerId, approvalId, digest, state, reason, tokenHash, said = {} }: Closing): Promise<CloseRow> {
+async function close(
+  writer: WakeWriter,
+  { ownerId, approvalId, digest, state, reason, tokenHash, said = {} }: Closing,
+): Promise<CloseRow> {
   return await writer.statement(async (client) => {
-    const values = [ownerId, approvalId, digest ?? null, state, state === "expired" ? null : ownerId, reason ?? null, tokenHash ?? null, toJson(said)];
-    const { rows } = await client.query<CloseRow>({ name: "bron-close-approval-2", text: "select * from close_approval($1, $2, $3, $4, $5, $6, $7, $8)", values });
+    const values = [
+      ownerId,
+      approvalId,
+      digest ?? null,
+      state,
+      state === "expired" ? null : ownerId,
+      reason ?? null,
+      tokenHash ?? null,
+      toJson(said),
+    ];
+    const { rows } = await client.query<CloseRow>({
+      name: "bron-close-approval-2",
+      text: "select * from close_approval($1, $2, $3, $4, $5, $6, $7, $8)",
+      values,
+    });
     const row = rows[0];
     if (!row) throw new BronError("internal", "An approval was closed without an answer");
-    return row.wake === null ? { result: row } : { result: row, wake: { runId: row.view.run_id, ownerId, wake: row.wake, delayMs: 0, held: row.held } };
+    return row.wake === null
+      ? { result: row }
+      : {
+          result: row,
+          wake: { runId: row.view.run_id, ownerId, wake: row.wake, delayMs: 0, held: row.held },
+        };
   });
 }
 
-async function decide(writer: WakeWriter, { ownerId, approvalId, digest, approved, reason, tokenHash, undoMs = 0, answer }: Decision): Promise<ApprovalView> {
-  const said = { ...(approved && undoMs > 0 ? { undoMs } : {}), ...(!approved && answer !== undefined ? { answer } : {}) };
-  return await settle(writer, { ownerId, approvalId, digest, state: approved ? "approved" : "denied", reason: reason === undefined ? undefined : cleanText(reason), tokenHash: approved ? tokenHash : undefined, said });
+async function decide(
+  writer: WakeWriter,
+  { ownerId, approvalId, digest, approved, reason, tokenHash, undoMs = 0, answer }: Decision,
+): Promise<ApprovalView> {
+  const said = {
+    ...(approved && undoMs > 0 ? { undoMs } : {}),
+    ...(!approved && answer !== undefined ? { answer } : {}),
+  };
+  return await settle(writer, {
+    ownerId,
+    approvalId,
+    digest,
+    state: approved ? "approved" : "denied",
+    reason: reason === undefined ? undefined : cleanText(reason),
+    tokenHash: approved ? tokenHash : undefined,
+    said,
+  });
 }
 
 /** The owner's word: refused in words if it comes too late, or was meant for something else. */
@@ -120,13 +210,23 @@ async function settle(writer: WakeWriter, closing: Closing): Promise<ApprovalVie
     case "not_found":
       throw notFound();
     case "closed":
-      throw new BronError("approval_closed", `This approval is ${view.state === "used" ? "already used" : view.state}.`, { details: { state: view.state } });
+      throw new BronError(
+        "approval_closed",
+        `This approval is ${view.state === "used" ? "already used" : view.state}.`,
+        { details: { state: view.state } },
+      );
     case "due":
-      throw new BronError("approval_closed", "This approval has expired.", { details: { state: "expired" } });
+      throw new BronError("approval_closed", "This approval has expired.", {
+        details: { state: "expired" },
+      });
     case "late":
-      throw new BronError("approval_closed", "It is too late to take this back.", { details: { state: view.state } });
+      throw new BronError("approval_closed", "It is too late to take this back.", {
+        details: { state: view.state },
+      });
     case "mismatch":
-      throw new BronError("digest_mismatch", "What you saw is not what would be done now.", { details: { digest: view.digest } });
+      throw new BronError("digest_mismatch", "What you saw is not what would be done now.", {
+        details: { digest: view.digest },
+      });
     case "over":
       throw new BronError("approval_closed", "The run is over.");
     case "not_due":
@@ -138,5 +238,11 @@ async function settle(writer: WakeWriter, closing: Closing): Promise<ApprovalVie
 
 function fromJson({ created_at, expires_at, decided_at, undo_until, ...rest }: ClosedRow): Row {
   const date = (text: string | null) => (text === null ? null : new Date(text));
-  return { ...rest, created_at: new Date(created_at), expires_at: new Date(expires_at), decided_at: date(decided_at), undo_until: date(undo_until) };
+  return {
+    ...rest,
+    created_at: new Date(created_at),
+    expires_at: new Date(expires_at),
+    decided_at: date(decided_at),
+    undo_until: date(undo_until),
+  };
 }

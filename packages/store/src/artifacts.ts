@@ -16,7 +16,13 @@ export function postgresArtifacts(db: Kysely<Database>, blobs: Blobs): Artifacts
 
     async list(ownerId, runId) {
       if (!isUuid(runId)) return [];
-      const rows = await db.selectFrom("artifacts").selectAll().where("owner_id", "=", ownerId).where("run_id", "=", runId).orderBy("created_at").execute();
+      const rows = await db
+        .selectFrom("artifacts")
+        .selectAll()
+        .where("owner_id", "=", ownerId)
+        .where("run_id", "=", runId)
+        .orderBy("created_at")
+        .execute();
       return rows.map(toArtifactView);
     },
 

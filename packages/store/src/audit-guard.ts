@@ -33,7 +33,12 @@ export async function guardAudit(pool: pg.Pool, appUser: string): Promise<void> 
   for (let tried = 1; ; tried++) {
     const { rows } = await pool.query<Standing>(standing, [auditRole]);
     const [found] = rows;
-    if (!found || found.isGiven || !(found.isSuperuser || (found.mayMakeRoles && found.version >= 160_000))) return;
+    if (
+      !found ||
+      found.isGiven ||
+      !(found.isSuperuser || (found.mayMakeRoles && found.version >= 160_000))
+    )
+      return;
     try {
       await giveAway(pool, appUser, found);
       return;
@@ -41,7 +46,12 @@ export async function guardAudit(pool: pg.Pool, appUser: string): Promise<void> 
       if (!(error instanceof pg.DatabaseError)) throw error;
       if (isRefusal(error)) return;
       // Several processes start at once: roles are of the whole server.
-      if (!isRace(error) || tried >= tries) throw new BronError("database_refused", `The audit could not be given to a role of its own: ${error.message}`, { cause: error });
+      if (!isRace(error) || tried >= tries)
+        throw new BronError(
+          "database_refused",
+          `The audit could not be given to a role of its own: ${error.message}`,
+          { cause: error },
+        );
     }
   }
 }
@@ -60,7 +70,11 @@ const standing = `
     current_setting('server_version_num')::int as version, n.nspname as schema
   from pg_class c join pg_namespace n on n.oid = c.relnamespace, pg_roles r where c.oid = to_regclass('audit') and r.rolname = current_user`;
 
-async function giveAway(pool: pg.Pool, appUser: string, { isThere, isSuperuser, schema: name }: Standing): Promise<void> {
+async function giveAway(
+  pool: pg.Pool,
+  appUser: string,
+  { isThere, isSuperuser, schema: name }: Standing,
+): Promise<void> {
   const [app, schema] = [pg.escapeIdentifier(appUser), pg.escapeIdentifier(name)];
   await inTransaction(pool, async ({ client }) => {
     const statements = [

@@ -16,7 +16,8 @@ export function postgresAudit(db: Kysely<Database>): Audit {
         if (!isUuid(runId)) return [];
         query = query.where("run_id", "=", runId);
       }
-      if (what !== undefined) query = query.where(sql<boolean>`${what} in (what, split_part(what, '.', 1))`);
+      if (what !== undefined)
+        query = query.where(sql<boolean>`${what} in (what, split_part(what, '.', 1))`);
       const rows = await query.orderBy("id", "desc").limit(limit).execute();
       return rows.map(toAuditView);
     },
@@ -24,11 +25,25 @@ export function postgresAudit(db: Kysely<Database>): Audit {
 }
 
 /** With a transaction's `db`, the rows stand or fall with what they tell of. */
-export async function writeAudit(db: Kysely<Database>, ownerId: string, entries: readonly NewAudit[]): Promise<void> {
+export async function writeAudit(
+  db: Kysely<Database>,
+  ownerId: string,
+  entries: readonly NewAudit[],
+): Promise<void> {
   if (entries.length === 0) return;
-  const rows = entries.map(({ what, by, runId, actionId, effectId, approvalId, tool, digest, details }) => ({
-    owner_id: ownerId, what, by, tool: tool ?? null, digest: digest ?? null, details: toJson(details ?? {}),
-    run_id: runId ?? null, action_id: actionId ?? null, effect_id: effectId ?? null, approval_id: approvalId ?? null,
-  }));
+  const rows = entries.map(
+    ({ what, by, runId, actionId, effectId, approvalId, tool, digest, details }) => ({
+      owner_id: ownerId,
+      what,
+      by,
+      tool: tool ?? null,
+      digest: digest ?? null,
+      details: toJson(details ?? {}),
+      run_id: runId ?? null,
+      action_id: actionId ?? null,
+      effect_id: effectId ?? null,
+      approval_id: approvalId ?? null,
+    }),
+  );
   await db.insertInto("audit").values(rows).execute();
 }

@@ -4,10 +4,39 @@ import type { Blobs } from "./blobs.ts";
 import { inTransaction } from "./database.ts";
 
 /** One line of a backup. */
-export type BackupLine = { readonly kind: "header"; readonly format: "bron-backup-1"; readonly migrations: readonly string[] } | { readonly kind: "row"; readonly table: string; readonly row: unknown };
+export type BackupLine =
+  | {
+      readonly kind: "header";
+      readonly format: "bron-backup-1";
+      readonly migrations: readonly string[];
+    }
+  | { readonly kind: "row"; readonly table: string; readonly row: unknown };
 
 /** In the order in which rows may be inserted. What is not here is made anew: leases, answers in progress, sessions, rates, open streams, DBOS' own tables. */
-const tables = ["owners", "brons", "threads", "runs", "run_log", "actions", "effects", "approvals", "blobs", "artifacts", "uploads", "bron_messages", "oauth_tokens", "audit", "instance", "used_keys", "rules", "allowed", "grants", "contacts", "api_tokens", "model_keys"];
+const tables = [
+  "owners",
+  "brons",
+  "threads",
+  "runs",
+  "run_log",
+  "actions",
+  "effects",
+  "approvals",
+  "blobs",
+  "artifacts",
+  "uploads",
+  "bron_messages",
+  "oauth_tokens",
+  "audit",
+  "instance",
+  "used_keys",
+  "rules",
+  "allowed",
+  "grants",
+  "contacts",
+  "api_tokens",
+  "model_keys",
+];
 
 const pageSize = 500;
 
@@ -22,7 +51,10 @@ function orderOf(table: string): string {
 }
 
 /** Everything that matters, as of one moment, while others go on writing. */
-export async function* exportDatabase(pool: pg.Pool, blobs?: Pick<Blobs, "read">): AsyncGenerator<BackupLine> {
+export async function* exportDatabase(
+  pool: pg.Pool,
+  blobs?: Pick<Blobs, "read">,
+): AsyncGenerator<BackupLine> {
   const client = await pool.connect();
   try {
     await client.query("begin isolation level repeatable read read only");
@@ -30,11 +62,18 @@ export async function* exportDatabase(pool: pg.Pool, blobs?: Pick<Blobs, "read">
     await client.query("set local idle_in_transaction_session_timeout = '5min'");
     yield { kind: "header", format: "bron-backup-1", migrations: await migrationsOf(client) };
     for (const table of tables) {
-      await client.query(`declare rows no scroll cursor for select to_jsonb(t) as row from ${table} t order by ${orderOf(table)}`);
+      await client.query(
+        `declare rows no scroll cursor for select to_jsonb(t) as row from ${table} t order by ${orderOf(table)}`,
+      );
       for (;;) {
         const most = rowsAtOnce(table);
         const { rows } = await client.query<{ row: unknown }>(`fetch ${most} from rows`);
-        for (const { row } of rows) yield { kind: "row", table, row: table === "blobs" ? await withBytes(row as BlobRow, blobs) : row };
+        for (const { row } of rows)
+          yield {
+            kind: "row",
+            table,
+            row: table === "blobs" ? await withBytes(row as BlobRow, blobs) : row,
+          };
         if (rows.length < most) break;
       }
       await client.query("close rows");
@@ -56,16 +95,27 @@ interface BlobRow {
 async function withBytes(row: BlobRow, blobs: Pick<Blobs, "read"> | undefined): Promise<BlobRow> {
   if (row.bytes !== null) return row;
   const bytes = await blobs?.read(row.owner_id, row.digest);
-  if (!bytes) throw new BronError("storage_unreachable", `The bytes of ${row.digest} are in an S3 store that cannot be read here.`, { retryable: false });
+  if (!bytes)
+    throw new BronError(
+      "storage_unreachable",
+      `The bytes of ${row.digest} are in an S3 store that cannot be read here.`,
+      { retryable: false },
+    );
   return { ...row, bytes: `\\x${Buffer.from(bytes).toString("hex")}`, location: null };
 }
 
 /** Into a database that has the schema and nothing else. All or nothing. Runs that were under way are free to be claimed. */
-export async function importDatabase(pool: pg.Pool, lines: AsyncIterable<BackupLine>): Promise<number> {
+export async function importDatabase(
+  pool: pg.Pool,
+  lines: AsyncIterable<BackupLine>,
+): Promise<number> {
   return await inTransaction(pool, async ({ client }) => {
     await client.query("delete from instance");
-    const { rows: found } = await client.query<{ used: boolean }>("select exists (select 1 from owners) or exists (select 1 from runs) as used");
-    if (found[0]?.used === true) throw new BronError("conflict", "This database is not empty; restore into a new home.");
+    const { rows: found } = await client.query<{ used: boolean }>(
+      "select exists (select 1 from owners) or exists (select 1 from runs) as used",
+    );
+    if (found[0]?.used === true)
+      throw new BronError("conflict", "This database is not empty; restore into a new home.");
     let count = 0;
     let page: { table: string; rows: unknown[] } = { table: "", rows: [] };
     const flush = async () => {
@@ -79,7 +129,8 @@ export async function importDatabase(pool: pg.Pool, lines: AsyncIterable<BackupL
         header = true;
         continue;
       }
-      if (!header || !tables.includes(line.table)) throw new BronError("invalid_input", "This is not a backup of Bron.");
+      if (!header || !tables.includes(line.table))
+        throw new BronError("invalid_input", "This is not a backup of Bron.");
       if (line.table !== page.table || page.rows.length >= rowsAtOnce(line.table)) {
         await flush();
         page = { table: line.table, rows: [] };
@@ -88,27 +139,51 @@ export async function importDatabase(pool: pg.Pool, lines: AsyncIterable<BackupL
     }
     if (!header) throw new BronError("invalid_input", "This is not a backup of Bron.");
     await flush();
-    await client.query("update runs set lease_owner = null, lease_until = null, claims = 0, swept_at = null");
+    await client.query(
+      "update runs set lease_owner = null, lease_until = null, claims = 0, swept_at = null",
+    );
     // Which sessions had been ended is not known here, so every browser signs in again.
     await client.query("update owners set sessions_after = clock_timestamp()");
-    for (const table of ["bron_messages", "audit"]) await client.query(`select setval(pg_get_serial_sequence('${table}', 'id'), coalesce((select max(id) from ${table}), 0) + 1, false)`);
+    for (const table of ["bron_messages", "audit"])
+      await client.query(
+        `select setval(pg_get_serial_sequence('${table}', 'id'), coalesce((select max(id) from ${table}), 0) + 1, false)`,
+      );
     return count;
   });
 }
 
-async function insert(client: pg.ClientBase, table: string, rows: readonly unknown[]): Promise<void> {
-  await client.query(`insert into ${table} overriding system value select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`, [JSON.stringify(rows)]);
+async function insert(
+  client: pg.ClientBase,
+  table: string,
+  rows: readonly unknown[],
+): Promise<void> {
+  await client.query(
+    `insert into ${table} overriding system value select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
+    [JSON.stringify(rows)],
+  );
 }
 
 async function migrationsOf(client: pg.ClientBase): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>("select name from kysely_migration order by name");
+  const { rows } = await client.query<{ name: string }>(
+    "select name from kysely_migration order by name",
+  );
   return rows.map(({ name }) => name);
 }
 
-async function checkHeader(client: pg.ClientBase, header: Extract<BackupLine, { kind: "header" }>): Promise<void> {
+async function checkHeader(
+  client: pg.ClientBase,
+  header: Extract<BackupLine, { kind: "header" }>,
+): Promise<void> {
   const known = await migrationsOf(client);
-  if (header.format !== "bron-backup-1") throw new BronError("invalid_input", "This is not a backup that this Bron can read.");
+  if (header.format !== "bron-backup-1")
+    throw new BronError("invalid_input", "This is not a backup that this Bron can read.");
   // A column that came later takes its default only if it has one; until a migration needs more, the same schema is asked for.
-  const same = known.length === header.migrations.length && known.every((name, index) => header.migrations[index] === name);
-  if (!same) throw new BronError("log_too_new", `The backup has the schema of another Bron (${header.migrations.at(-1)}, here ${known.at(-1)}).`);
+  const same =
+    known.length === header.migrations.length &&
+    known.every((name, index) => header.migrations[index] === name);
+  if (!same)
+    throw new BronError(
+      "log_too_new",
+      `The backup has the schema of another Bron (${header.migrations.at(-1)}, here ${known.at(-1)}).`,
+    );
 }

@@ -10,7 +10,14 @@ import type { Database } from "./schema.ts";
 import { isUuid } from "./uuid.ts";
 
 export function postgresBrons({ db, pool }: Pick<OpenDatabase, "db" | "pool">): Brons {
-  const read = async (ownerId: string, bronId: string | null) => (await pool.query<BronRow>({ name: "bron-brons-1", text: bronsStatement, values: [ownerId, bronId] })).rows.map(toBronView);
+  const read = async (ownerId: string, bronId: string | null) =>
+    (
+      await pool.query<BronRow>({
+        name: "bron-brons-1",
+        text: bronsStatement,
+        values: [ownerId, bronId],
+      })
+    ).rows.map(toBronView);
   return namingOutages({
     async list(ownerId) {
       const found = await read(ownerId, null);
@@ -25,35 +32,80 @@ export function postgresBrons({ db, pool }: Pick<OpenDatabase, "db" | "pool">): 
       await ensureBron(db, ownerId);
       return await inTransaction(pool, async (transaction) => {
         // One at a time, so that no two take the same colour.
-        await transaction.db.selectFrom("owners").select("id").where("id", "=", ownerId).forNoKeyUpdate().execute();
-        const others = await transaction.db.selectFrom("brons").select("avatar_color").where("owner_id", "=", ownerId).execute();
+        await transaction.db
+          .selectFrom("owners")
+          .select("id")
+          .where("id", "=", ownerId)
+          .forNoKeyUpdate()
+          .execute();
+        const others = await transaction.db
+          .selectFrom("brons")
+          .select("avatar_color")
+          .where("owner_id", "=", ownerId)
+          .execute();
         const id = randomUUID();
         const color = avatarColor ?? freeColor(others.map(({ avatar_color: taken }) => taken));
-        await transaction.db.insertInto("brons").values({ id, owner_id: ownerId, name, avatar_color: color, system_prompt: systemPrompt, memory_summary: "", trust_level: trustLevel }).execute();
-        await writeAudit(transaction.db, ownerId, [{ what: "bron.created", by: "owner", details: { bronId: id, name, trustLevel } }]);
+        await transaction.db
+          .insertInto("brons")
+          .values({
+            id,
+            owner_id: ownerId,
+            name,
+            avatar_color: color,
+            system_prompt: systemPrompt,
+            memory_summary: "",
+            trust_level: trustLevel,
+          })
+          .execute();
+        await writeAudit(transaction.db, ownerId, [
+          { what: "bron.created", by: "owner", details: { bronId: id, name, trustLevel } },
+        ]);
         return id;
       });
     },
 
     async change(ownerId, bronId, changes) {
       await inTransaction(pool, async (transaction) => {
-        const query = transaction.db.selectFrom("brons").selectAll().where("id", "=", bronId).where("owner_id", "=", ownerId).forNoKeyUpdate();
+        const query = transaction.db
+          .selectFrom("brons")
+          .selectAll()
+          .where("id", "=", bronId)
+          .where("owner_id", "=", ownerId)
+          .forNoKeyUpdate();
         const before = isUuid(bronId) ? await query.executeTakeFirst() : undefined;
         if (!before) throw new BronError("not_found", `There is no Bron ${bronId}.`);
         const changed = columnsOf(changes).filter(({ column, value }) => before[column] !== value);
         if (changed.length === 0) return;
         const values = Object.fromEntries(changed.map(({ column, value }) => [column, value]));
-        await transaction.db.updateTable("brons").set({ ...values, updated_at: new Date() }).where("id", "=", before.id).where("owner_id", "=", ownerId).execute();
-        await writeAudit(transaction.db, ownerId, [{ what: "bron.changed", by: "owner", details: { bronId: before.id, changed: changed.map(({ name }) => name) } }]);
+        await transaction.db
+          .updateTable("brons")
+          .set({ ...values, updated_at: new Date() })
+          .where("id", "=", before.id)
+          .where("owner_id", "=", ownerId)
+          .execute();
+        await writeAudit(transaction.db, ownerId, [
+          {
+            what: "bron.changed",
+            by: "owner",
+            details: { bronId: before.id, changed: changed.map(({ name }) => name) },
+          },
+        ]);
       });
     },
   });
 }
 
-const columns = { name: "name", avatarColor: "avatar_color", systemPrompt: "system_prompt", memorySummary: "memory_summary" } as const;
+const columns = {
+  name: "name",
+  avatarColor: "avatar_color",
+  systemPrompt: "system_prompt",
+  memorySummary: "memory_summary",
+} as const;
 
 function columnsOf(changes: ChangedBronRow) {
-  return (Object.keys(columns) as (keyof typeof columns)[]).flatMap((name) => (changes[name] === undefined ? [] : [{ name, column: columns[name], value: changes[name] }]));
+  return (Object.keys(columns) as (keyof typeof columns)[]).flatMap((name) =>
+    changes[name] === undefined ? [] : [{ name, column: columns[name], value: changes[name] }],
+  );
 }
 
 /**
@@ -88,31 +140,72 @@ interface ThreadRow {
 }
 
 /** The thread that a new run belongs to: the named one, or a new one with the named or the default Bron. */
-export async function ensureThread(db: Kysely<Database>, ownerId: string, wanted: { bronId?: string; threadId?: string }): Promise<ThreadRow> {
+export async function ensureThread(
+  db: Kysely<Database>,
+  ownerId: string,
+  wanted: { bronId?: string; threadId?: string },
+): Promise<ThreadRow> {
   if (wanted.threadId !== undefined) {
-    const thread = await db.selectFrom("threads").select(["id", "bron_id"]).where("id", "=", wanted.threadId).where("owner_id", "=", ownerId).executeTakeFirst();
+    const thread = await db
+      .selectFrom("threads")
+      .select(["id", "bron_id"])
+      .where("id", "=", wanted.threadId)
+      .where("owner_id", "=", ownerId)
+      .executeTakeFirst();
     if (!thread) throw new BronError("not_found", `There is no thread ${wanted.threadId}.`);
-    if (wanted.bronId !== undefined && wanted.bronId !== thread.bron_id) throw new BronError("invalid_input", "This thread belongs to another Bron.");
+    if (wanted.bronId !== undefined && wanted.bronId !== thread.bron_id)
+      throw new BronError("invalid_input", "This thread belongs to another Bron.");
     return thread;
   }
   const bronId = await ensureBron(db, ownerId, wanted.bronId);
-  return await db.insertInto("threads").values({ id: randomUUID(), owner_id: ownerId, bron_id: bronId, title: "" }).returning(["id", "bron_id"]).executeTakeFirstOrThrow();
+  return await db
+    .insertInto("threads")
+    .values({ id: randomUUID(), owner_id: ownerId, bron_id: bronId, title: "" })
+    .returning(["id", "bron_id"])
+    .executeTakeFirstOrThrow();
 }
 
 /** The owner's default Bron is made when it is first needed. */
-export async function ensureBron(db: Kysely<Database>, ownerId: string, bronId?: string): Promise<string> {
+export async function ensureBron(
+  db: Kysely<Database>,
+  ownerId: string,
+  bronId?: string,
+): Promise<string> {
   if (bronId !== undefined) {
-    const found = await db.selectFrom("brons").select("id").where("id", "=", bronId).where("owner_id", "=", ownerId).executeTakeFirst();
+    const found = await db
+      .selectFrom("brons")
+      .select("id")
+      .where("id", "=", bronId)
+      .where("owner_id", "=", ownerId)
+      .executeTakeFirst();
     if (!found) throw new BronError("not_found", `There is no Bron ${bronId}.`);
     return found.id;
   }
-  const findDefault = () => db.selectFrom("brons").select("id").where("owner_id", "=", ownerId).where("is_default", "=", true).executeTakeFirst();
+  const findDefault = () =>
+    db
+      .selectFrom("brons")
+      .select("id")
+      .where("owner_id", "=", ownerId)
+      .where("is_default", "=", true)
+      .executeTakeFirst();
   const existing = await findDefault();
   if (existing) return existing.id;
-  await db.insertInto("owners").values({ id: ownerId, cap_microusd: null }).onConflict((conflict) => conflict.doNothing()).execute();
+  await db
+    .insertInto("owners")
+    .values({ id: ownerId, cap_microusd: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   await db
     .insertInto("brons")
-    .values({ id: randomUUID(), owner_id: ownerId, name: "Bron", avatar_color: avatarColors[0], system_prompt: "", memory_summary: "", is_default: true })
+    .values({
+      id: randomUUID(),
+      owner_id: ownerId,
+      name: "Bron",
+      avatar_color: avatarColors[0],
+      system_prompt: "",
+      memory_summary: "",
+      is_default: true,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const made = await findDefault();

@@ -13,7 +13,11 @@ export function postgresBudgets(db: Kysely<Database>): Budgets {
     },
 
     async ownerSpending(ownerId) {
-      const row = await db.selectFrom("owners").select(["cap_microusd", "drawn_microusd"]).where("id", "=", ownerId).executeTakeFirst();
+      const row = await db
+        .selectFrom("owners")
+        .select(["cap_microusd", "drawn_microusd"])
+        .where("id", "=", ownerId)
+        .executeTakeFirst();
       return { capMicrousd: row?.cap_microusd ?? null, drawnMicrousd: row?.drawn_microusd ?? 0 };
     },
   };

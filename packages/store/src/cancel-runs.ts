@@ -12,7 +12,11 @@ export interface Stop {
  * Stops a run and all below it; false if the run itself was over or stopped before. The tree is walked again until a walk finds
  * nothing new: a child that was being made meanwhile is found by the next walk, and no further one can be made.
  */
-export async function cancelTree(transaction: WakingTransaction, runId: string, stop: Stop): Promise<boolean> {
+export async function cancelTree(
+  transaction: WakingTransaction,
+  runId: string,
+  stop: Stop,
+): Promise<boolean> {
   const tree = sql`
     with recursive tree as (
       select id from runs where id = ${runId} and owner_id = ${stop.ownerId}
@@ -23,14 +27,26 @@ export async function cancelTree(transaction: WakingTransaction, runId: string, 
 
 /** Stops everything that an owner has under way or waiting; a run that is made after this is a new one. */
 export async function cancelAll(transaction: WakingTransaction, stop: Stop): Promise<string[]> {
-  const stopped = await cancelUntilNone(transaction, sql`select id from runs where owner_id = ${stop.ownerId}`, stop);
-  await sql`insert into audit (owner_id, what, by, details) values (${stop.ownerId}, 'owner.stopped', 'owner', ${toJson({ runs: stopped.length, ...reasonOf(stop) })}::jsonb)`.execute(transaction.db);
+  const stopped = await cancelUntilNone(
+    transaction,
+    sql`select id from runs where owner_id = ${stop.ownerId}`,
+    stop,
+  );
+  await sql`insert into audit (owner_id, what, by, details) values (${stop.ownerId}, 'owner.stopped', 'owner', ${toJson({ runs: stopped.length, ...reasonOf(stop) })}::jsonb)`.execute(
+    transaction.db,
+  );
   return stopped;
 }
 
-async function cancelUntilNone(transaction: WakingTransaction, which: RawBuilder<unknown>, stop: Stop): Promise<string[]> {
+async function cancelUntilNone(
+  transaction: WakingTransaction,
+  which: RawBuilder<unknown>,
+  stop: Stop,
+): Promise<string[]> {
   // One stop of an owner at a time: two that meet in different orders would wait for each other.
-  await sql`select pg_advisory_xact_lock(hashtextextended(current_schema() || '.stop.' || ${stop.ownerId}, 0))`.execute(transaction.db);
+  await sql`select pg_advisory_xact_lock(hashtextextended(current_schema() || '.stop.' || ${stop.ownerId}, 0))`.execute(
+    transaction.db,
+  );
   const stopped: string[] = [];
   for (;;) {
     const marked = await markAll(transaction, which, stop);
@@ -40,7 +56,11 @@ async function cancelUntilNone(transaction: WakingTransaction, which: RawBuilder
 }
 
 /** The fence, in one statement for all: each log moves, so that no mark made without seeing it commits. Rows are locked in the order of their ids. */
-async function markAll({ db, wake }: WakingTransaction, which: RawBuilder<unknown>, stop: Stop): Promise<string[]> {
+async function markAll(
+  { db, wake }: WakingTransaction,
+  which: RawBuilder<unknown>,
+  stop: Stop,
+): Promise<string[]> {
   const { ownerId } = stop;
   const events = toJson([{ type: "cancel", payload: { by: ownerId, ...reasonOf(stop) } }]);
   const { rows } = await sql<{ id: string; wakes: number; held: boolean }>`
@@ -58,7 +78,8 @@ async function markAll({ db, wake }: WakingTransaction, which: RawBuilder<unknow
       insert into audit (owner_id, what, by, run_id, details) select owner_id, 'run.stopped', 'owner', id, ${toJson(reasonOf(stop))}::jsonb from stopped
     )
     select id, wakes, held from stopped order by id`.execute(db);
-  for (const { id, wakes, held } of rows) await wake({ runId: id, ownerId, wake: wakes, delayMs: 0, held });
+  for (const { id, wakes, held } of rows)
+    await wake({ runId: id, ownerId, wake: wakes, delayMs: 0, held });
   return rows.map(({ id }) => id);
 }
 

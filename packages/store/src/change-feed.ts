@@ -61,7 +61,11 @@ export function openChangeFeed({ url, pool, onProblem }: ChangeFeedOptions): Cha
     waiting.clear();
     if (alone) return;
     for (let start = 0; start < changes.length; start += changesPerNotify) {
-      await pool.query({ name: "bron-notify-1", text: "select pg_notify($1, $2)", values: [channel, JSON.stringify([sender, changes.slice(start, start + changesPerNotify)])] });
+      await pool.query({
+        name: "bron-notify-1",
+        text: "select pg_notify($1, $2)",
+        values: [channel, JSON.stringify([sender, changes.slice(start, start + changesPerNotify)])],
+      });
     }
   };
 
@@ -97,7 +101,13 @@ export function openChangeFeed({ url, pool, onProblem }: ChangeFeedOptions): Cha
   /** One connection for all; when it breaks it is made anew, and everybody looks for what was missed. */
   const keepListening = async () => {
     for (let pauseMs = 50; !closed; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
-      const connection = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: lookMs, keepAlive: true, application_name: listenerName });
+      const connection = new pg.Client({
+        connectionString: url,
+        connectionTimeoutMillis: 5_000,
+        query_timeout: lookMs,
+        keepAlive: true,
+        application_name: listenerName,
+      });
       const ended = new Promise<void>((resolve) => connection.once("end", () => resolve()));
       connection.on("error", () => undefined);
       connection.on("notification", ({ payload }) => receive(payload));
@@ -114,7 +124,8 @@ export function openChangeFeed({ url, pool, onProblem }: ChangeFeedOptions): Cha
         await lookAround(connection, ended);
         client = undefined;
       } catch (error) {
-        if (!closed) onProblem(`Changes of other processes cannot be heard: ${messageOf(error)}`, error);
+        if (!closed)
+          onProblem(`Changes of other processes cannot be heard: ${messageOf(error)}`, error);
         // Not awaited: a connection that died without a word does not end either.
         void connection.end().catch(() => undefined);
       }
@@ -152,14 +163,24 @@ export function openChangeFeed({ url, pool, onProblem }: ChangeFeedOptions): Cha
   };
 }
 
-const othersStatement = "select exists (select 1 from pg_stat_activity where application_name = $1 and datname = current_database() and pid <> pg_backend_pid()) as others";
+const othersStatement =
+  "select exists (select 1 from pg_stat_activity where application_name = $1 and datname = current_database() and pid <> pg_backend_pid()) as others";
 
 /** Anyone may notify: what is not ours is no change. */
-function parseMessage(payload: string | undefined, sender: string): { isOwn: boolean; changes: [string, number][] } {
+function parseMessage(
+  payload: string | undefined,
+  sender: string,
+): { isOwn: boolean; changes: [string, number][] } {
   try {
     const [from, changes] = JSON.parse(payload ?? "") as [unknown, unknown];
     if (from === sender || !Array.isArray(changes)) return { isOwn: from === sender, changes: [] };
-    return { isOwn: false, changes: changes.filter((change): change is [string, number] => Array.isArray(change) && typeof change[0] === "string" && typeof change[1] === "number") };
+    return {
+      isOwn: false,
+      changes: changes.filter(
+        (change): change is [string, number] =>
+          Array.isArray(change) && typeof change[0] === "string" && typeof change[1] === "number",
+      ),
+    };
   } catch {
     return { isOwn: false, changes: [] };
   }

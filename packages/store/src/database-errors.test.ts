@@ -17,7 +17,11 @@ import { postgresRates } from "./rates.ts";
 import type { Database } from "./schema.ts";
 import { takeRunnable } from "./sweep.ts";
 
-const caught = async (work: Promise<unknown>): Promise<unknown> => await work.then(() => undefined, (error: unknown) => error);
+const caught = async (work: Promise<unknown>): Promise<unknown> =>
+  await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
 
 describe("an outage of the database", () => {
   let database: TestDatabase;
@@ -33,12 +37,17 @@ describe("an outage of the database", () => {
   });
 
   /** Runs `during` while the table is locked and a statement of `work` waits for it. */
-  const whileWaiting = async (table: string, work: () => Promise<unknown>, during: string): Promise<unknown> => {
+  const whileWaiting = async (
+    table: string,
+    work: () => Promise<unknown>,
+    during: string,
+  ): Promise<unknown> => {
     const holder = await open.pool.connect();
     try {
       await holder.query(`begin; lock table ${table}`);
       const failed = caught(work());
-      const waits = "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      const waits =
+        "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
       await expect.poll(async () => (await open.pool.query(waits)).rowCount).toBe(1);
       await open.pool.query(`select ${during}(pid) from (${waits}) as waiting`);
       return await failed;
@@ -50,8 +59,16 @@ describe("an outage of the database", () => {
 
   it("is a retryable 503 when a statement is canceled or its connection is ended", async () => {
     const rules = () => postgresPermissions(open, true).listRules("eva");
-    expect(await whileWaiting("rules", rules, "pg_cancel_backend")).toMatchObject({ code: "database_busy", retryable: true, cause: { code: "57014" } });
-    expect(await whileWaiting("rules", rules, "pg_terminate_backend")).toMatchObject({ code: "database_unreachable", retryable: true, cause: { code: "57P01" } });
+    expect(await whileWaiting("rules", rules, "pg_cancel_backend")).toMatchObject({
+      code: "database_busy",
+      retryable: true,
+      cause: { code: "57014" },
+    });
+    expect(await whileWaiting("rules", rules, "pg_terminate_backend")).toMatchObject({
+      code: "database_unreachable",
+      retryable: true,
+      cause: { code: "57P01" },
+    });
   });
 
   it("is a retryable 503 when the server takes no more connections", async () => {
@@ -62,8 +79,15 @@ describe("an outage of the database", () => {
       url.username = role;
       url.password = "x";
       const pool = new pg.Pool({ connectionString: url.href });
-      expect(await caught(postgresContacts(pool).find("eva", "gmail", []))).toMatchObject({ code: "database_busy", retryable: true, cause: { code: "53300" } });
-      expect(await caught(openDatabase({ url: url.href }))).toMatchObject({ code: "database_busy", retryable: true });
+      expect(await caught(postgresContacts(pool).find("eva", "gmail", []))).toMatchObject({
+        code: "database_busy",
+        retryable: true,
+        cause: { code: "53300" },
+      });
+      expect(await caught(openDatabase({ url: url.href }))).toMatchObject({
+        code: "database_busy",
+        retryable: true,
+      });
       await pool.end();
     } finally {
       await open.pool.query(`drop role ${role}`);
@@ -81,24 +105,57 @@ describe("an outage of the database", () => {
       postgresRates(pool).take([{ key: "x", limit: 1, windowMs: 1 }]),
       postgresLoad(pool).ping(),
       checkInstance(db, { secretKeyFingerprint: "x" }),
-      takeRunnable(pool, { worker: "w", active: [], only: undefined, limit: 1, leaseMs: 5_000, takeOverUntil: 0, maxPerOwner: 1, maxInAll: 1 }),
+      takeRunnable(pool, {
+        worker: "w",
+        active: [],
+        only: undefined,
+        limit: 1,
+        leaseMs: 5_000,
+        takeOverUntil: 0,
+        maxPerOwner: 1,
+        maxInAll: 1,
+      }),
     ];
     for (const error of await Promise.all(asked.map(caught))) {
-      expect(error).toMatchObject({ code: "database_unreachable", retryable: true, message: "The database does not answer.", cause: { code: "ECONNREFUSED" } });
+      expect(error).toMatchObject({
+        code: "database_unreachable",
+        retryable: true,
+        message: "The database does not answer.",
+        cause: { code: "ECONNREFUSED" },
+      });
     }
     await pool.end();
   });
 
   it("is told from a statement that the database refused, whose words stay inside", async () => {
-    const renamed = new pg.Pool({ connectionString: database.url, options: "-c search_path=nowhere" });
-    expect(await caught(postgresContacts(renamed).find("eva", "gmail", []))).toMatchObject({ code: "internal", retryable: false, message: "The database rejected a statement.", cause: { code: "42P01" } });
+    const renamed = new pg.Pool({
+      connectionString: database.url,
+      options: "-c search_path=nowhere",
+    });
+    expect(await caught(postgresContacts(renamed).find("eva", "gmail", []))).toMatchObject({
+      code: "internal",
+      retryable: false,
+      message: "The database rejected a statement.",
+      cause: { code: "42P01" },
+    });
     await renamed.end();
   });
 
   it("is found below the errors of libraries, and in no other error", () => {
-    const refused = Object.assign(new Error("connect ECONNREFUSED 10.0.0.1:5432"), { code: "ECONNREFUSED" });
+    const refused = Object.assign(new Error("connect ECONNREFUSED 10.0.0.1:5432"), {
+      code: "ECONNREFUSED",
+    });
     const aggregate = new AggregateError([refused], "");
-    expect(nameOutage(new Error("launch failed", { cause: aggregate }))).toMatchObject({ code: "database_unreachable" });
-    for (const error of [new Error("other"), Object.assign(new Error("duplicate"), { code: "23505" }), new BronError("conflict", "x", { cause: refused }), undefined, "text"]) expect(nameOutage(error)).toBe(error);
+    expect(nameOutage(new Error("launch failed", { cause: aggregate }))).toMatchObject({
+      code: "database_unreachable",
+    });
+    for (const error of [
+      new Error("other"),
+      Object.assign(new Error("duplicate"), { code: "23505" }),
+      new BronError("conflict", "x", { cause: refused }),
+      undefined,
+      "text",
+    ])
+      expect(nameOutage(error)).toBe(error);
   });
 });

@@ -1,9 +1,20 @@
 import { BronError, messageOf } from "@bron/core";
 import pg from "pg";
 
-const connectionCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"]);
+const connectionCodes = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ENOENT",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+]);
 /** The driver and Kysely have no codes for these. */
-const driverMessages = /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Postgres connection has been discarded)/;
+const driverMessages =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Postgres connection has been discarded)/;
 /** Serialization failure, deadlock, out of memory, too many connections, lock timeout, statement timeout. */
 const busyStates = new Set(["40001", "40P01", "53200", "53300", "53400", "55P03", "57014"]);
 /** A session that was idle in a transaction for too long, which ends its connection. */
@@ -18,15 +29,30 @@ export function nameOutage(error: unknown): unknown {
   for (const inner of causesOf(error)) {
     if (BronError.is(inner)) return error;
     const code = codeOf(inner);
-    if (code === "53100") return new BronError("disk_full", "The database's disk is full; nothing was written.", { cause: error });
-    if (busyStates.has(code)) return new BronError("database_busy", "The database is overloaded right now.", { cause: error });
-    if (isConnectionFailure(code, inner)) return new BronError("database_unreachable", "The database does not answer.", { cause: error });
+    if (code === "53100")
+      return new BronError("disk_full", "The database's disk is full; nothing was written.", {
+        cause: error,
+      });
+    if (busyStates.has(code))
+      return new BronError("database_busy", "The database is overloaded right now.", {
+        cause: error,
+      });
+    if (isConnectionFailure(code, inner))
+      return new BronError("database_unreachable", "The database does not answer.", {
+        cause: error,
+      });
   }
   return error;
 }
 
 function isConnectionFailure(code: string, error: unknown): boolean {
-  return code.startsWith("08") || code.startsWith("57P") || endedStates.has(code) || connectionCodes.has(code) || driverMessages.test(messageOf(error));
+  return (
+    code.startsWith("08") ||
+    code.startsWith("57P") ||
+    endedStates.has(code) ||
+    connectionCodes.has(code) ||
+    driverMessages.test(messageOf(error))
+  );
 }
 
 const maxCauses = 5;
@@ -34,7 +60,7 @@ const maxCauses = 5;
 /** The error and what caused it: libraries wrap what the driver throws, DBOS under a name of its own. */
 function causesOf(error: unknown): unknown[] {
   const causes: unknown[] = [];
-  for (let next = error; typeof next === "object" && next !== null && causes.length < maxCauses; ) {
+  for (let next = error; typeof next === "object" && next !== null && causes.length < maxCauses;) {
     causes.push(next);
     const { cause, error: inner } = next as { readonly cause?: unknown; readonly error?: unknown };
     next = next instanceof AggregateError ? next.errors[0] : (cause ?? inner);
@@ -65,9 +91,14 @@ export function namingOutages<Port extends object>(port: Port): Port {
       return await method.apply(port, args);
     } catch (error) {
       const named = nameOutage(error);
-      throw named instanceof pg.DatabaseError ? new BronError("internal", "The database rejected a statement.", { cause: named }) : named;
+      throw named instanceof pg.DatabaseError
+        ? new BronError("internal", "The database rejected a statement.", { cause: named })
+        : named;
     }
   };
-  const named = Object.entries(port as Methods).map(([name, method]) => [name, (...args: never[]) => call(method, args)]);
+  const named = Object.entries(port as Methods).map(([name, method]) => [
+    name,
+    (...args: never[]) => call(method, args),
+  ]);
   return Object.fromEntries(named) as Port;
 }

@@ -22,14 +22,22 @@ const int8 = 20;
 
 /** bigint columns hold money and sizes, all below 2^53. */
 const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) => (oid === int8 ? Number : format === "binary" ? pg.types.getTypeParser(oid, format) : pg.types.getTypeParser(oid, format)),
+  getTypeParser: (oid, format) =>
+    oid === int8
+      ? Number
+      : format === "binary"
+        ? pg.types.getTypeParser(oid, format)
+        : pg.types.getTypeParser(oid, format),
 };
 
 /** Connects, and says in plain words why not. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   checkUrl(options.url);
   const pool = createPool(options, { max: options.poolSize ?? 10, queryMs: statementMs + 3_000 });
-  const beats = createPool({ ...options, applicationName: "bron-beats" }, { max: 1, queryMs: beatMs });
+  const beats = createPool(
+    { ...options, applicationName: "bron-beats" },
+    { max: 1, queryMs: beatMs },
+  );
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   try {
     await pool.query("select 1");
@@ -43,7 +51,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   return { pool, beats, db, close };
 }
 
-function createPool(options: DatabaseOptions, limits: { readonly max: number; readonly queryMs: number }): pg.Pool {
+function createPool(
+  options: DatabaseOptions,
+  limits: { readonly max: number; readonly queryMs: number },
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: limits.max,
@@ -67,18 +78,31 @@ const statementMs = 12_000;
 const beatMs = 2_000;
 
 function checkUrl(url: string): void {
-  if (!URL.canParse(url) || !/^postgres(?:ql)?:$/.test(new URL(url).protocol)) throw new BronError("config_invalid", "DATABASE_URL is not a postgres:// address.");
+  if (!URL.canParse(url) || !/^postgres(?:ql)?:$/.test(new URL(url).protocol))
+    throw new BronError("config_invalid", "DATABASE_URL is not a postgres:// address.");
 }
 
 function connectionError(error: unknown, url: string): BronError {
   const where = describe(url);
   const code = (error as { code?: string }).code ?? "";
   if (code.startsWith("28") || code === "3D000" || code === "42501") {
-    return new BronError("database_refused", `Postgres at ${where} refused: ${messageOf(error)}`, { cause: error });
+    return new BronError("database_refused", `Postgres at ${where} refused: ${messageOf(error)}`, {
+      cause: error,
+    });
   }
-  if (BronError.is(nameOutage(error), "database_busy")) return new BronError("database_busy", `Postgres at ${where} takes no more connections: ${messageOf(error)}`, { cause: error });
-  const aggregate = error instanceof AggregateError ? error.errors.map(messageOf).join(", ") : messageOf(error);
-  return new BronError("database_unreachable", `Postgres at ${where} does not answer: ${aggregate || code}`, { cause: error });
+  if (BronError.is(nameOutage(error), "database_busy"))
+    return new BronError(
+      "database_busy",
+      `Postgres at ${where} takes no more connections: ${messageOf(error)}`,
+      { cause: error },
+    );
+  const aggregate =
+    error instanceof AggregateError ? error.errors.map(messageOf).join(", ") : messageOf(error);
+  return new BronError(
+    "database_unreachable",
+    `Postgres at ${where} does not answer: ${aggregate || code}`,
+    { cause: error },
+  );
 }
 
 /** The address without its password. */
@@ -99,7 +123,10 @@ export interface Transaction {
 }
 
 /** One transaction on one connection, usable through Kysely and as a plain client. */
-export async function inTransaction<T>(pool: pg.Pool, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  pool: pg.Pool,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
@@ -119,7 +146,11 @@ export async function inTransaction<T>(pool: pg.Pool, work: (transaction: Transa
 
 function onClient(client: pg.PoolClient): Kysely<Database> {
   const connection = { query: client.query.bind(client), release: () => undefined };
-  const pool = { connect: () => Promise.resolve(connection), end: () => Promise.resolve(), options: {} };
+  const pool = {
+    connect: () => Promise.resolve(connection),
+    end: () => Promise.resolve(),
+    options: {},
+  };
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }
 

@@ -7,7 +7,14 @@ import { isUuid } from "./uuid.ts";
 
 export function postgresEffects(db: Kysely<Database>): Effects {
   const find = async (ownerId: string, effectId: string) =>
-    isUuid(effectId) ? await db.selectFrom("effects").selectAll().where("id", "=", effectId).where("owner_id", "=", ownerId).executeTakeFirst() : undefined;
+    isUuid(effectId)
+      ? await db
+          .selectFrom("effects")
+          .selectAll()
+          .where("id", "=", effectId)
+          .where("owner_id", "=", ownerId)
+          .executeTakeFirst()
+      : undefined;
   return {
     async get(ownerId, effectId) {
       const row = await find(ownerId, effectId);
@@ -15,7 +22,15 @@ export function postgresEffects(db: Kysely<Database>): Effects {
     },
 
     async inDoubt(ownerId) {
-      const rows = await db.selectFrom("effects").selectAll().where("owner_id", "=", ownerId).where("state", "=", "unknown").where("settled_at", "is", null).orderBy("updated_at", "desc").limit(500).execute();
+      const rows = await db
+        .selectFrom("effects")
+        .selectAll()
+        .where("owner_id", "=", ownerId)
+        .where("state", "=", "unknown")
+        .where("settled_at", "is", null)
+        .orderBy("updated_at", "desc")
+        .limit(500)
+        .execute();
       return rows.map(toEffectView);
     },
 
@@ -38,7 +53,12 @@ export function postgresEffects(db: Kysely<Database>): Effects {
       }
       const found = await find(ownerId, effectId);
       if (!found) throw new BronError("not_found", `There is no effect ${effectId}.`);
-      throw new BronError("conflict", found.settled_at === null ? `Nothing is in doubt about this effect: it is ${found.state}.` : "This effect has been settled already.");
+      throw new BronError(
+        "conflict",
+        found.settled_at === null
+          ? `Nothing is in doubt about this effect: it is ${found.state}.`
+          : "This effect has been settled already.",
+      );
     },
   };
 }

@@ -23,4 +23,8 @@ export { postgresStreamSlots, type StreamSlots } from "./stream-slots.ts";
 export { postgresModelKeys, type ModelKeys } from "./model-keys.ts";
 export { postgresOauthTokens, type OauthTokens } from "./oauth-tokens.ts";
 export { checkInstance, postgresUsedKeys } from "./instance.ts";
-export { inspectEmbeddedPostgres, openEmbeddedPostgres, type EmbeddedPostgres } from "./embedded/embedded-postgres.ts";
+export {
+  inspectEmbeddedPostgres,
+  openEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from "./embedded/embedded-postgres.ts";

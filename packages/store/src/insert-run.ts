@@ -10,22 +10,55 @@ import type { Database } from "./schema.ts";
 export type RunPlace = { readonly threadId: string } | { readonly bronId?: string };
 
 /** Run, first events, the user's message and, unless it is named, the thread. Undefined if thread or Bron are not there. The rows of the files are the caller's to write. */
-export async function insertRun(client: Pick<pg.PoolClient, "query">, run: NewRun, place: RunPlace, files: readonly EventPayloads["artifact"][] = []): Promise<Selectable<Database["runs"]> | undefined> {
+export async function insertRun(
+  client: Pick<pg.PoolClient, "query">,
+  run: NewRun,
+  place: RunPlace,
+  files: readonly EventPayloads["artifact"][] = [],
+): Promise<Selectable<Database["runs"]> | undefined> {
   const { ownerId, input } = run;
   const prompt = cleanText(input.prompt);
   const events: NewEvent[] = [
-    { type: "status", payload: { status: "queued", ...(run.retry ? { retry: run.retry } : {}), ...(run.parent ? { parentRunId: run.parent.runId } : {}) } },
-    { type: "message", payload: { role: "user", content: prompt, ...(run.parent ? { from: "parent", trusted: run.parent.trusted === true } : {}) } },
+    {
+      type: "status",
+      payload: {
+        status: "queued",
+        ...(run.retry ? { retry: run.retry } : {}),
+        ...(run.parent ? { parentRunId: run.parent.runId } : {}),
+      },
+    },
+    {
+      type: "message",
+      payload: {
+        role: "user",
+        content: prompt,
+        ...(run.parent ? { from: "parent", trusted: run.parent.trusted === true } : {}),
+      },
+    },
     ...files.map((payload) => ({ type: "artifact" as const, payload })),
   ];
   const isNew = !("threadId" in place);
-  const earlier = run.earlier?.map(({ role, content }) => ({ role, content: cleanText(content) })) ?? [];
+  const earlier =
+    run.earlier?.map(({ role, content }) => ({ role, content: cleanText(content) })) ?? [];
   const { rows } = await client.query<Selectable<Database["runs"]>>({
     name: `bron-create-5-${isNew ? "new" : "known"}${earlier.length > 0 ? "-earlier" : ""}`,
     text: `${isNew ? inNewThread : inThread}${rest(earlier.length > 0 ? "earlier" : "nothing")}`,
     values: [
-      randomUUID(), ownerId, isNew ? randomUUID() : place.threadId, isNew ? (place.bronId ?? null) : null, run.parent?.runId ?? null, cleanText(run.title), prompt, toJson(input.attachedContext ?? []), toJson(run.caps),
-      run.idempotencyKey ?? null, logVersion, events.length, toJson(events), input.delayMs ?? 0, run.retry?.runId ?? null,
+      randomUUID(),
+      ownerId,
+      isNew ? randomUUID() : place.threadId,
+      isNew ? (place.bronId ?? null) : null,
+      run.parent?.runId ?? null,
+      cleanText(run.title),
+      prompt,
+      toJson(input.attachedContext ?? []),
+      toJson(run.caps),
+      run.idempotencyKey ?? null,
+      logVersion,
+      events.length,
+      toJson(events),
+      input.delayMs ?? 0,
+      run.retry?.runId ?? null,
       ...(earlier.length > 0 ? [toJson(earlier)] : []),
     ],
   });

@@ -10,7 +10,12 @@ export interface LogRow {
 
 export function toRunEvents(runId: string, { seq, at, events }: LogRow): RunEvent[] {
   const createdAt = at.toISOString();
-  return events.map((event, index) => ({ ...event, runId, seq: seq - events.length + 1 + index, createdAt }));
+  return events.map((event, index) => ({
+    ...event,
+    runId,
+    seq: seq - events.length + 1 + index,
+    createdAt,
+  }));
 }
 
 interface LogRange {
@@ -20,7 +25,10 @@ interface LogRange {
   readonly limit?: number;
 }
 
-export async function readLog(pool: pg.Pool, { runId, ownerId, afterSeq, limit = 2 ** 31 - 1 }: LogRange): Promise<RunEvent[]> {
+export async function readLog(
+  pool: pg.Pool,
+  { runId, ownerId, afterSeq, limit = 2 ** 31 - 1 }: LogRange,
+): Promise<RunEvent[]> {
   const { rows } = await pool.query<LogRow>({
     name: "bron-log-1",
     text: "select seq, created_at as at, events from run_log where run_id = $1 and owner_id = $2 and seq > $3 order by seq limit $4",

@@ -20,14 +20,38 @@ import * as clockSetBack from "./migrations/0021-clock-set-back.ts";
 import * as lists from "./migrations/0022-lists.ts";
 import type { Database } from "./schema.ts";
 
-const migrations: Record<string, Migration> = { "0001-runs": runs, "0002-doors": doors, "0003-appends": appends, "0004-trust": trust, "0010-audit": audit, "0011-decisions": decisions, "0012-contacts": contacts, "0013-retries": retries, "0014-brons": brons, "0015-access": access, "0016-uploads": uploads, "0017-not-done": notDone, "0018-children": children, "0019-taken-back": takenBack, "0020-doors": doorLimits, "0021-clock-set-back": clockSetBack, "0022-lists": lists };
+const migrations: Record<string, Migration> = {
+  "0001-runs": runs,
+  "0002-doors": doors,
+  "0003-appends": appends,
+  "0004-trust": trust,
+  "0010-audit": audit,
+  "0011-decisions": decisions,
+  "0012-contacts": contacts,
+  "0013-retries": retries,
+  "0014-brons": brons,
+  "0015-access": access,
+  "0016-uploads": uploads,
+  "0017-not-done": notDone,
+  "0018-children": children,
+  "0019-taken-back": takenBack,
+  "0020-doors": doorLimits,
+  "0021-clock-set-back": clockSetBack,
+  "0022-lists": lists,
+};
 
 /** Brings the schema up to date. Safe from many processes at once: Kysely takes a lock for it. */
 export async function migrate(db: Kysely<Database>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve(migrations) },
+  });
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;
   const message = messageOf(error);
-  if (/corrupted migrations|missing/.test(message)) throw new BronError("log_too_new", `This database was set up by a newer Bron: ${message}`, { cause: error });
+  if (/corrupted migrations|missing/.test(message))
+    throw new BronError("log_too_new", `This database was set up by a newer Bron: ${message}`, {
+      cause: error,
+    });
   throw error;
 }

@@ -22,7 +22,8 @@ export interface ModelKeys {
   latest(ownerId: string): Promise<StoredModelKey | undefined>;
 }
 
-const noted = (what: string) => `noted as (insert into audit (owner_id, what, by, details) select $1, '${what}', 'owner', jsonb_build_object('provider', provider, 'model', model) from changed) select provider from changed`;
+const noted = (what: string) =>
+  `noted as (insert into audit (owner_id, what, by, details) select $1, '${what}', 'owner', jsonb_build_object('provider', provider, 'model', model) from changed) select provider from changed`;
 
 export function postgresModelKeys(pool: pg.Pool): ModelKeys {
   return namingOutages<ModelKeys>({
@@ -37,15 +38,24 @@ export function postgresModelKeys(pool: pg.Pool): ModelKeys {
       );
     },
     async remove(ownerId, provider) {
-      const { rowCount } = await pool.query(`with changed as (delete from model_keys where owner_id = $1 and provider = $2 returning provider, model), ${noted("model_key.removed")}`, [ownerId, provider]);
+      const { rowCount } = await pool.query(
+        `with changed as (delete from model_keys where owner_id = $1 and provider = $2 returning provider, model), ${noted("model_key.removed")}`,
+        [ownerId, provider],
+      );
       if (rowCount === 0) throw new BronError("not_found", "There is no such model key.");
     },
     async list(ownerId) {
-      const { rows } = await pool.query<Omit<ModelKeyView, "updatedAt"> & { updatedAt: Date }>(`select provider, hint, model, updated_at as "updatedAt" from model_keys where owner_id = $1 order by updated_at desc`, [ownerId]);
+      const { rows } = await pool.query<Omit<ModelKeyView, "updatedAt"> & { updatedAt: Date }>(
+        `select provider, hint, model, updated_at as "updatedAt" from model_keys where owner_id = $1 order by updated_at desc`,
+        [ownerId],
+      );
       return rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() }));
     },
     async latest(ownerId) {
-      const { rows } = await pool.query<StoredModelKey>(`select provider, sealed_key as "sealedKey", hint, model from model_keys where owner_id = $1 order by updated_at desc limit 1`, [ownerId]);
+      const { rows } = await pool.query<StoredModelKey>(
+        `select provider, sealed_key as "sealedKey", hint, model from model_keys where owner_id = $1 order by updated_at desc limit 1`,
+        [ownerId],
+      );
       return rows[0];
     },
   });

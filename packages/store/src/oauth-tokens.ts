@@ -17,26 +17,58 @@ export interface OauthTokens {
   load(ownerId: string, provider: string): Promise<StoredTokens | undefined>;
   save(ownerId: string, provider: string, tokens: StoredTokens): Promise<void>;
   /** Only over the row that still has this access token; says whether it was there. */
-  replace(ownerId: string, provider: string, accessToken: string, tokens: StoredTokens): Promise<boolean>;
+  replace(
+    ownerId: string,
+    provider: string,
+    accessToken: string,
+    tokens: StoredTokens,
+  ): Promise<boolean>;
   remove(ownerId: string, provider: string): Promise<void>;
 }
 
 export function postgresOauthTokens(db: Kysely<Database>): OauthTokens {
   return namingOutages<OauthTokens>({
     async load(ownerId, provider) {
-      const row = await db.selectFrom("oauth_tokens").selectAll().where("owner_id", "=", ownerId).where("provider", "=", provider).executeTakeFirst();
-      return row && { account: row.user_id, accessToken: row.access_token, refreshToken: row.refresh_token ?? "", expiresAt: row.expiry?.getTime() ?? 0, scopes: row.scopes };
+      const row = await db
+        .selectFrom("oauth_tokens")
+        .selectAll()
+        .where("owner_id", "=", ownerId)
+        .where("provider", "=", provider)
+        .executeTakeFirst();
+      return (
+        row && {
+          account: row.user_id,
+          accessToken: row.access_token,
+          refreshToken: row.refresh_token ?? "",
+          expiresAt: row.expiry?.getTime() ?? 0,
+          scopes: row.scopes,
+        }
+      );
     },
     async save(ownerId, provider, tokens) {
       const values = valuesOf(tokens);
       await db.transaction().execute(async (transaction) => {
-        await transaction.insertInto("owners").values({ id: ownerId, cap_microusd: null }).onConflict((conflict) => conflict.doNothing()).execute();
+        await transaction
+          .insertInto("owners")
+          .values({ id: ownerId, cap_microusd: null })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
         await transaction
           .insertInto("oauth_tokens")
           .values({ id: randomUUID(), owner_id: ownerId, provider, ...values })
-          .onConflict((conflict) => conflict.columns(["owner_id", "provider"]).doUpdateSet({ ...values, updated_at: new Date() }))
+          .onConflict((conflict) =>
+            conflict
+              .columns(["owner_id", "provider"])
+              .doUpdateSet({ ...values, updated_at: new Date() }),
+          )
           .execute();
-        await writeAudit(transaction, ownerId, [{ what: "connection.connected", by: "owner", details: { provider, account: tokens.account, scopes: [...tokens.scopes] } }]);
+        await writeAudit(transaction, ownerId, [
+          {
+            what: "connection.connected",
+            by: "owner",
+            details: { provider, account: tokens.account, scopes: [...tokens.scopes] },
+          },
+        ]);
       });
     },
     async replace(ownerId, provider, accessToken, tokens) {
@@ -51,13 +83,32 @@ export function postgresOauthTokens(db: Kysely<Database>): OauthTokens {
     },
     async remove(ownerId, provider) {
       await db.transaction().execute(async (transaction) => {
-        const removed = await transaction.deleteFrom("oauth_tokens").where("owner_id", "=", ownerId).where("provider", "=", provider).returning("user_id").execute();
-        await writeAudit(transaction, ownerId, removed.map(({ user_id: account }) => ({ what: "connection.disconnected", by: "owner", details: { provider, account } })));
+        const removed = await transaction
+          .deleteFrom("oauth_tokens")
+          .where("owner_id", "=", ownerId)
+          .where("provider", "=", provider)
+          .returning("user_id")
+          .execute();
+        await writeAudit(
+          transaction,
+          ownerId,
+          removed.map(({ user_id: account }) => ({
+            what: "connection.disconnected",
+            by: "owner",
+            details: { provider, account },
+          })),
+        );
       });
     },
   });
 }
 
 function valuesOf({ account, accessToken, refreshToken, expiresAt, scopes }: StoredTokens) {
-  return { user_id: account, access_token: accessToken, refresh_token: refreshToken, expiry: new Date(expiresAt), scopes: [...scopes] };
+  return {
+    user_id: account,
+    access_token: accessToken,
+    refresh_token: refreshToken,
+    expiry: new Date(expiresAt),
+    scopes: [...scopes],
+  };
 }

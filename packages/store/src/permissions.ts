@@ -1,4 +1,10 @@
-import { BronError, normaliseAddress, readListed, type Permissions, type PolicyRules } from "@bron/core";
+import {
+  BronError,
+  normaliseAddress,
+  readListed,
+  type Permissions,
+  type PolicyRules,
+} from "@bron/core";
 import type { AllowedView, AuditWhat, GrantView, RuleView, TrustLevel } from "@bron/protocol";
 import { randomUUID } from "node:crypto";
 import { ensureBron } from "./brons.ts";
@@ -17,9 +23,16 @@ const allowedColumns = `id, kind, value, to_json(created_at) #>> '{}' as "create
 const grantColumns = `id, bron_id as "bronId", tool, recipient, to_json(expires_at) #>> '{}' as "expiresAt", to_json(revoked_at) #>> '{}' as "revokedAt", uses, to_json(created_at) #>> '{}' as "createdAt"`;
 
 /** The owner's word on effects. Every change of it stands in the audit, in the same transaction. */
-export function postgresPermissions({ db, pool }: Pick<OpenDatabase, "db" | "pool">, sideEffects: boolean): Permissions {
+export function postgresPermissions(
+  { db, pool }: Pick<OpenDatabase, "db" | "pool">,
+  sideEffects: boolean,
+): Permissions {
   /** One statement, so that the change and its audit row are one. */
-  const change = async <Row extends object>(what: AuditWhat, statement: string, values: readonly unknown[]): Promise<Row | undefined> => {
+  const change = async <Row extends object>(
+    what: AuditWhat,
+    statement: string,
+    values: readonly unknown[],
+  ): Promise<Row | undefined> => {
     const { rows } = await pool.query<{ row: Row }>(
       `with changed as (${statement}), noted as (insert into audit (owner_id, what, by, tool, details) select $1, '${what}', 'owner', to_jsonb(changed) ->> 'tool', to_jsonb(changed) from changed) select to_jsonb(changed) as row from changed`,
       [...values],
@@ -32,15 +45,49 @@ export function postgresPermissions({ db, pool }: Pick<OpenDatabase, "db" | "poo
   };
   const trustLevel: Permissions["trustLevel"] = async (ownerId, bronId) => {
     const id = await ensureBron(db, ownerId, bronId ?? undefined);
-    return needed((await pool.query<{ level: TrustLevel }>(`select trust_level as level from brons where id = $2 and owner_id = $1`, [ownerId, id])).rows[0], "Bron").level;
+    return needed(
+      (
+        await pool.query<{ level: TrustLevel }>(
+          `select trust_level as level from brons where id = $2 and owner_id = $1`,
+          [ownerId, id],
+        )
+      ).rows[0],
+      "Bron",
+    ).level;
   };
-  const listRules: Permissions["listRules"] = async (ownerId) => (await pool.query<RuleView>(`select ${ruleColumns} from rules where owner_id = $1 order by created_at`, [ownerId])).rows;
-  const listAllowed: Permissions["listAllowed"] = async (ownerId) => (await pool.query<AllowedView>(`select ${allowedColumns} from allowed where owner_id = $1 order by created_at`, [ownerId])).rows;
-  const listGrants: Permissions["listGrants"] = async (ownerId) => (await pool.query<GrantView>(`select ${grantColumns} from grants where owner_id = $1 order by created_at desc`, [ownerId])).rows;
+  const listRules: Permissions["listRules"] = async (ownerId) =>
+    (
+      await pool.query<RuleView>(
+        `select ${ruleColumns} from rules where owner_id = $1 order by created_at`,
+        [ownerId],
+      )
+    ).rows;
+  const listAllowed: Permissions["listAllowed"] = async (ownerId) =>
+    (
+      await pool.query<AllowedView>(
+        `select ${allowedColumns} from allowed where owner_id = $1 order by created_at`,
+        [ownerId],
+      )
+    ).rows;
+  const listGrants: Permissions["listGrants"] = async (ownerId) =>
+    (
+      await pool.query<GrantView>(
+        `select ${grantColumns} from grants where owner_id = $1 order by created_at desc`,
+        [ownerId],
+      )
+    ).rows;
   return namingOutages<Permissions>({
-    trustLevel, listRules, listAllowed, listGrants,
+    trustLevel,
+    listRules,
+    listAllowed,
+    listGrants,
     async view(ownerId) {
-      const [level, rules, allowed, grants] = await Promise.all([trustLevel(ownerId, null), listRules(ownerId), listAllowed(ownerId), listGrants(ownerId)]);
+      const [level, rules, allowed, grants] = await Promise.all([
+        trustLevel(ownerId, null),
+        listRules(ownerId),
+        listAllowed(ownerId),
+        listGrants(ownerId),
+      ]);
       return { trustLevel: level, rules, allowed, grants };
     },
     async rules({ ownerId, bronId }) {
@@ -56,14 +103,30 @@ export function postgresPermissions({ db, pool }: Pick<OpenDatabase, "db" | "poo
         values: [ownerId, bronId],
       });
       const { trustLevel, rules, allowed, grants } = needed(rows[0], "Bron");
-      const valuesOf = (kind: AllowedView["kind"]) => new Set(allowed.filter((one) => one.kind === kind).map(({ value }) => value));
-      return { trustLevel, sideEffects, rules, people: valuesOf("person"), domains: valuesOf("domain"), grants } satisfies PolicyRules;
+      const valuesOf = (kind: AllowedView["kind"]) =>
+        new Set(allowed.filter((one) => one.kind === kind).map(({ value }) => value));
+      return {
+        trustLevel,
+        sideEffects,
+        rules,
+        people: valuesOf("person"),
+        domains: valuesOf("domain"),
+        grants,
+      } satisfies PolicyRules;
     },
-    countUses: async (ownerId, grantIds) => void (await pool.query(`update grants set uses = uses + 1 where owner_id = $1 and id = any($2::uuid[])`, [ownerId, grantIds])),
+    countUses: async (ownerId, grantIds) =>
+      void (await pool.query(
+        `update grants set uses = uses + 1 where owner_id = $1 and id = any($2::uuid[])`,
+        [ownerId, grantIds],
+      )),
 
     async setTrustLevel(ownerId, bronId, level) {
       const id = await ensureBron(db, ownerId, bronId ?? undefined);
-      await change("trust.changed", `update brons set trust_level = $3 where owner_id = $1 and id = $2 returning id as "bronId", trust_level as "trustLevel"`, [ownerId, id, level]);
+      await change(
+        "trust.changed",
+        `update brons set trust_level = $3 where owner_id = $1 and id = $2 returning id as "bronId", trust_level as "trustLevel"`,
+        [ownerId, id, level],
+      );
     },
 
     async putRule(ownerId, { bronId, tool, verdict }) {
@@ -78,20 +141,51 @@ export function postgresPermissions({ db, pool }: Pick<OpenDatabase, "db" | "poo
         "Bron",
       );
     },
-    removeRule: async (ownerId, id) => void needed(await change("rule.removed", `delete from rules where owner_id = $1 and id = $2 returning ${ruleColumns}`, [ownerId, id]), "rule"),
+    removeRule: async (ownerId, id) =>
+      void needed(
+        await change(
+          "rule.removed",
+          `delete from rules where owner_id = $1 and id = $2 returning ${ruleColumns}`,
+          [ownerId, id],
+        ),
+        "rule",
+      ),
 
     async allow(ownerId, given) {
       const listed = readListed(given);
-      if (!listed) throw new BronError("invalid_input", `${JSON.stringify(given)} is neither an address nor a domain such as example.com.`);
+      if (!listed)
+        throw new BronError(
+          "invalid_input",
+          `${JSON.stringify(given)} is neither an address nor a domain such as example.com.`,
+        );
       await ensureBron(db, ownerId);
       const values = [ownerId, randomUUID(), listed.kind, listed.value];
-      return needed(await change<AllowedView>("allowed.added", `insert into allowed (id, owner_id, kind, value) values ($2, $1, $3, $4) on conflict (owner_id, value) do update set kind = excluded.kind returning ${allowedColumns}`, values), "entry");
+      return needed(
+        await change<AllowedView>(
+          "allowed.added",
+          `insert into allowed (id, owner_id, kind, value) values ($2, $1, $3, $4) on conflict (owner_id, value) do update set kind = excluded.kind returning ${allowedColumns}`,
+          values,
+        ),
+        "entry",
+      );
     },
-    disallow: async (ownerId, id) => void needed(await change("allowed.removed", `delete from allowed where owner_id = $1 and id = $2 returning ${allowedColumns}`, [ownerId, id]), "entry"),
+    disallow: async (ownerId, id) =>
+      void needed(
+        await change(
+          "allowed.removed",
+          `delete from allowed where owner_id = $1 and id = $2 returning ${allowedColumns}`,
+          [ownerId, id],
+        ),
+        "entry",
+      ),
 
     async grant(ownerId, { bronId, tool, recipient, days }) {
       const listed = readListed(normaliseAddress(recipient));
-      if (listed?.kind !== "person") throw new BronError("invalid_input", `${JSON.stringify(recipient)} is not one mail address: a grant is for one recipient.`);
+      if (listed?.kind !== "person")
+        throw new BronError(
+          "invalid_input",
+          `${JSON.stringify(recipient)} is not one mail address: a grant is for one recipient.`,
+        );
       await ensureBron(db, ownerId);
       const values = [ownerId, randomUUID(), bronId, tool, listed.value, days];
       return needed(
@@ -104,6 +198,14 @@ export function postgresPermissions({ db, pool }: Pick<OpenDatabase, "db" | "poo
         "Bron",
       );
     },
-    revoke: async (ownerId, id) => void needed(await change("grant.revoked", `update grants set revoked_at = clock_timestamp() where owner_id = $1 and id = $2 and revoked_at is null returning ${grantColumns}`, [ownerId, id]), "grant"),
+    revoke: async (ownerId, id) =>
+      void needed(
+        await change(
+          "grant.revoked",
+          `update grants set revoked_at = clock_timestamp() where owner_id = $1 and id = $2 and revoked_at is null returning ${grantColumns}`,
+          [ownerId, id],
+        ),
+        "grant",
+      ),
   });
 }

@@ -14,7 +14,11 @@ import { postgresUploads } from "./uploads.ts";
 import { createWakeWriter } from "./wake.ts";
 
 /** All that Bron keeps, on one database whose schema is up to date. */
-export function createPostgresStore(database: Pick<OpenDatabase, "pool" | "beats" | "db">, waker: Waker, blobs: Blobs = createBlobs(database.db)): Store {
+export function createPostgresStore(
+  database: Pick<OpenDatabase, "pool" | "beats" | "db">,
+  waker: Waker,
+  blobs: Blobs = createBlobs(database.db),
+): Store {
   const { pool, db } = database;
   const writer = createWakeWriter(pool, waker);
   return {

@@ -15,14 +15,22 @@ const lockPauseMs = 50;
 
 /** A pool apart from the store's: the queue checks connections out for long. Connects when it is first used. */
 export function openQueueDatabase(url: string): QueueDatabase {
-  const pool = new pg.Pool({ connectionString: url, max: 6, connectionTimeoutMillis: 5_000, query_timeout: 15_000, keepAlive: true });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 6,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 15_000,
+    keepAlive: true,
+  });
   pool.on("error", () => undefined);
   // DBOS checks connections out without listening; one that breaks then would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
   return {
     pool,
     async hasTables() {
-      const { rows } = await pool.query<{ found: boolean }>("select to_regclass('dbos.workflow_status') is not null as found");
+      const { rows } = await pool.query<{ found: boolean }>(
+        "select to_regclass('dbos.workflow_status') is not null as found",
+      );
       return rows[0]?.found === true;
     },
     underLock: (work) => underLock(pool, work),
@@ -35,7 +43,9 @@ async function underLock(pool: pg.Pool, work: () => Promise<void>): Promise<void
   try {
     // Asked for again and again: DBOS builds indexes concurrently, which waits for every statement that is under way, and so for one that waits for this lock.
     for (;;) {
-      const { rows } = await client.query<{ locked: boolean }>("select pg_try_advisory_lock(hashtextextended('bron.dbos-launch', 0)) as locked");
+      const { rows } = await client.query<{ locked: boolean }>(
+        "select pg_try_advisory_lock(hashtextextended('bron.dbos-launch', 0)) as locked",
+      );
       if (rows[0]?.locked === true) break;
       await sleep(lockPauseMs);
     }

@@ -15,7 +15,10 @@ describe("rates", () => {
   let rates: [Rates, Rates];
   beforeAll(async () => {
     database = await createTestDatabase(inject("postgresUrl"));
-    open = await Promise.all([openDatabase({ url: database.url, poolSize: 8 }), openDatabase({ url: database.url, poolSize: 8 })]);
+    open = await Promise.all([
+      openDatabase({ url: database.url, poolSize: 8 }),
+      openDatabase({ url: database.url, poolSize: 8 }),
+    ]);
     await migrate(open[0]!.db);
     rates = [postgresRates(open[0]!.pool), postgresRates(open[1]!.pool)];
   });
@@ -24,17 +27,34 @@ describe("rates", () => {
     await database.drop();
   });
   const take = (...turns: Turn[]) => rates[0].take(turns);
-  const counted = async (key: string) => (await open[0]!.pool.query("select from rate_turns where key = $1", [key])).rowCount;
-  const passed = async (key: string, ms: number) => void (await open[0]!.pool.query("update rate_turns set at = at - $2 * interval '1 ms', gone_at = gone_at - $2 * interval '1 ms' where key = $1", [key, ms]));
+  const counted = async (key: string) =>
+    (await open[0]!.pool.query("select from rate_turns where key = $1", [key])).rowCount;
+  const passed = async (key: string, ms: number) =>
+    void (await open[0]!.pool.query(
+      "update rate_turns set at = at - $2 * interval '1 ms', gone_at = gone_at - $2 * interval '1 ms' where key = $1",
+      [key, ms],
+    ));
 
   it("BR10 let exactly as many through as the limit says, of a hundred at once in two processes", async () => {
     // Every connection is there already, so that all sixteen ask at the same moment.
-    await Promise.all(open.flatMap(({ pool }) => Array.from({ length: 8 }, () => pool.query("select pg_sleep(0.1)"))));
+    await Promise.all(
+      open.flatMap(({ pool }) =>
+        Array.from({ length: 8 }, () => pool.query("select pg_sleep(0.1)")),
+      ),
+    );
     for (let round = 0; round < 10; round++) {
       const key = `hundred ${round}`;
-      const results = await Promise.all(Array.from({ length: 100 }, (_, n) => rates[n % 2]!.take([{ key, limit: 10, windowMs: minute }])));
+      const results = await Promise.all(
+        Array.from({ length: 100 }, (_, n) =>
+          rates[n % 2]!.take([{ key, limit: 10, windowMs: minute }]),
+        ),
+      );
       expect(results.filter(({ ok }) => ok)).toHaveLength(10);
-      for (const result of results) if (!result.ok) expect(result.retryAfterMs).toSatisfy((ms: number) => ms > minute - 20_000 && ms <= minute);
+      for (const result of results)
+        if (!result.ok)
+          expect(result.retryAfterMs).toSatisfy(
+            (ms: number) => ms > minute - 20_000 && ms <= minute,
+          );
       expect(await counted(key)).toBe(10);
     }
   });
@@ -65,7 +85,10 @@ describe("rates", () => {
   });
 
   it("BR10 never let more through in any window, whatever comes when", async () => {
-    const arrivals = fc.record({ limit: fc.integer({ min: 1, max: 4 }), gaps: fc.array(fc.integer({ min: 0, max: 90 }), { minLength: 1, maxLength: 15 }) });
+    const arrivals = fc.record({
+      limit: fc.integer({ min: 1, max: 4 }),
+      gaps: fc.array(fc.integer({ min: 0, max: 90 }), { minLength: 1, maxLength: 15 }),
+    });
     let runs = 0;
     await fc.assert(
       fc.asyncProperty(arrivals, async ({ limit, gaps }) => {
@@ -87,21 +110,30 @@ describe("rates", () => {
   });
 
   it("BR10 count a turn under all of its keys or under none", async () => {
-    const [user, address] = [{ key: "user", limit: 5, windowMs: minute }, { key: "address", limit: 2, windowMs: minute }];
+    const [user, address] = [
+      { key: "user", limit: 5, windowMs: minute },
+      { key: "address", limit: 2, windowMs: minute },
+    ];
     for (const ok of [true, true, false, false]) expect((await take(user, address)).ok).toBe(ok);
     expect([await counted("user"), await counted("address")]).toEqual([2, 2]);
     for (const ok of [true, true, true, false]) expect((await take(user)).ok).toBe(ok);
   });
 
   it("BR10 say the longest of several times to wait", async () => {
-    const turns = [{ key: "short", limit: 1, windowMs: 1_000 }, { key: "long", limit: 1, windowMs: minute }];
+    const turns = [
+      { key: "short", limit: 1, windowMs: 1_000 },
+      { key: "long", limit: 1, windowMs: minute },
+    ];
     await take(...turns);
     const refused = await take(...turns);
     expect(refused.ok ? 0 : refused.retryAfterMs).toBeGreaterThan(30_000);
   });
 
   it("BR10 hold two limits of one key, and count a turn once", async () => {
-    const turns = [{ key: "both", limit: 2, windowMs: minute }, { key: "both", limit: 3, windowMs: 60 * minute }];
+    const turns = [
+      { key: "both", limit: 2, windowMs: minute },
+      { key: "both", limit: 3, windowMs: 60 * minute },
+    ];
     for (const ok of [true, true, false]) expect((await take(...turns)).ok).toBe(ok);
     expect(await counted("both")).toBe(2);
     await passed("both", minute);
@@ -109,43 +141,77 @@ describe("rates", () => {
   });
 
   it("BR10 do not lock each other out when keys are named in different orders", async () => {
-    const [a, b, c] = ["a", "b", "c"].map((key) => ({ key: `order ${key}`, limit: 1_000, windowMs: minute })) as [Turn, Turn, Turn];
-    const orders = [[a, b, c], [c, b, a], [b, a, c], [c, a, b]];
-    const results = await Promise.all(Array.from({ length: 80 }, (_, n) => rates[n % 2]!.take(orders[n % 4]!)));
+    const [a, b, c] = ["a", "b", "c"].map((key) => ({
+      key: `order ${key}`,
+      limit: 1_000,
+      windowMs: minute,
+    })) as [Turn, Turn, Turn];
+    const orders = [
+      [a, b, c],
+      [c, b, a],
+      [b, a, c],
+      [c, a, b],
+    ];
+    const results = await Promise.all(
+      Array.from({ length: 80 }, (_, n) => rates[n % 2]!.take(orders[n % 4]!)),
+    );
     expect(results.every(({ ok }) => ok)).toBe(true);
     expect(await counted("order a")).toBe(80);
   });
 
   it("BR10 know no limit of 0, and do not count it", async () => {
-    for (let times = 0; times < 5; times++) expect(await take({ key: "free", limit: 0, windowMs: minute })).toEqual({ ok: true });
+    for (let times = 0; times < 5; times++)
+      expect(await take({ key: "free", limit: 0, windowMs: minute })).toEqual({ ok: true });
     expect(await counted("free")).toBe(0);
-    expect(await take({ key: "free", limit: 0, windowMs: minute }, { key: "not free", limit: 1, windowMs: minute })).toEqual({ ok: true });
-    expect(await take({ key: "free", limit: 0, windowMs: minute }, { key: "not free", limit: 1, windowMs: minute })).toMatchObject({ ok: false });
+    expect(
+      await take(
+        { key: "free", limit: 0, windowMs: minute },
+        { key: "not free", limit: 1, windowMs: minute },
+      ),
+    ).toEqual({ ok: true });
+    expect(
+      await take(
+        { key: "free", limit: 0, windowMs: minute },
+        { key: "not free", limit: 1, windowMs: minute },
+      ),
+    ).toMatchObject({ ok: false });
   });
 
   it("BR10 count several turns at once or none of them, and give back what did not count", async () => {
     const turn = { key: "batch", limit: 5, windowMs: minute };
     expect(await rates[0].take([turn], 3)).toEqual({ ok: true });
-    expect(await rates[0].take([turn], 3)).toMatchObject({ ok: false, retryAfterMs: expect.toSatisfy((ms: number) => ms > 0 && ms <= minute) });
+    expect(await rates[0].take([turn], 3)).toMatchObject({
+      ok: false,
+      retryAfterMs: expect.toSatisfy((ms: number) => ms > 0 && ms <= minute),
+    });
     expect(await counted("batch")).toBe(3);
     expect(await rates[0].take([turn], 2)).toEqual({ ok: true });
     expect(await take(turn)).toMatchObject({ ok: false });
     await rates[1].giveBack(["batch", "unknown"], 2);
     expect(await counted("batch")).toBe(3);
-    expect(await rates[0].take([turn, { key: "other", limit: 1, windowMs: minute }], 2)).toEqual({ ok: false, retryAfterMs: Number.POSITIVE_INFINITY });
+    expect(await rates[0].take([turn, { key: "other", limit: 1, windowMs: minute }], 2)).toEqual({
+      ok: false,
+      retryAfterMs: Number.POSITIVE_INFINITY,
+    });
     expect(await counted("batch")).toBe(3);
   });
 
   it("BR10 let whole batches through, of twenty at once in two processes", async () => {
-    const taken = await Promise.all(Array.from({ length: 20 }, (_, n) => rates[n % 2]!.take([{ key: "batches", limit: 10, windowMs: minute }], 3)));
+    const taken = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        rates[n % 2]!.take([{ key: "batches", limit: 10, windowMs: minute }], 3),
+      ),
+    );
     expect(taken.filter(({ ok }) => ok)).toHaveLength(3);
     expect(await counted("batches")).toBe(9);
   });
 
   it("BR10 forget what is over", async () => {
-    for (let times = 0; times < 30; times++) await take({ key: "old", limit: 100, windowMs: minute });
+    for (let times = 0; times < 30; times++)
+      await take({ key: "old", limit: 100, windowMs: minute });
     await passed("old", minute + 1);
-    for (let times = 0; times < 2; times++) await take({ key: "new", limit: 100, windowMs: minute });
+    for (let times = 0; times < 2; times++)
+      await take({ key: "new", limit: 100, windowMs: minute });
     expect(await counted("old")).toBe(0);
     expect(await counted("new")).toBe(2);
   });

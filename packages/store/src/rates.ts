@@ -10,7 +10,9 @@ export interface Turn {
 }
 
 /** `retryAfterMs` is Infinity if the limit itself is lower than what was asked for. */
-export type TakenTurns = { readonly ok: true } | { readonly ok: false; readonly retryAfterMs: number };
+export type TakenTurns =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly retryAfterMs: number };
 
 export interface Rates {
   /** Counts `count` turns (1 unless given) under every key or, if a single one has no room for all of them, none. Exact over all processes of a database, by its clock. */
@@ -27,7 +29,12 @@ export function postgresRates(pool: pg.Pool): Rates {
       const { rows } = await pool.query<{ wait: number | null }>({
         name: "bron-turns-1",
         text: `select take_turns($1, $2, $3, $4) as wait`,
-        values: [limited.map(({ key }) => key), limited.map(({ limit }) => limit), limited.map(({ windowMs }) => windowMs), count],
+        values: [
+          limited.map(({ key }) => key),
+          limited.map(({ limit }) => limit),
+          limited.map(({ windowMs }) => windowMs),
+          count,
+        ],
       });
       const wait = rows[0]?.wait ?? null;
       return wait === null ? { ok: true } : { ok: false, retryAfterMs: wait };

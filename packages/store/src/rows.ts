@@ -1,5 +1,18 @@
 import type { ActionDetails } from "@bron/core";
-import { isTerminal, webStatusOf, type ActionView, type ApprovalView, type ArtifactView, type AuditView, type BronStatus, type BronView, type EffectView, type RunStatus, type RunView, type UploadView } from "@bron/protocol";
+import {
+  isTerminal,
+  webStatusOf,
+  type ActionView,
+  type ApprovalView,
+  type ArtifactView,
+  type AuditView,
+  type BronStatus,
+  type BronView,
+  type EffectView,
+  type RunStatus,
+  type RunView,
+  type UploadView,
+} from "@bron/protocol";
 import type { Selectable } from "kysely";
 import type { Database } from "./schema.ts";
 
@@ -31,9 +44,26 @@ export function toRunView(row: Selectable<Database["runs"]>): RunView {
 }
 
 /** A Bron with the run that its status is of. */
-export type BronRow = Selectable<Database["brons"]> & { pending_approvals: number; last_activity_at: Date } & (
-    | { run_id: string; run_title: string; run_status: RunStatus; run_not_done: number; card: BronView["latestCard"]; ended_lately: boolean | null }
-    | { run_id: null; run_title: null; run_status: null; run_not_done: null; card: null; ended_lately: null }
+export type BronRow = Selectable<Database["brons"]> & {
+  pending_approvals: number;
+  last_activity_at: Date;
+} & (
+    | {
+        run_id: string;
+        run_title: string;
+        run_status: RunStatus;
+        run_not_done: number;
+        card: BronView["latestCard"];
+        ended_lately: boolean | null;
+      }
+    | {
+        run_id: null;
+        run_title: null;
+        run_status: null;
+        run_not_done: null;
+        card: null;
+        ended_lately: null;
+      }
   );
 
 export function toBronView(row: BronRow): BronView {
@@ -46,7 +76,15 @@ export function toBronView(row: BronRow): BronView {
     trustLevel: row.trust_level,
     isDefault: row.is_default,
     status: bronStatusOf(row),
-    latestRun: row.run_id === null ? null : { id: row.run_id, title: row.run_title, status: row.run_status, notDone: row.run_not_done },
+    latestRun:
+      row.run_id === null
+        ? null
+        : {
+            id: row.run_id,
+            title: row.run_title,
+            status: row.run_status,
+            notDone: row.run_not_done,
+          },
     latestCard: row.card,
     pendingApprovals: row.pending_approvals,
     lastActivityAt: row.last_activity_at.toISOString(),
@@ -60,26 +98,75 @@ function bronStatusOf({ run_status: status, ended_lately: endedLately }: BronRow
   return word === "succeeded" ? "completed" : word === "queued" ? "running" : word;
 }
 
-export function toActionView(row: Selectable<Database["actions"]>, details: ActionDetails | undefined): ActionView {
+export function toActionView(
+  row: Selectable<Database["actions"]>,
+  details: ActionDetails | undefined,
+): ActionView {
   const { id, step, tool, state, error } = row;
-  return { id, runId: row.run_id, step, tool, state, input: details?.input ?? null, output: details?.output ?? null, error };
+  return {
+    id,
+    runId: row.run_id,
+    step,
+    tool,
+    state,
+    input: details?.input ?? null,
+    output: details?.output ?? null,
+    error,
+  };
 }
 
 export function toEffectView(row: Selectable<Database["effects"]>): EffectView {
   const { id, tool, state, digest, attempts, outcome } = row;
-  const settled = row.settled_as === null || row.settled_at === null ? null : { as: row.settled_as, at: row.settled_at.toISOString(), note: row.settled_note };
-  return { id, runId: row.run_id, actionId: row.action_id, tool, state, digest, attempts, deadlineAt: row.deadline_at?.toISOString() ?? null, outcome, settled };
+  const settled =
+    row.settled_as === null || row.settled_at === null
+      ? null
+      : { as: row.settled_as, at: row.settled_at.toISOString(), note: row.settled_note };
+  return {
+    id,
+    runId: row.run_id,
+    actionId: row.action_id,
+    tool,
+    state,
+    digest,
+    attempts,
+    deadlineAt: row.deadline_at?.toISOString() ?? null,
+    outcome,
+    settled,
+  };
 }
 
 export function toAuditView(row: Selectable<Database["audit"]>): AuditView {
   const { id, what, by, tool, digest, details } = row;
-  return { id, at: row.created_at.toISOString(), what, by, runId: row.run_id, actionId: row.action_id, effectId: row.effect_id, approvalId: row.approval_id, tool, digest, details };
+  return {
+    id,
+    at: row.created_at.toISOString(),
+    what,
+    by,
+    runId: row.run_id,
+    actionId: row.action_id,
+    effectId: row.effect_id,
+    approvalId: row.approval_id,
+    tool,
+    digest,
+    details,
+  };
 }
 
-export function toApprovalView(row: Selectable<Database["approvals"]> & { prepared: ApprovalView["prepared"] }): ApprovalView {
+export function toApprovalView(
+  row: Selectable<Database["approvals"]> & { prepared: ApprovalView["prepared"] },
+): ApprovalView {
   const { id, tool, state, digest, reason, preview, prepared, risks, difference, answer } = row;
   return {
-    id, tool, state, digest, reason, preview, prepared, risks, difference, answer,
+    id,
+    tool,
+    state,
+    digest,
+    reason,
+    preview,
+    prepared,
+    risks,
+    difference,
+    answer,
     undoUntil: row.undo_until?.toISOString() ?? null,
     runId: row.run_id,
     actionId: row.action_id,
@@ -93,10 +180,28 @@ export function toApprovalView(row: Selectable<Database["approvals"]> & { prepar
 
 export function toArtifactView(row: Selectable<Database["artifacts"]>): ArtifactView {
   const { id, kind, name, digest, data } = row;
-  return { id, runId: row.run_id, kind, name, mediaType: row.media_type, digest, sizeBytes: row.size_bytes, data, createdAt: row.created_at.toISOString() };
+  return {
+    id,
+    runId: row.run_id,
+    kind,
+    name,
+    mediaType: row.media_type,
+    digest,
+    sizeBytes: row.size_bytes,
+    data,
+    createdAt: row.created_at.toISOString(),
+  };
 }
 
 export function toUploadView(row: Selectable<Database["uploads"]>): UploadView {
   const { id, filename, digest } = row;
-  return { id, runId: row.run_id, filename, contentType: row.content_type, sizeBytes: row.size_bytes, digest, createdAt: row.created_at.toISOString() };
+  return {
+    id,
+    runId: row.run_id,
+    filename,
+    contentType: row.content_type,
+    sizeBytes: row.size_bytes,
+    digest,
+    createdAt: row.created_at.toISOString(),
+  };
 }

@@ -1,4 +1,13 @@
-import { BronError, drawAmount, type AppendRequest, type AppendResult, type ClaimResult, type Lease, type RunHeader, type RunLog } from "@bron/core";
+import {
+  BronError,
+  drawAmount,
+  type AppendRequest,
+  type AppendResult,
+  type ClaimResult,
+  type Lease,
+  type RunHeader,
+  type RunLog,
+} from "@bron/core";
 import { logVersion, type RunEvent } from "@bron/protocol";
 import { sql } from "kysely";
 import type pg from "pg";
@@ -7,13 +16,28 @@ import { createAppendStatements, type AppendStatements } from "./append-statemen
 import { inTransaction, type OpenDatabase } from "./database.ts";
 import { readLog, toRunEvents, type LogRow } from "./log-rows.ts";
 
-export function postgresRunLog({ pool, beats, db }: Pick<OpenDatabase, "pool" | "beats" | "db">): RunLog {
+export function postgresRunLog({
+  pool,
+  beats,
+  db,
+}: Pick<OpenDatabase, "pool" | "beats" | "db">): RunLog {
   const statements = createAppendStatements();
   const queue = createAppendQueue(pool, statements);
   return {
     async claim(request) {
       const { runId, worker, leaseMs, takeOverUntil, maxPerOwner, maxInAll } = request;
-      const { rows } = await pool.query<ClaimRow>({ ...claimStatement, values: [runId, worker, leaseMs, new Date(takeOverUntil), maxPerOwner, maxInAll, logVersion] });
+      const { rows } = await pool.query<ClaimRow>({
+        ...claimStatement,
+        values: [
+          runId,
+          worker,
+          leaseMs,
+          new Date(takeOverUntil),
+          maxPerOwner,
+          maxInAll,
+          logVersion,
+        ],
+      });
       return toClaim(rows, { runId, worker });
     },
 
@@ -31,7 +55,9 @@ export function postgresRunLog({ pool, beats, db }: Pick<OpenDatabase, "pool" | 
           lease_owner: null,
           lease_until: null,
           wake_at: sql<Date>`clock_timestamp() + ${delayMs} * interval '1 millisecond'`,
-          ...(keepCount ? {} : { claims: eb.fn<number>("greatest", [eb("claims", "-", 1), eb.lit(0)]) }),
+          ...(keepCount
+            ? {}
+            : { claims: eb.fn<number>("greatest", [eb("claims", "-", 1), eb.lit(0)]) }),
         }))
         .where("id", "=", lease.runId)
         .where("owner_id", "=", lease.ownerId)
@@ -43,14 +69,23 @@ export function postgresRunLog({ pool, beats, db }: Pick<OpenDatabase, "pool" | 
 
     async renew(worker, leases, leaseMs) {
       const renewThe = async (some: readonly Lease[], statement: typeof renewFree) => {
-        const { rows } = await beats.query<{ kept: KeptLease[]; database_now: Date }>({ ...statement, values: [some.map((lease) => lease.runId), some.map((lease) => lease.epoch), leaseMs, worker] });
+        const { rows } = await beats.query<{ kept: KeptLease[]; database_now: Date }>({
+          ...statement,
+          values: [
+            some.map((lease) => lease.runId),
+            some.map((lease) => lease.epoch),
+            leaseMs,
+            worker,
+          ],
+        });
         return { kept: rows[0]?.kept ?? [], databaseNow: rows[0]?.database_now.getTime() ?? 0 };
       };
       const { kept, databaseNow } = await renewThe(leases, renewFree);
       const renewed = new Set(kept.map(({ runId }) => runId));
       // Lost, or its row was locked: alone it can wait, as it holds no other meanwhile.
       const others: KeptLease[] = [];
-      for (const lease of leases) if (!renewed.has(lease.runId)) others.push(...(await renewThe([lease], renewWaiting)).kept);
+      for (const lease of leases)
+        if (!renewed.has(lease.runId)) others.push(...(await renewThe([lease], renewWaiting)).kept);
       return { kept: [...kept, ...others], databaseNow };
     },
   };
@@ -76,7 +111,10 @@ function renewStatement(name: string, ifLocked: string) {
   };
 }
 
-const claimStatement = { name: "bron-claim-2", text: "select * from claim_run($1, $2, $3, $4, $5, $6, $7)" } as const;
+const claimStatement = {
+  name: "bron-claim-2",
+  text: "select * from claim_run($1, $2, $3, $4, $5, $6, $7)",
+} as const;
 
 /** The first row tells of the claim, the others are the log. */
 interface ClaimRow extends LogRow {
@@ -88,7 +126,10 @@ interface ClaimRow extends LogRow {
   cap: number | null;
 }
 
-function toClaim([first, ...log]: readonly ClaimRow[], { runId, worker }: { runId: string; worker: string }): ClaimResult {
+function toClaim(
+  [first, ...log]: readonly ClaimRow[],
+  { runId, worker }: { runId: string; worker: string },
+): ClaimResult {
   if (!first || first.outcome === "log") return { claimed: false, reason: "not_runnable" };
   if (first.outcome !== "claimed") return { claimed: false, reason: first.outcome };
   const { header } = first;
@@ -105,17 +146,30 @@ function toClaim([first, ...log]: readonly ClaimRow[], { runId, worker }: { runI
 }
 
 /** The owner's row first, then the run's; what ends a run locks them in the other order, but never the same pair. */
-async function appendWithDraw({ pool, statements }: { pool: pg.Pool; statements: AppendStatements }, request: AppendRequest, draw: NonNullable<AppendRequest["draw"]>): Promise<AppendResult> {
+async function appendWithDraw(
+  { pool, statements }: { pool: pg.Pool; statements: AppendStatements },
+  request: AppendRequest,
+  draw: NonNullable<AppendRequest["draw"]>,
+): Promise<AppendResult> {
   let refusal: AppendResult = { ok: false, reason: "budget" };
   try {
     return await inTransaction(pool, async ({ client }) => {
       const { ownerId } = request.lease;
-      const { rows } = await client.query<{ cap_microusd: number | null; drawn_microusd: number }>("select cap_microusd, drawn_microusd from owners where id = $1 for update", [ownerId]);
+      const { rows } = await client.query<{ cap_microusd: number | null; drawn_microusd: number }>(
+        "select cap_microusd, drawn_microusd from owners where id = $1 for update",
+        [ownerId],
+      );
       const owner = rows[0];
-      const left = owner && owner.cap_microusd !== null ? owner.cap_microusd - owner.drawn_microusd : Number.POSITIVE_INFINITY;
+      const left =
+        owner && owner.cap_microusd !== null
+          ? owner.cap_microusd - owner.drawn_microusd
+          : Number.POSITIVE_INFINITY;
       if (left < draw.needMicrousd) throw rollback;
       const amount = drawAmount(draw, left);
-      await client.query("update owners set drawn_microusd = drawn_microusd + $2 where id = $1", [ownerId, amount]);
+      await client.query("update owners set drawn_microusd = drawn_microusd + $2 where id = $1", [
+        ownerId,
+        amount,
+      ]);
       const result = await appendAlone(client, statements, { request, drawn: amount });
       if (result.ok) return result;
       refusal = result;

@@ -1,4 +1,12 @@
-import { actionDetails, BronError, childBegun, cleanText, type NewRun, type ParentRun, type Runs } from "@bron/core";
+import {
+  actionDetails,
+  BronError,
+  childBegun,
+  cleanText,
+  type NewRun,
+  type ParentRun,
+  type Runs,
+} from "@bron/core";
 import { isTerminal, mostCountedRuns, type RunStatus, type RunView } from "@bron/protocol";
 import type { Kysely, Selectable } from "kysely";
 import { ensureThread } from "./brons.ts";
@@ -13,7 +21,10 @@ import { filesFor, keepFiles } from "./uploads.ts";
 import { isUuid, uuidRange } from "./uuid.ts";
 import type { WakeWriter } from "./wake.ts";
 
-export function postgresRuns({ pool, db }: Pick<OpenDatabase, "pool" | "db">, writer: WakeWriter): Runs {
+export function postgresRuns(
+  { pool, db }: Pick<OpenDatabase, "pool" | "db">,
+  writer: WakeWriter,
+): Runs {
   return {
     async create(run) {
       const known = await byKey(db, run);
@@ -22,7 +33,10 @@ export function postgresRuns({ pool, db }: Pick<OpenDatabase, "pool" | "db">, wr
         return await create(writer, run);
       } catch (error) {
         // Someone else was first with the same key, and perhaps with the same uploads.
-        const twin = isUniqueViolation(error, "runs_idempotency") || BronError.is(error, "conflict") ? await byKey(db, run) : undefined;
+        const twin =
+          isUniqueViolation(error, "runs_idempotency") || BronError.is(error, "conflict")
+            ? await byKey(db, run)
+            : undefined;
         if (twin) return twin;
         throw error;
       }
@@ -30,13 +44,21 @@ export function postgresRuns({ pool, db }: Pick<OpenDatabase, "pool" | "db">, wr
 
     async get(ownerId, runId) {
       if (!isUuid(runId)) return undefined;
-      const row = await db.selectFrom("runs").selectAll().where("id", "=", runId).where("owner_id", "=", ownerId).executeTakeFirst();
+      const row = await db
+        .selectFrom("runs")
+        .selectAll()
+        .where("id", "=", runId)
+        .where("owner_id", "=", ownerId)
+        .executeTakeFirst();
       return row && toRunView(row);
     },
 
     async list(ownerId, { status, bronId, idPrefix, limit, before }) {
       let query = db.selectFrom("runs").selectAll().where("owner_id", "=", ownerId);
-      if (status) query = isTerminal(status) ? query.where("final_status", "=", status) : query.where("finished_at", "is", null).where("status", "=", status);
+      if (status)
+        query = isTerminal(status)
+          ? query.where("final_status", "=", status)
+          : query.where("finished_at", "is", null).where("status", "=", status);
       if (idPrefix !== undefined) {
         const range = uuidRange(idPrefix);
         if (!range) return [];
@@ -48,7 +70,18 @@ export function postgresRuns({ pool, db }: Pick<OpenDatabase, "pool" | "db">, wr
       }
       if (before !== undefined) {
         if (!isUuid(before)) return [];
-        query = query.where((eb) => eb(eb.refTuple("created_at", "id"), "<", eb.selectFrom("runs").select(["created_at", "id"]).where("id", "=", before).where("owner_id", "=", ownerId).$asTuple("created_at", "id")));
+        query = query.where((eb) =>
+          eb(
+            eb.refTuple("created_at", "id"),
+            "<",
+            eb
+              .selectFrom("runs")
+              .select(["created_at", "id"])
+              .where("id", "=", before)
+              .where("owner_id", "=", ownerId)
+              .$asTuple("created_at", "id"),
+          ),
+        );
       }
       const rows = await query
         .orderBy("created_at", "desc")
@@ -59,7 +92,13 @@ export function postgresRuns({ pool, db }: Pick<OpenDatabase, "pool" | "db">, wr
     },
 
     async changes(ownerIds, { runIds, underWay = false }) {
-      const { rows } = await pool.query<Selectable<Database["runs"]> & { pending_approvals: number }>({ name: `bron-changes-1-${underWay}`, text: changesStatement(underWay ? changedOrUnderWay : "$2::uuid[]"), values: [ownerIds, runIds.filter(isUuid)] });
+      const { rows } = await pool.query<
+        Selectable<Database["runs"]> & { pending_approvals: number }
+      >({
+        name: `bron-changes-1-${underWay}`,
+        text: changesStatement(underWay ? changedOrUnderWay : "$2::uuid[]"),
+        values: [ownerIds, runIds.filter(isUuid)],
+      });
       return rows.map((row) => ({ run: toRunView(row), pendingApprovals: row.pending_approvals }));
     },
 
@@ -68,48 +107,114 @@ export function postgresRuns({ pool, db }: Pick<OpenDatabase, "pool" | "db">, wr
     },
 
     async counts(ownerId) {
-      const { rows } = await pool.query<{ status: RunStatus; runs: number }>({ name: "bron-counts-1", text: countsStatement, values: [ownerId] });
+      const { rows } = await pool.query<{ status: RunStatus; runs: number }>({
+        name: "bron-counts-1",
+        text: countsStatement,
+        values: [ownerId],
+      });
       return Object.fromEntries(rows.map(({ status, runs }) => [status, runs]));
     },
 
     async actions(ownerId, runId) {
       if (!isUuid(runId)) return [];
       const [rows, log] = await Promise.all([
-        db.selectFrom("actions").selectAll().where("run_id", "=", runId).where("owner_id", "=", ownerId).orderBy("step").orderBy("created_at").orderBy("id").execute(),
+        db
+          .selectFrom("actions")
+          .selectAll()
+          .where("run_id", "=", runId)
+          .where("owner_id", "=", ownerId)
+          .orderBy("step")
+          .orderBy("created_at")
+          .orderBy("id")
+          .execute(),
         readLog(pool, { ownerId, runId, afterSeq: 0 }),
       ]);
       const details = actionDetails(log);
       // Those of one step are written at the same moment: the log has their order.
       const order = new Map([...details.keys()].map((id, place) => [id, place]));
       const placeOf = ({ id }: { readonly id: string }) => order.get(id) ?? order.size;
-      return rows.toSorted((one, other) => placeOf(one) - placeOf(other)).map((row) => toActionView(row, details.get(row.id)));
+      return rows
+        .toSorted((one, other) => placeOf(one) - placeOf(other))
+        .map((row) => toActionView(row, details.get(row.id)));
     },
 
     async effects(ownerId, runId) {
       if (!isUuid(runId)) return [];
-      const rows = await db.selectFrom("effects").selectAll().where("run_id", "=", runId).where("owner_id", "=", ownerId).orderBy("created_at").execute();
+      const rows = await db
+        .selectFrom("effects")
+        .selectAll()
+        .where("run_id", "=", runId)
+        .where("owner_id", "=", ownerId)
+        .orderBy("created_at")
+        .execute();
       return rows.map(toEffectView);
     },
 
     async announceConnected(ownerId, provider) {
-      const rows = await db.selectFrom("runs").select("id").where("owner_id", "=", ownerId).where("finished_at", "is", null).where("status", "not in", ["queued", "completed", "failed", "canceled"]).execute();
+      const rows = await db
+        .selectFrom("runs")
+        .select("id")
+        .where("owner_id", "=", ownerId)
+        .where("finished_at", "is", null)
+        .where("status", "not in", ["queued", "completed", "failed", "canceled"])
+        .execute();
       let told = 0;
-      for (const { id } of rows) if (await writer.transaction((transaction) => transaction.appendAndWake(ownerId, id, [{ type: "auth", payload: { state: "connected", provider } }]))) told++;
+      for (const { id } of rows)
+        if (
+          await writer.transaction((transaction) =>
+            transaction.appendAndWake(ownerId, id, [
+              { type: "auth", payload: { state: "connected", provider } },
+            ]),
+          )
+        )
+          told++;
       return told;
     },
 
     async tellParents(only) {
       let told = 0;
-      for (let rows = await untold(pool, only); rows.length > 0; rows = rows.length < mostTold ? [] : await untold(pool, only)) {
-        for (const { id, owner_id: ownerId, parent_run_id: parentRunId, title, status, error, not_done: notDone, stands, is_left: isLeft } of rows) {
+      for (
+        let rows = await untold(pool, only);
+        rows.length > 0;
+        rows = rows.length < mostTold ? [] : await untold(pool, only)
+      ) {
+        for (const {
+          id,
+          owner_id: ownerId,
+          parent_run_id: parentRunId,
+          title,
+          status,
+          error,
+          not_done: notDone,
+          stands,
+          is_left: isLeft,
+        } of rows) {
           told++;
           if (isLeft) {
             await this.requestCancel(ownerId, id, "The task that it was a part of is over.");
             continue;
           }
           // Told first, then marked as told: whoever dies in between has it told twice.
-          await writer.transaction((transaction) => transaction.appendAndWake(ownerId, parentRunId, [{ type: "child_run", payload: { childRunId: id, title, status, ...(error ? { error } : {}), ...(notDone > 0 ? { notDone } : {}) } }]));
-          await db.updateTable("runs").set({ parent_told: stands }).where("id", "=", id).where("owner_id", "=", ownerId).execute();
+          await writer.transaction((transaction) =>
+            transaction.appendAndWake(ownerId, parentRunId, [
+              {
+                type: "child_run",
+                payload: {
+                  childRunId: id,
+                  title,
+                  status,
+                  ...(error ? { error } : {}),
+                  ...(notDone > 0 ? { notDone } : {}),
+                },
+              },
+            ]),
+          );
+          await db
+            .updateTable("runs")
+            .set({ parent_told: stands })
+            .where("id", "=", id)
+            .where("owner_id", "=", ownerId)
+            .execute();
         }
       }
       return told;
@@ -118,11 +223,15 @@ export function postgresRuns({ pool, db }: Pick<OpenDatabase, "pool" | "db">, wr
     async requestCancel(ownerId, runId, reason) {
       const root = await this.get(ownerId, runId);
       if (!root) throw new BronError("not_found", `There is no run ${runId}.`);
-      return await writer.transaction(async (transaction) => await cancelTree(transaction, runId, { ownerId, reason }));
+      return await writer.transaction(
+        async (transaction) => await cancelTree(transaction, runId, { ownerId, reason }),
+      );
     },
 
     async requestCancelAll(ownerId, reason) {
-      return await writer.transaction(async (transaction) => await cancelAll(transaction, { ownerId, reason }));
+      return await writer.transaction(
+        async (transaction) => await cancelAll(transaction, { ownerId, reason }),
+      );
     },
   };
 }
@@ -149,7 +258,8 @@ const countsStatement = `
   cross join lateral (select final.status, count(*)::int as runs from (select from runs where owner_id = $1 and final_status = final.status limit ${mostCountedRuns}) as counted) as over where over.runs > 0`;
 
 const mostTold = 50;
-const standing = "case when c.finished_at is not null then 'over' when c.status in ('awaiting_confirmation', 'awaiting_auth') then 'waiting' else 'running' end";
+const standing =
+  "case when c.finished_at is not null then 'over' when c.status in ('awaiting_confirmation', 'awaiting_auth') then 'waiting' else 'running' end";
 
 /** Parts that stand otherwise than their whole was told, and those that are left of a whole that is over. */
 async function untold(pool: pg.Pool, only: readonly string[] | undefined): Promise<UntoldRow[]> {
@@ -166,7 +276,8 @@ async function untold(pool: pg.Pool, only: readonly string[] | undefined): Promi
   return rows;
 }
 
-const changedOrUnderWay = "array(select id from runs where owner_id = any($1::text[]) and finished_at is null union select unnest($2::uuid[]))";
+const changedOrUnderWay =
+  "array(select id from runs where owner_id = any($1::text[]) and finished_at is null union select unnest($2::uuid[]))";
 
 function changesStatement(ids: string): string {
   return `
@@ -177,17 +288,38 @@ function changesStatement(ids: string): string {
 
 async function byKey(db: Kysely<Database>, run: NewRun) {
   if (run.idempotencyKey === undefined) return undefined;
-  const row = await db.selectFrom("runs").selectAll().where("owner_id", "=", run.ownerId).where("idempotency_key", "=", run.idempotencyKey).executeTakeFirst();
-  if (row && !(await isSameTask(db, row, run))) throw new BronError("conflict", "This idempotency key belongs to a run with another task.");
+  const row = await db
+    .selectFrom("runs")
+    .selectAll()
+    .where("owner_id", "=", run.ownerId)
+    .where("idempotency_key", "=", run.idempotencyKey)
+    .executeTakeFirst();
+  if (row && !(await isSameTask(db, row, run)))
+    throw new BronError("conflict", "This idempotency key belongs to a run with another task.");
   return row && toRunView(row);
 }
 
 /** What was asked for then and now: words, place, files, and which run it tries again. */
-async function isSameTask(db: Kysely<Database>, row: Selectable<Database["runs"]>, { input, retry, parent }: NewRun): Promise<boolean> {
+async function isSameTask(
+  db: Kysely<Database>,
+  row: Selectable<Database["runs"]>,
+  { input, retry, parent }: NewRun,
+): Promise<boolean> {
   const { prompt, bronId = row.bron_id, threadId = row.thread_id, uploadIds = [] } = input;
-  if (row.prompt !== cleanText(prompt) || row.bron_id !== bronId || row.thread_id !== threadId || row.retry_of !== (retry?.runId ?? null) || row.parent_run_id !== (parent?.runId ?? null)) return false;
+  if (
+    row.prompt !== cleanText(prompt) ||
+    row.bron_id !== bronId ||
+    row.thread_id !== threadId ||
+    row.retry_of !== (retry?.runId ?? null) ||
+    row.parent_run_id !== (parent?.runId ?? null)
+  )
+    return false;
   if (uploadIds.length === 0) return true;
-  const uploads = await db.selectFrom("uploads").select("id").where("run_id", "=", row.id).execute();
+  const uploads = await db
+    .selectFrom("uploads")
+    .select("id")
+    .where("run_id", "=", row.id)
+    .execute();
   return uploadIds.every((id) => uploads.some((upload) => upload.id === id.toLowerCase()));
 }
 
@@ -200,33 +332,61 @@ async function create(writer: WakeWriter, run: NewRun) {
   if (input.threadId === undefined && run.parent === undefined && delayMs === 0 && !mayHaveFiles) {
     const made = await writer.statement(async (client) => {
       const row = await insertRun(client, run, place);
-      return row ? { result: row, wake: { runId: row.id, ownerId, wake: 1, delayMs, held: false } } : { result: undefined };
+      return row
+        ? { result: row, wake: { runId: row.id, ownerId, wake: 1, delayMs, held: false } }
+        : { result: undefined };
     });
     if (made) return toRunView(made);
   }
   return await writer.transaction(async ({ db, client, wake, appendAndWake }) => {
-    const thread = await ensureThread(db, ownerId, { ...(input.bronId ? { bronId: input.bronId } : {}), ...(input.threadId ? { threadId: input.threadId } : {}) });
+    const thread = await ensureThread(db, ownerId, {
+      ...(input.bronId ? { bronId: input.bronId } : {}),
+      ...(input.threadId ? { threadId: input.threadId } : {}),
+    });
     const { parent } = run;
-    if (parent && !isUuid(parent.runId)) throw new BronError("not_found", `There is no run ${parent.runId}.`);
+    if (parent && !isUuid(parent.runId))
+      throw new BronError("not_found", `There is no run ${parent.runId}.`);
     if (parent) await refuseUnderStopped(db, ownerId, parent);
     const files = mayHaveFiles ? await filesFor(db, run) : [];
     const row = await insertRun(client, run, { threadId: thread.id }, files);
     if (!row) throw new BronError("internal", "The thread is gone");
     await keepFiles(db, { run, runId: row.id }, files);
     await wake({ runId: row.id, ownerId, wake: 1, delayMs, held: false });
-    if (parent) await appendAndWake(ownerId, parent.runId, [childBegun(parent, { id: row.id, title: row.title })]);
+    if (parent)
+      await appendAndWake(ownerId, parent.runId, [
+        childBegun(parent, { id: row.id, title: row.title }),
+      ]);
     return toRunView(row);
   });
 }
 
 /** The parent's row is locked, so that a stop either sees this child or is seen by it. */
-async function refuseUnderStopped(db: Kysely<Database>, ownerId: string, { runId: parentRunId, most }: ParentRun): Promise<void> {
-  const parent = await db.selectFrom("runs").select(["cancel_requested_at", "status"]).where("id", "=", parentRunId).where("owner_id", "=", ownerId).forUpdate().executeTakeFirst();
+async function refuseUnderStopped(
+  db: Kysely<Database>,
+  ownerId: string,
+  { runId: parentRunId, most }: ParentRun,
+): Promise<void> {
+  const parent = await db
+    .selectFrom("runs")
+    .select(["cancel_requested_at", "status"])
+    .where("id", "=", parentRunId)
+    .where("owner_id", "=", ownerId)
+    .forUpdate()
+    .executeTakeFirst();
   if (!parent) throw new BronError("not_found", `There is no run ${parentRunId}.`);
-  if (parent.cancel_requested_at || ["completed", "failed", "canceled"].includes(parent.status)) throw new BronError("conflict", "The parent run has been stopped.");
+  if (parent.cancel_requested_at || ["completed", "failed", "canceled"].includes(parent.status))
+    throw new BronError("conflict", "The parent run has been stopped.");
   if (most === undefined) return;
-  const { parts } = await db.selectFrom("runs").select((eb) => eb.fn.countAll<number>().as("parts")).where("parent_run_id", "=", parentRunId).executeTakeFirstOrThrow();
-  if (Number(parts) >= most) throw new BronError("cap_children", `${parts} parts were handed over, the most that one task may. Do the rest here.`);
+  const { parts } = await db
+    .selectFrom("runs")
+    .select((eb) => eb.fn.countAll<number>().as("parts"))
+    .where("parent_run_id", "=", parentRunId)
+    .executeTakeFirstOrThrow();
+  if (Number(parts) >= most)
+    throw new BronError(
+      "cap_children",
+      `${parts} parts were handed over, the most that one task may. Do the rest here.`,
+    );
 }
 
 function isUniqueViolation(error: unknown, constraint: string): boolean {

@@ -16,32 +16,61 @@ const requestMs = 60_000;
 const retries = 2;
 
 /** Any store that speaks S3: the bucket is part of the path, and the bytes are part of the signature. */
-export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): ByteStore {
+export function s3Store({
+  endpoint,
+  bucket,
+  region,
+  accessKeyId,
+  secretAccessKey,
+}: S3Settings): ByteStore {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries });
   const ask = async (key: string, init: RequestInit): Promise<Response> => {
     try {
-      return await client.fetch(`${endpoint.replace(/\/+$/, "")}/${bucket}/${key}`, { ...init, redirect: "manual", signal: AbortSignal.timeout(requestMs) });
+      return await client.fetch(`${endpoint.replace(/\/+$/, "")}/${bucket}/${key}`, {
+        ...init,
+        redirect: "manual",
+        signal: AbortSignal.timeout(requestMs),
+      });
     } catch (error) {
       throw away("does not answer.", error);
     }
   };
   /** Its address is not for clients; the cause has it. */
-  const away = (what: string, error?: unknown) => new BronError("storage_unreachable", `The S3 store ${what}`, { cause: error instanceof Error ? (error.cause ?? error) : error });
+  const away = (what: string, error?: unknown) =>
+    new BronError("storage_unreachable", `The S3 store ${what}`, {
+      cause: error instanceof Error ? (error.cause ?? error) : error,
+    });
   const refused = async (response: Response) => {
     await response.body?.cancel();
-    if (response.status >= 500 || response.status === 429) return away(`answered with ${response.status}.`);
-    return new BronError("storage_unreachable", `The S3 store refused with ${response.status}: check S3_BUCKET, S3_REGION and the keys.`, { retryable: false });
+    if (response.status >= 500 || response.status === 429)
+      return away(`answered with ${response.status}.`);
+    return new BronError(
+      "storage_unreachable",
+      `The S3 store refused with ${response.status}: check S3_BUCKET, S3_REGION and the keys.`,
+      { retryable: false },
+    );
   };
-  const read = async (key: string, headers: Record<string, string>): Promise<{ readonly bytes: Uint8Array; readonly range: string | null } | undefined> => {
+  const read = async (
+    key: string,
+    headers: Record<string, string>,
+  ): Promise<{ readonly bytes: Uint8Array; readonly range: string | null } | undefined> => {
     const response = await ask(key, { method: "GET", headers });
     if (response.status === 404) {
       // A bucket that is not there is a mistake in the settings, and not a lost file.
-      if ((await response.text()).includes("NoSuchBucket")) throw new BronError("storage_unreachable", `There is no bucket ${bucket} in the S3 store: check S3_BUCKET.`, { retryable: false });
+      if ((await response.text()).includes("NoSuchBucket"))
+        throw new BronError(
+          "storage_unreachable",
+          `There is no bucket ${bucket} in the S3 store: check S3_BUCKET.`,
+          { retryable: false },
+        );
       return undefined;
     }
     if (!response.ok) throw await refused(response);
     try {
-      return { bytes: new Uint8Array(await response.arrayBuffer()), range: response.headers.get("content-range") };
+      return {
+        bytes: new Uint8Array(await response.arrayBuffer()),
+        range: response.headers.get("content-range"),
+      };
     } catch (error) {
       throw away("stopped in the middle of an answer.", error);
     }
@@ -49,7 +78,11 @@ export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey
   return {
     async put(key, bytes) {
       const sha256 = createHash("sha256").update(bytes).digest("hex");
-      const response = await ask(key, { method: "PUT", body: bytes as Uint8Array<ArrayBuffer>, headers: { "x-amz-content-sha256": sha256, "content-type": "application/octet-stream" } });
+      const response = await ask(key, {
+        method: "PUT",
+        body: bytes as Uint8Array<ArrayBuffer>,
+        headers: { "x-amz-content-sha256": sha256, "content-type": "application/octet-stream" },
+      });
       if (!response.ok) throw await refused(response);
       await response.body?.cancel();
     },
@@ -59,7 +92,9 @@ export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey
       if (!found) return undefined;
       const total = /^bytes \d+-\d+\/(\d+)$/.exec(found.range ?? "")?.[1];
       // A store that knows no ranges has sent all of it.
-      return total === undefined ? { bytes: found.bytes.subarray(from, from + length), totalBytes: found.bytes.length } : { bytes: found.bytes, totalBytes: Number(total) };
+      return total === undefined
+        ? { bytes: found.bytes.subarray(from, from + length), totalBytes: found.bytes.length }
+        : { bytes: found.bytes, totalBytes: Number(total) };
     },
     async remove(key) {
       const response = await ask(key, { method: "DELETE" });

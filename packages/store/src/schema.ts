@@ -1,4 +1,20 @@
-import type { ApprovalState, AttachedContext, AuditActor, AuditWhat, Caps, Difference, EffectState, ErrorCode, JsonObject, JsonValue, Risk, RunStatus, ActionState, Settlement, TrustLevel } from "@bron/protocol";
+import type {
+  ApprovalState,
+  AttachedContext,
+  AuditActor,
+  AuditWhat,
+  Caps,
+  Difference,
+  EffectState,
+  ErrorCode,
+  JsonObject,
+  JsonValue,
+  Risk,
+  RunStatus,
+  ActionState,
+  Settlement,
+  TrustLevel,
+} from "@bron/protocol";
 import type { ColumnType, Generated } from "kysely";
 
 /** The tables as Kysely sees them. Every one names its owner. */

@@ -20,7 +20,9 @@ export interface NewSession extends LivingSession {
 export interface Sessions {
   add(session: NewSession & { readonly lifeMs: number }): Promise<void>;
   /** One that was signed in elsewhere. Nothing is added if that was before `validAfter`, if it has expired, or if its secret is known. */
-  admit(session: NewSession & { readonly signedInAt: number; readonly expiresAt: number }): Promise<void>;
+  admit(
+    session: NewSession & { readonly signedInAt: number; readonly expiresAt: number },
+  ): Promise<void>;
   /** Moves when it was last seen, at most once a minute. */
   find(secretHash: string): Promise<LivingSession | undefined>;
   /** Last seen first. */
@@ -46,12 +48,22 @@ const ended = `ended as (update sessions set ended_at = clock_timestamp() where 
 const noted = `noted as (insert into audit (owner_id, what, by, details) select $1, 'session.ended', 'owner', jsonb_build_object('sessionId', id, 'via', via) from ended)`;
 
 export function postgresSessions(pool: pg.Pool): Sessions {
-  const ensureOwner = (ownerId: string) => pool.query(`insert into owners (id) values ($1) on conflict do nothing`, [ownerId]);
-  const valuesOf = ({ id, ownerId, secretHash, via, userAgent }: NewSession) => [id, ownerId, secretHash, via, cleanText(userAgent.slice(0, maxUserAgent))];
+  const ensureOwner = (ownerId: string) =>
+    pool.query(`insert into owners (id) values ($1) on conflict do nothing`, [ownerId]);
+  const valuesOf = ({ id, ownerId, secretHash, via, userAgent }: NewSession) => [
+    id,
+    ownerId,
+    secretHash,
+    via,
+    cleanText(userAgent.slice(0, maxUserAgent)),
+  ];
   return namingOutages<Sessions>({
     async add(session) {
       await ensureOwner(session.ownerId);
-      await pool.query(`with swept as (${sweep}) ${columns} values ($1, $2, $3, $4, $5, clock_timestamp() + $6::float8 * interval '1 millisecond')`, [...valuesOf(session), session.lifeMs]);
+      await pool.query(
+        `with swept as (${sweep}) ${columns} values ($1, $2, $3, $4, $5, clock_timestamp() + $6::float8 * interval '1 millisecond')`,
+        [...valuesOf(session), session.lifeMs],
+      );
     },
     async admit(session) {
       await ensureOwner(session.ownerId);
@@ -79,26 +91,47 @@ export function postgresSessions(pool: pg.Pool): Sessions {
         `select id, via, user_agent as "userAgent", created_at as "createdAt", last_seen_at as "lastSeenAt", expires_at as "expiresAt" from sessions where owner_id = $1 and ${living} order by last_seen_at desc`,
         [ownerId],
       );
-      return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString(), lastSeenAt: row.lastSeenAt.toISOString(), expiresAt: row.expiresAt.toISOString() }));
+      return rows.map((row) => ({
+        ...row,
+        createdAt: row.createdAt.toISOString(),
+        lastSeenAt: row.lastSeenAt.toISOString(),
+        expiresAt: row.expiresAt.toISOString(),
+      }));
     },
     async end(ownerId, id) {
-      const gone = isUuid(id) ? (await pool.query(`with ${ended} id = $2 returning id, via), ${noted} select id from ended`, [ownerId, id])).rowCount : 0;
+      const gone = isUuid(id)
+        ? (
+            await pool.query(
+              `with ${ended} id = $2 returning id, via), ${noted} select id from ended`,
+              [ownerId, id],
+            )
+          ).rowCount
+        : 0;
       if (gone === 0) throw new BronError("not_found", "There is no such session.");
     },
     async endOthers(ownerId, keepId) {
       await ensureOwner(ownerId);
       return await inTransaction(pool, async ({ client }) => {
-        await client.query(`update owners set sessions_after = clock_timestamp() where id = $1`, [ownerId]);
+        await client.query(`update owners set sessions_after = clock_timestamp() where id = $1`, [
+          ownerId,
+        ]);
         const kept = keepId !== undefined && isUuid(keepId) ? keepId : null;
-        const { rows } = await client.query<{ id: string }>(`with ${ended} id is distinct from $2::uuid returning id, via), ${noted} select id from ended`, [ownerId, kept]);
+        const { rows } = await client.query<{ id: string }>(
+          `with ${ended} id is distinct from $2::uuid returning id, via), ${noted} select id from ended`,
+          [ownerId, kept],
+        );
         return rows.map(({ id }) => id);
       });
     },
     async validAfter(ownerId) {
-      const { rows } = await pool.query<{ at: Date | null }>(`select sessions_after as at from owners where id = $1`, [ownerId]);
+      const { rows } = await pool.query<{ at: Date | null }>(
+        `select sessions_after as at from owners where id = $1`,
+        [ownerId],
+      );
       return rows[0]?.at?.getTime() ?? 0;
     },
   });
 }
 
-type SessionRow = Pick<SessionView, "id" | "via" | "userAgent"> & Readonly<Record<"createdAt" | "lastSeenAt" | "expiresAt", Date>>;
+type SessionRow = Pick<SessionView, "id" | "via" | "userAgent"> &
+  Readonly<Record<"createdAt" | "lastSeenAt" | "expiresAt", Date>>;

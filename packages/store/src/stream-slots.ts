@@ -4,7 +4,13 @@ import { namingOutages } from "./database-errors.ts";
 /** Streams that are open, each good for a while and renewed by whoever holds it. */
 export interface StreamSlots {
   /** False if the owner has `max` already, in all processes together. */
-  take(slot: { readonly id: string; readonly ownerId: string; readonly max: number; readonly holder: string; readonly goodMs: number }): Promise<boolean>;
+  take(slot: {
+    readonly id: string;
+    readonly ownerId: string;
+    readonly max: number;
+    readonly holder: string;
+    readonly goodMs: number;
+  }): Promise<boolean>;
   /** All slots of a holder, as owners by id, in one statement; one that was lost meanwhile is there again. */
   renew(holder: string, slots: ReadonlyMap<string, string>, goodMs: number): Promise<void>;
   remove(id: string): Promise<void>;
@@ -14,7 +20,10 @@ export interface StreamSlots {
 export function postgresStreamSlots(pool: pg.Pool): StreamSlots {
   return namingOutages<StreamSlots>({
     async take({ id, ownerId, max, holder, goodMs }) {
-      const { rows } = await pool.query<{ taken: boolean }>(`select take_stream_slot($1, $2, $3, $4, $5) as taken`, [ownerId, max, id, holder, goodMs]);
+      const { rows } = await pool.query<{ taken: boolean }>(
+        `select take_stream_slot($1, $2, $3, $4, $5) as taken`,
+        [ownerId, max, id, holder, goodMs],
+      );
       return rows[0]?.taken ?? false;
     },
     async renew(holder, slots, goodMs) {

@@ -12,7 +12,10 @@ export async function takeRunnable(pool: pg.Pool, request: TakeRequest): Promise
   return await withNamedOutages(async () => await take(pool, request));
 }
 
-async function take(pool: pg.Pool, { worker, active, only, limit, leaseMs, takeOverUntil, maxPerOwner, maxInAll }: TakeRequest): Promise<Wake[]> {
+async function take(
+  pool: pg.Pool,
+  { worker, active, only, limit, leaseMs, takeOverUntil, maxPerOwner, maxInAll }: TakeRequest,
+): Promise<Wake[]> {
   const { rows } = await pool.query<{ id: string; owner_id: string; wakes: number }>({
     name: "bron-take-runnable-2",
     text: `
@@ -34,7 +37,23 @@ async function take(pool: pg.Pool, { worker, active, only, limit, leaseMs, takeO
       )
       update runs r set swept_at = clock_timestamp(), wakes = r.wakes + 1 from chosen where r.id = chosen.id
       returning r.id, r.owner_id, r.wakes`,
-    values: [worker, limit, new Date(takeOverUntil), logVersion, maxPerOwner, maxInAll, active, only ?? null, leaseMs],
+    values: [
+      worker,
+      limit,
+      new Date(takeOverUntil),
+      logVersion,
+      maxPerOwner,
+      maxInAll,
+      active,
+      only ?? null,
+      leaseMs,
+    ],
   });
-  return rows.map((row) => ({ runId: row.id, ownerId: row.owner_id, wake: row.wakes, delayMs: 0, held: false }));
+  return rows.map((row) => ({
+    runId: row.id,
+    ownerId: row.owner_id,
+    wake: row.wakes,
+    delayMs: 0,
+    held: false,
+  }));
 }

@@ -4,7 +4,11 @@ import type pg from "pg";
 export function postgresThreads(pool: pg.Pool): Threads {
   return {
     async tail(ownerId, threadId, beforeRunId, limit) {
-      const { rows } = await pool.query<{ role: "user" | "assistant"; content: string; trusted: boolean }>({
+      const { rows } = await pool.query<{
+        role: "user" | "assistant";
+        content: string;
+        trusted: boolean;
+      }>({
         name: "bron-tail-2",
         text: `
           select role, content, trusted from bron_messages

@@ -9,10 +9,22 @@ export function postgresUsage(pool: pg.Pool): Usage {
   return namingOutages({
     async byDay(ownerId, { days, zone }) {
       try {
-        const { rows } = await pool.query<Row>({ name: "bron-usage-3", text: usageStatement, values: [ownerId, days, zone] });
-        return { days: rows.map(({ medianSeconds: _, ...day }) => day), medianSeconds: rows[0]?.medianSeconds ?? null };
+        const { rows } = await pool.query<Row>({
+          name: "bron-usage-3",
+          text: usageStatement,
+          values: [ownerId, days, zone],
+        });
+        return {
+          days: rows.map(({ medianSeconds: _, ...day }) => day),
+          medianSeconds: rows[0]?.medianSeconds ?? null,
+        };
       } catch (error) {
-        if (refusedValue.has((error as { code?: string }).code ?? "")) throw new BronError("invalid_input", `There is no time zone ${JSON.stringify(zone)}; one is called Europe/Berlin, say.`, { cause: error });
+        if (refusedValue.has((error as { code?: string }).code ?? ""))
+          throw new BronError(
+            "invalid_input",
+            `There is no time zone ${JSON.stringify(zone)}; one is called Europe/Berlin, say.`,
+            { cause: error },
+          );
         throw error;
       }
     },

@@ -9,7 +9,9 @@ const zeros = "00000000-0000-0000-0000-000000000000";
 const highest = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 /** The first and the last id that begin so, for a search by the primary key; undefined if none can. */
-export function uuidRange(prefix: string): { readonly first: string; readonly last: string } | undefined {
+export function uuidRange(
+  prefix: string,
+): { readonly first: string; readonly last: string } | undefined {
   const [first, last] = [zeros, highest].map((rest) => prefix + rest.slice(prefix.length));
   return first !== undefined && last !== undefined && isUuid(first) ? { first, last } : undefined;
 }

@@ -14,12 +14,26 @@ it("RT12 an append without a lease writes nothing to a run of another owner, and
   onTestFinished(database.close);
   await migrate(database.db);
   const woken: string[] = [];
-  const waker: Waker = { takesHere: () => true, enlist: () => Promise.resolve(), committed: ({ runId }) => void woken.push(runId) };
+  const waker: Waker = {
+    takesHere: () => true,
+    enlist: () => Promise.resolve(),
+    committed: ({ runId }) => void woken.push(runId),
+  };
   const store = createPostgresStore(database, waker);
-  const run = await store.runs.create({ ownerId: "owner", input: { prompt: "task" }, title: "task", caps: defaultCaps });
+  const run = await store.runs.create({
+    ownerId: "owner",
+    input: { prompt: "task" },
+    title: "task",
+    caps: defaultCaps,
+  });
   const before = woken.length;
   const writer = createWakeWriter(database.pool, waker);
-  const append = (ownerId: string) => writer.transaction((transaction) => transaction.appendAndWake(ownerId, run.id, [{ type: "auth", payload: { state: "connected", provider: "google" } }]));
+  const append = (ownerId: string) =>
+    writer.transaction((transaction) =>
+      transaction.appendAndWake(ownerId, run.id, [
+        { type: "auth", payload: { state: "connected", provider: "google" } },
+      ]),
+    );
   expect(await append("stranger")).toBe(false);
   expect(await store.runs.events("owner", run.id, 0)).toHaveLength(2);
   expect(woken.slice(before)).toEqual([]);

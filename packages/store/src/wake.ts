@@ -8,7 +8,11 @@ export interface WakeWriter {
   /** Runs work in a transaction in which runs can be woken; the waker hears of them inside it, and again once it is committed. */
   transaction<T>(work: (transaction: WakingTransaction) => Promise<T>): Promise<T>;
   /** The same for work that is one statement and wakes without delay: if this process takes the run itself, it needs no transaction around it. */
-  statement<T>(work: (client: Pick<pg.PoolClient, "query">) => Promise<{ readonly result: T; readonly wake?: Wake }>): Promise<T>;
+  statement<T>(
+    work: (
+      client: Pick<pg.PoolClient, "query">,
+    ) => Promise<{ readonly result: T; readonly wake?: Wake }>,
+  ): Promise<T>;
 }
 
 export interface WakingTransaction extends Transaction {
@@ -22,7 +26,9 @@ export interface WakingTransaction extends Transaction {
 }
 
 export function createWakeWriter(pool: pg.Pool, waker: Waker): WakeWriter {
-  const transaction = async <T>(work: (transaction: WakingTransaction) => Promise<T>): Promise<T> => {
+  const transaction = async <T>(
+    work: (transaction: WakingTransaction) => Promise<T>,
+  ): Promise<T> => {
     const woken: { readonly wake: Wake; readonly here: boolean }[] = [];
     const result = await inTransaction(pool, async (inner) => {
       const wake = async (one: Wake) => {
@@ -31,7 +37,12 @@ export function createWakeWriter(pool: pg.Pool, waker: Waker): WakeWriter {
         // A live holder is only told.
         if (!here && !one.held) await waker.enlist(one, inner.client);
       };
-      return await work({ ...inner, wake, appendAndWake: (ownerId, runId, events) => appendAndWake({ ...inner, wake }, ownerId, runId, events) });
+      return await work({
+        ...inner,
+        wake,
+        appendAndWake: (ownerId, runId, events) =>
+          appendAndWake({ ...inner, wake }, ownerId, runId, events),
+      });
     });
     for (const { wake, here } of woken) waker.committed(wake, here);
     return result;
@@ -53,7 +64,12 @@ export function createWakeWriter(pool: pg.Pool, waker: Waker): WakeWriter {
   };
 }
 
-async function appendAndWake(transaction: Transaction & { wake(wake: Wake): Promise<void> }, ownerId: string, runId: string, events: readonly NewEvent[]): Promise<boolean> {
+async function appendAndWake(
+  transaction: Transaction & { wake(wake: Wake): Promise<void> },
+  ownerId: string,
+  runId: string,
+  events: readonly NewEvent[],
+): Promise<boolean> {
   const { rows } = await sql<{ wakes: number; held: boolean }>`
     with run as (
       update runs set last_seq = last_seq + ${events.length}, runnable = true, wakes = wakes + 1, swept_at = clock_timestamp()

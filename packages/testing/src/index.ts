@@ -1,8 +1,18 @@
-export { scriptedLanguageModel, type Script, type ScriptedAnswer, type ScriptedCall } from "./models/scripted-language-model.ts";
+export {
+  scriptedLanguageModel,
+  type Script,
+  type ScriptedAnswer,
+  type ScriptedCall,
+} from "./models/scripted-language-model.ts";
 export { createMemoryStore, type MemoryStoreOptions } from "./store/memory-store.ts";
 export { storeContract, type StoreUnderTest } from "./contracts/store-contract.ts";
 export { uploadsContract } from "./contracts/uploads-contract.ts";
-export { modelWithFaults, storeWithFaults, toolWithFaults, type Hit } from "./faults/fault-points.ts";
+export {
+  modelWithFaults,
+  storeWithFaults,
+  toolWithFaults,
+  type Hit,
+} from "./faults/fault-points.ts";
 export { manualClock, type ManualClock } from "./clock/manual-clock.ts";
 export { createLoopBench, type LoopBench, type LoopBenchOptions } from "./loop/loop-bench.ts";
 export { growthPerCharacter, longestTurnMs } from "./cpu/cpu-time.ts";

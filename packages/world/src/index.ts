@@ -20,9 +20,26 @@ export {
 export type { EventResource } from "./google/calendar/event-resource.ts";
 export type { CalendarControl, CalendarHand } from "./google/control/calendar-control.ts";
 export type { FaultRule, Faults } from "./google/control/faults.ts";
-export type { DraftName, DraftSeen, MailSource, WorldControl } from "./google/control/world-control.ts";
-export type { RecordedCalendarChange, RecordedCall, RecordedInvitation, SentMail, WorldRecord } from "./google/state/record.ts";
-export { startWorld, type GoogleEndpoints, type SlackEndpoints, type World, type WorldOptions } from "./google/start-world.ts";
+export type {
+  DraftName,
+  DraftSeen,
+  MailSource,
+  WorldControl,
+} from "./google/control/world-control.ts";
+export type {
+  RecordedCalendarChange,
+  RecordedCall,
+  RecordedInvitation,
+  SentMail,
+  WorldRecord,
+} from "./google/state/record.ts";
+export {
+  startWorld,
+  type GoogleEndpoints,
+  type SlackEndpoints,
+  type World,
+  type WorldOptions,
+} from "./google/start-world.ts";
 export { happened } from "./hostile/happened.ts";
 export { hostileFamilies, type HostileFamily } from "./hostile/hostile-families.ts";
 export type { Carrier, ForbiddenEffect, HostileItem } from "./hostile/hostile-item.ts";

@@ -1,6 +1,12 @@
 import { googleConnector, slackConnector, webFetchTool } from "@bron/connectors";
 import { documentTools, readForModel } from "@bron/documents";
-import { trustLevels, type ApprovalView, type RunEvent, type RunView, type TrustLevel } from "@bron/protocol";
+import {
+  trustLevels,
+  type ApprovalView,
+  type RunEvent,
+  type RunView,
+  type TrustLevel,
+} from "@bron/protocol";
 import { scriptedLanguageModel, type Script } from "@bron/testing";
 import { startWorld, type World } from "@bron/world";
 import { createBron, type Bron } from "bron";
@@ -42,19 +48,43 @@ export async function openAttackLab(serverUrl: string, script: Script): Promise<
     model: { model: scriptedLanguageModel(script), name: "scripted", maxOutputTokens: 1_000 },
     tools: [...documentTools(), webFetchTool({ read: readForModel, gateway: world.webGateway })],
     connectors: [
-      googleConnector({ times: { draftMs: 5_000, sendMs: 5_000, eventMs: 5_000, looksMs: [0, 50] }, config: { clientId: world.clientId, clientSecret: world.clientSecret, endpoints: { authorize, token, revoke, rootUrl } } }),
-      slackConnector({ config: { botToken: world.slackBotToken, endpoints: { authorize: world.slackEndpoints.authorizeUrl, api: world.slackEndpoints.apiUrl } } }),
+      googleConnector({
+        times: { draftMs: 5_000, sendMs: 5_000, eventMs: 5_000, looksMs: [0, 50] },
+        config: {
+          clientId: world.clientId,
+          clientSecret: world.clientSecret,
+          endpoints: { authorize, token, revoke, rootUrl },
+        },
+      }),
+      slackConnector({
+        config: {
+          botToken: world.slackBotToken,
+          endpoints: {
+            authorize: world.slackEndpoints.authorizeUrl,
+            api: world.slackEndpoints.apiUrl,
+          },
+        },
+      }),
     ],
     caps: { modelTurns: 40, toolCalls: 100, toolCallsByGroup: { gmail: 80, web: 40 } },
   });
   for (const level of trustLevels) {
-    const answer = await pressOnConsentPage((await bron.connections.begin(level, "google", redirectUri)).url);
-    await bron.connections.finish("google", { state: answer.searchParams.get("state") ?? "", code: answer.searchParams.get("code") ?? "", redirectUri });
+    const answer = await pressOnConsentPage(
+      (await bron.connections.begin(level, "google", redirectUri)).url,
+    );
+    await bron.connections.finish("google", {
+      state: answer.searchParams.get("state") ?? "",
+      code: answer.searchParams.get("code") ?? "",
+      redirectUri,
+    });
     await bron.permissions.setTrustLevel(level, null, level);
     for (const person of listed) await bron.permissions.allow(level, person);
   }
   const rest = async (ownerId: string, runId: string) => {
-    for await (const _ of bron.runs.events(ownerId, runId, { untilParked: true, signal: AbortSignal.timeout(60_000) }));
+    for await (const _ of bron.runs.events(ownerId, runId, {
+      untilParked: true,
+      signal: AbortSignal.timeout(60_000),
+    }));
     return await bron.runs.get(ownerId, runId);
   };
   return {
@@ -65,13 +95,23 @@ export async function openAttackLab(serverUrl: string, script: Script): Promise<
       let run = await rest(level, (await bron.runs.create(level, { prompt: words })).id);
       while (run.status === "awaiting_confirmation") {
         const pending = await bron.approvals.list(level, { runId: run.id, pendingOnly: true });
-        const wanted = approver === "absent" ? [] : pending.filter(({ risks }) => approver === "approves everything" || risks.length === 0);
+        const wanted =
+          approver === "absent"
+            ? []
+            : pending.filter(
+                ({ risks }) => approver === "approves everything" || risks.length === 0,
+              );
         for (const { id, digest } of wanted) await bron.approvals.approve(level, id, digest);
         // Whoever does not approve says no, so that the run goes on to whatever else it was told to do.
-        for (const { id, digest } of pending) if (!wanted.some((one) => one.id === id)) await bron.approvals.deny(level, id, digest);
+        for (const { id, digest } of pending)
+          if (!wanted.some((one) => one.id === id)) await bron.approvals.deny(level, id, digest);
         run = await rest(level, run.id);
       }
-      return { run, events: (await bron.runs.page(level, run.id, { afterSeq: 0, limit: 1_000 })).events, approvals: await bron.approvals.list(level, { runId: run.id }) };
+      return {
+        run,
+        events: (await bron.runs.page(level, run.id, { afterSeq: 0, limit: 1_000 })).events,
+        approvals: await bron.approvals.list(level, { runId: run.id }),
+      };
     },
     async close() {
       await bron.close();

@@ -15,11 +15,32 @@ export async function signIn(bron: StartedBron, page: Page): Promise<Page> {
 /** Begins the demo task so many times, as the page would, and returns the runs once each waits for a decision. */
 export async function askedRuns(page: Page, count: number): Promise<readonly string[]> {
   const ask = <T>(path: string, body?: unknown): Promise<T> =>
-    page.evaluate(async ([to, sent]) => (await (await fetch(to, sent === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: sent })).json()) as never, [path, body === undefined ? undefined : JSON.stringify(body)] as const);
+    page.evaluate(
+      async ([to, sent]) =>
+        (await (
+          await fetch(
+            to,
+            sent === undefined
+              ? {}
+              : { method: "POST", headers: { "content-type": "application/json" }, body: sent },
+          )
+        ).json()) as never,
+      [path, body === undefined ? undefined : JSON.stringify(body)] as const,
+    );
   const { suggestions } = await ask<{ suggestions: string[] }>("/api/about");
   const prompt = suggestions.find((suggestion) => demoTask.test(suggestion)) ?? "";
-  const runs = await Promise.all(Array.from({ length: count }, () => ask<{ id: string }>("/api/runs", { prompt })));
+  const runs = await Promise.all(
+    Array.from({ length: count }, () => ask<{ id: string }>("/api/runs", { prompt })),
+  );
   const ids = runs.map(({ id }) => id);
-  await expect.poll(async () => (await ask<{ approvals: { runId: string }[] }>("/api/approvals?pending=true")).approvals.filter(({ runId }) => ids.includes(runId)).length, { timeout: 60_000, interval: 250 }).toBe(count);
+  await expect
+    .poll(
+      async () =>
+        (
+          await ask<{ approvals: { runId: string }[] }>("/api/approvals?pending=true")
+        ).approvals.filter(({ runId }) => ids.includes(runId)).length,
+      { timeout: 60_000, interval: 250 },
+    )
+    .toBe(count);
   return ids;
 }

@@ -20,12 +20,15 @@ export interface CuttableNetwork {
 export async function openCuttableNetwork(): Promise<CuttableNetwork> {
   const sockets = new Set<Socket>();
   let isCut = false;
-  let trap: { readonly moment: Moment; readonly pattern: RegExp; readonly spring: () => void } | undefined;
+  let trap:
+    | { readonly moment: Moment; readonly pattern: RegExp; readonly spring: () => void }
+    | undefined;
   const cut = () => {
     isCut = true;
     for (const socket of sockets) socket.destroy();
   };
-  const springs = (moment: Moment, text: string) => trap?.moment === moment && trap.pattern.test(text);
+  const springs = (moment: Moment, text: string) =>
+    trap?.moment === moment && trap.pattern.test(text);
   const spring = () => {
     cut();
     trap?.spring();
@@ -62,7 +65,8 @@ export async function openCuttableNetwork(): Promise<CuttableNetwork> {
     proxy: { server: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
     cut,
     mend: () => void (isCut = false),
-    cutAt: (moment, pattern) => new Promise((resolve) => (trap = { moment, pattern, spring: resolve })),
+    cutAt: (moment, pattern) =>
+      new Promise((resolve) => (trap = { moment, pattern, spring: resolve })),
     async close() {
       cut();
       server.close();

@@ -11,28 +11,74 @@ export interface Furnished {
 }
 
 /** Asks the API as the page does, with its session. */
-export async function ask<T>(page: Page, method: "GET" | "POST" | "PATCH", path: string, body?: unknown): Promise<T> {
-  return await page.evaluate(async ([how, to, sent]) => (await (await fetch(to, { method: how, ...(sent === undefined ? {} : { headers: { "content-type": "application/json" }, body: sent }) })).json()) as never, [method, path, body === undefined ? undefined : JSON.stringify(body)] as const);
+export async function ask<T>(
+  page: Page,
+  method: "GET" | "POST" | "PATCH",
+  path: string,
+  body?: unknown,
+): Promise<T> {
+  return await page.evaluate(
+    async ([how, to, sent]) =>
+      (await (
+        await fetch(to, {
+          method: how,
+          ...(sent === undefined
+            ? {}
+            : { headers: { "content-type": "application/json" }, body: sent }),
+        })
+      ).json()) as never,
+    [method, path, body === undefined ? undefined : JSON.stringify(body)] as const,
+  );
 }
 
 /** A home in use: two more Brons, a mail that was sent, one that waits, small tasks, rules, people, a grant, a token. `page` is signed in. */
 export async function furnish(page: Page): Promise<Furnished> {
   const { suggestions } = await ask<{ suggestions: string[] }>(page, "GET", "/api/about");
-  const prompt = suggestions.find((suggestion) => suggestion.startsWith("Find the latest invoice")) ?? "";
-  const second = await ask<BronView>(page, "POST", "/api/brons", { name: "Research", systemPrompt: "Be brief. Quote where something was found.", trustLevel: "supervised" });
-  const third = await ask<BronView>(page, "POST", "/api/brons", { name: "Billing", trustLevel: "delegated" });
-  const begin = async (task: string, bronId?: string) => (await ask<RunView>(page, "POST", "/api/runs", { prompt: task, ...omitUndefined({ bronId }) })).id;
+  const prompt =
+    suggestions.find((suggestion) => suggestion.startsWith("Find the latest invoice")) ?? "";
+  const second = await ask<BronView>(page, "POST", "/api/brons", {
+    name: "Research",
+    systemPrompt: "Be brief. Quote where something was found.",
+    trustLevel: "supervised",
+  });
+  const third = await ask<BronView>(page, "POST", "/api/brons", {
+    name: "Billing",
+    trustLevel: "delegated",
+  });
+  const begin = async (task: string, bronId?: string) =>
+    (await ask<RunView>(page, "POST", "/api/runs", { prompt: task, ...omitUndefined({ bronId }) }))
+      .id;
   const [doneRun, askedRun] = [await begin(prompt), await begin(prompt, second.id)];
-  for (const sum of ["12 * (3 + 4)", "17% of 2340", "1024 / 8", "99 * 99"]) await begin(`What is ${sum}?`, third.id);
-  for (const rule of [{ tool: "calendar_*", verdict: "ask" }, { tool: "web_fetch", verdict: "deny", bronId: second.id }]) await ask(page, "POST", "/api/permissions/rules", rule);
-  for (const value of ["lindqvist.example", "rachel@northwind-parts.example"]) await ask(page, "POST", "/api/permissions/allowed", { value });
-  await ask(page, "POST", "/api/permissions/grants", { tool: "gmail_send", recipient: "jonas@lindqvist.example", days: 7 });
-  await ask(page, "POST", "/api/tokens", { name: "Backup script", scopes: ["read", "run"], days: 30 });
-  const pending = async () => (await ask<{ approvals: ApprovalView[] }>(page, "GET", "/api/approvals?pending=true")).approvals;
+  for (const sum of ["12 * (3 + 4)", "17% of 2340", "1024 / 8", "99 * 99"])
+    await begin(`What is ${sum}?`, third.id);
+  for (const rule of [
+    { tool: "calendar_*", verdict: "ask" },
+    { tool: "web_fetch", verdict: "deny", bronId: second.id },
+  ])
+    await ask(page, "POST", "/api/permissions/rules", rule);
+  for (const value of ["lindqvist.example", "rachel@northwind-parts.example"])
+    await ask(page, "POST", "/api/permissions/allowed", { value });
+  await ask(page, "POST", "/api/permissions/grants", {
+    tool: "gmail_send",
+    recipient: "jonas@lindqvist.example",
+    days: 7,
+  });
+  await ask(page, "POST", "/api/tokens", {
+    name: "Backup script",
+    scopes: ["read", "run"],
+    days: 30,
+  });
+  const pending = async () =>
+    (await ask<{ approvals: ApprovalView[] }>(page, "GET", "/api/approvals?pending=true"))
+      .approvals;
   await until(async () => (await pending()).length === 2);
   const seen = (await pending()).find(({ runId }) => runId === doneRun);
   await ask(page, "POST", `/api/approvals/${seen?.id}/approve`, { digest: seen?.digest });
-  await until(async () => (await ask<{ runs: RunView[] }>(page, "GET", "/api/runs")).runs.every(({ id, finishedAt }) => id === askedRun || finishedAt !== null));
+  await until(async () =>
+    (await ask<{ runs: RunView[] }>(page, "GET", "/api/runs")).runs.every(
+      ({ id, finishedAt }) => id === askedRun || finishedAt !== null,
+    ),
+  );
   return { second, doneRun, askedRun };
 }
 

@@ -2,7 +2,11 @@ import { openDatabase, openEmbeddedPostgres } from "@bron/store";
 import type { StartedBron } from "./started-bron.ts";
 
 /** The database of a started Bron, past it. */
-export async function inStore(bron: Pick<StartedBron, "home">, sql: string, values: readonly unknown[] = []): Promise<void> {
+export async function inStore(
+  bron: Pick<StartedBron, "home">,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<void> {
   const postgres = await openEmbeddedPostgres({ home: bron.home });
   const { pool, close } = await openDatabase({ url: postgres.url, poolSize: 1 });
   try {
@@ -14,7 +18,11 @@ export async function inStore(bron: Pick<StartedBron, "home">, sql: string, valu
 }
 
 /** Puts events into the log of a run that is over, before the last entry, which ends what a page reads. */
-export async function addToLog(bron: Pick<StartedBron, "home">, runId: string, events: readonly unknown[]): Promise<void> {
+export async function addToLog(
+  bron: Pick<StartedBron, "home">,
+  runId: string,
+  events: readonly unknown[],
+): Promise<void> {
   await inStore(
     bron,
     `with longer as (update run_log set events = ($2::jsonb || events::jsonb)::json, seq = seq + $3 where run_id = $1 and seq = (select max(seq) from run_log where run_id = $1))

@@ -1,8 +1,20 @@
 import { existsSync } from "node:fs";
 import { chromium, type Browser } from "playwright-core";
 
-const installed = ["/usr/bin/google-chrome", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
-const flags = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic", "--no-first-run"];
+const installed = [
+  "/usr/bin/google-chrome",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+const flags = [
+  "--no-sandbox",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--disable-quic",
+  "--no-first-run",
+];
 
 /** A real one: the one that is named, an installed one, or the one that comes with the packages. It waits longer than Playwright does, for busy machines. */
 export async function openBrowser(): Promise<Browser> {
@@ -17,5 +29,8 @@ async function launch(): Promise<Browser> {
   const { default: packaged } = await import("@sparticuz/chromium");
   // Drawing through WebGL in software stalls for seconds on a busy machine, and no page needs it.
   packaged.setGraphicsMode = false;
-  return await chromium.launch({ executablePath: await packaged.executablePath(), args: [...packaged.args, ...flags] });
+  return await chromium.launch({
+    executablePath: await packaged.executablePath(),
+    args: [...packaged.args, ...flags],
+  });
 }

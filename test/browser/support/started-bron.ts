@@ -25,13 +25,37 @@ export interface StartedBron {
 }
 
 /** `bron start` as a newcomer has it: no key, no account, a home of its own. */
-export async function startBron(given: { readonly home?: string; readonly port?: number; readonly env?: Readonly<Record<string, string>> } = {}): Promise<StartedBron> {
+export async function startBron(
+  given: {
+    readonly home?: string;
+    readonly port?: number;
+    readonly env?: Readonly<Record<string, string>>;
+  } = {},
+): Promise<StartedBron> {
   const home = given.home ?? (await mkdtemp(join(tmpdir(), "bron-browser-")));
   await chmod(home, 0o711);
-  const env = { PATH: process.env["PATH"] ?? "", HOME: home, BRON_HOME: home, PORT: String(given.port ?? 0), ...compileCache, ...noLimits, ...given.env };
-  const child = spawn(process.execPath, [main, "start"], { env, stdio: ["ignore", "pipe", "pipe"] });
-  const [, url = "", signInLink = ""] = await said(child, /Bron is ready on (\S+)\nSign in[^:]*: (\S+)/);
-  const world = async () => JSON.parse(await readFile(join(home, "world", "server.json"), "utf8")) as { url: string; controlKey: string };
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    HOME: home,
+    BRON_HOME: home,
+    PORT: String(given.port ?? 0),
+    ...compileCache,
+    ...noLimits,
+    ...given.env,
+  };
+  const child = spawn(process.execPath, [main, "start"], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [, url = "", signInLink = ""] = await said(
+    child,
+    /Bron is ready on (\S+)\nSign in[^:]*: (\S+)/,
+  );
+  const world = async () =>
+    JSON.parse(await readFile(join(home, "world", "server.json"), "utf8")) as {
+      url: string;
+      controlKey: string;
+    };
   const kill = async (signal: NodeJS.Signals) => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill(signal);
@@ -39,7 +63,11 @@ export async function startBron(given: { readonly home?: string; readonly port?:
   };
   const control = async (name: string, body?: unknown) => {
     const { url: worldUrl, controlKey } = await world();
-    const answer = await fetch(`${worldUrl}/_control/${name}`, { method: body === undefined ? "GET" : "POST", headers: { "x-control-key": controlKey, "content-type": "application/json" }, ...omitUndefined({ body: body === undefined ? undefined : JSON.stringify(body) }) });
+    const answer = await fetch(`${worldUrl}/_control/${name}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers: { "x-control-key": controlKey, "content-type": "application/json" },
+      ...omitUndefined({ body: body === undefined ? undefined : JSON.stringify(body) }),
+    });
     return await answer.json();
   };
   return {
@@ -49,9 +77,13 @@ export async function startBron(given: { readonly home?: string; readonly port?:
     control,
     record: async () => (await control("record")) as WorldRecord,
     async command(...args) {
-      const running = spawn(process.execPath, [main, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+      const running = spawn(process.execPath, [main, ...args], {
+        env,
+        stdio: ["ignore", "pipe", "pipe"],
+      });
       let out = "";
-      for (const stream of [running.stdout, running.stderr]) stream.on("data", (chunk: Buffer) => (out += chunk.toString()));
+      for (const stream of [running.stdout, running.stderr])
+        stream.on("data", (chunk: Buffer) => (out += chunk.toString()));
       const [code] = (await once(running, "close")) as [number | null];
       return { code, out };
     },

@@ -32,7 +32,12 @@ export interface Lab {
   start(orders?: Partial<WorkerOrders>): Promise<LabWorker>;
   /** Approves whatever comes up for this owner until the run is over. */
   approveAll(ownerId: string, runId: string, timeoutMs?: number): Promise<RunView>;
-  until(ownerId: string, runId: string, holds: (run: RunView) => boolean, timeoutMs?: number): Promise<RunView>;
+  until(
+    ownerId: string,
+    runId: string,
+    holds: (run: RunView) => boolean,
+    timeoutMs?: number,
+  ): Promise<RunView>;
   events(ownerId: string, runId: string): Promise<RunEvent[]>;
   close(): Promise<void>;
 }
@@ -41,23 +46,45 @@ const program = fileURLToPath(new URL("worker-process.ts", import.meta.url));
 export const labSecretKey = "a secret key for tests that is long enough";
 
 /** A database, an outside world, a model and a process that only watches and approves. Workers are started apart. */
-export async function openLab(serverUrl: string, options: { script?: Script; leaseMs?: number; chunkDelayMs?: number } = {}): Promise<Lab> {
+export async function openLab(
+  serverUrl: string,
+  options: { script?: Script; leaseMs?: number; chunkDelayMs?: number } = {},
+): Promise<Lab> {
   const database = await createTestDatabase(serverUrl);
   const world = await openOutsideWorld();
-  const model = await startScriptedModel({ script: options.script ?? crashScript, chunkDelayMs: options.chunkDelayMs ?? 0 });
+  const model = await startScriptedModel({
+    script: options.script ?? crashScript,
+    chunkDelayMs: options.chunkDelayMs ?? 0,
+  });
   const workers: LabWorker[] = [];
   const unused = scriptedLanguageModel(() => ({ text: "never asked" }));
-  const bron = await createBron({ databaseUrl: database.url, secretKey: labSecretKey, work: "none", model: { model: unused, name: "none", maxOutputTokens: 1 } });
+  const bron = await createBron({
+    databaseUrl: database.url,
+    secretKey: labSecretKey,
+    work: "none",
+    model: { model: unused, name: "none", maxOutputTokens: 1 },
+  });
   const until: Lab["until"] = async (ownerId, runId, holds, timeoutMs = 120_000) => {
-    for (const deadline = Date.now() + timeoutMs; ; await new Promise((resolve) => setTimeout(resolve, 25))) {
+    for (
+      const deadline = Date.now() + timeoutMs;
+      ;
+      await new Promise((resolve) => setTimeout(resolve, 25))
+    ) {
       const run = await bron.runs.get(ownerId, runId);
       if (holds(run)) return run;
-      if (Date.now() > deadline) throw new Error(`Run ${runId} is ${run.status} at ${run.lastSeq} after ${timeoutMs} ms:\n${describe(await events(ownerId, runId))}`);
+      if (Date.now() > deadline)
+        throw new Error(
+          `Run ${runId} is ${run.status} at ${run.lastSeq} after ${timeoutMs} ms:\n${describe(await events(ownerId, runId))}`,
+        );
     }
   };
   const events: Lab["events"] = async (ownerId, runId) => {
     const found: RunEvent[] = [];
-    for await (const event of bron.runs.events(ownerId, runId, { untilParked: true, signal: AbortSignal.timeout(20_000) })) found.push(event);
+    for await (const event of bron.runs.events(ownerId, runId, {
+      untilParked: true,
+      signal: AbortSignal.timeout(20_000),
+    }))
+      found.push(event);
     return found;
   };
   return {
@@ -79,7 +106,15 @@ export async function openLab(serverUrl: string, options: { script?: Script; lea
       );
     },
     async start(orders = {}) {
-      const worker = await startWorkerProcess({ databaseUrl: database.url, secretKey: labSecretKey, worldUrl: world.url, modelUrl: model.url, work: "sweep", leaseMs: options.leaseMs ?? 3_000, ...orders });
+      const worker = await startWorkerProcess({
+        databaseUrl: database.url,
+        secretKey: labSecretKey,
+        worldUrl: world.url,
+        modelUrl: model.url,
+        work: "sweep",
+        leaseMs: options.leaseMs ?? 3_000,
+        ...orders,
+      });
       workers.push(worker);
       return worker;
     },
@@ -100,7 +135,11 @@ async function approvePending(bron: Bron, ownerId: string, runId: string): Promi
 }
 
 async function startWorkerProcess(orders: WorkerOrders): Promise<LabWorker> {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", program, JSON.stringify(orders)], { env: { ...process.env, ...compileCache }, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", program, JSON.stringify(orders)],
+    { env: { ...process.env, ...compileCache }, stdio: ["ignore", "pipe", "inherit"] },
+  );
   const told: Record<string, unknown>[] = [];
   const listeners = new Set<() => void>();
   createInterface({ input: child.stdout }).on("line", (line) => {
@@ -138,5 +177,10 @@ async function startWorkerProcess(orders: WorkerOrders): Promise<LabWorker> {
 }
 
 export function describe(events: readonly RunEvent[]): string {
-  return events.map(({ seq, type, payload, createdAt }) => `${createdAt.slice(17, 23)} ${seq} ${type} ${JSON.stringify(payload).slice(0, 160)}`).join("\n");
+  return events
+    .map(
+      ({ seq, type, payload, createdAt }) =>
+        `${createdAt.slice(17, 23)} ${seq} ${type} ${JSON.stringify(payload).slice(0, 160)}`,
+    )
+    .join("\n");
 }

@@ -6,11 +6,22 @@ export const crashScript: Script = ({ task, results }) => {
   const steps = plans[kind] ?? [];
   const turn = turnAfter(steps, results.length);
   const calls = steps[turn];
-  return calls ? { thought: `step ${turn}`, text: `Working on step ${turn}. `, calls: calls.map((name) => ({ name, args: { text: `${name} ${turn}` } })) } : { text: `All of ${kind} is done.` };
+  return calls
+    ? {
+        thought: `step ${turn}`,
+        text: `Working on step ${turn}. `,
+        calls: calls.map((name) => ({ name, args: { text: `${name} ${turn}` } })),
+      }
+    : { text: `All of ${kind} is done.` };
 };
 
 const plans: Record<string, string[][]> = {
-  everything: [["read_fact", "read_fact"], ["count_once"], ["send_letter", "ring_bell"], ["unsure_letter"]],
+  everything: [
+    ["read_fact", "read_fact"],
+    ["count_once"],
+    ["send_letter", "ring_bell"],
+    ["unsure_letter"],
+  ],
   letter: [["send_letter"]],
   sibling: [["send_letter", "slow_read"]],
   bell: [["ring_bell"]],

@@ -7,26 +7,57 @@ const text = z.object({ text: z.string() });
 
 /** One tool of each kind, all acting on the outside world over HTTP. */
 export function crashTools(worldUrl: string, options: { slowMs?: number } = {}): Tool[] {
-  const call = async (path: string, tool: string, context: ToolContext, key: string): Promise<JsonObject> => {
+  const call = async (
+    path: string,
+    tool: string,
+    context: ToolContext,
+    key: string,
+  ): Promise<JsonObject> => {
     const query = new URLSearchParams({ run: context.runId, tool, key });
     // Deaf to its signal: a request that was about to leave does leave.
     const response = await fetch(`${worldUrl}${path}?${query}`, { method: "POST" });
-    if (response.status === 410) throw new BronError("effect_not_done", "The handle is gone; nothing was sent.");
+    if (response.status === 410)
+      throw new BronError("effect_not_done", "The handle is gone; nothing was sent.");
     if (!response.ok) throw new BronError("tool_failed", `The world answered ${response.status}`);
     return (await response.json()) as JsonObject;
   };
   return [
-    defineTool({ name: "read_fact", description: "Reads; may run again.", input: text, repeatable: true, parallelSafe: true, execute: async (input, context) => {
-      await context.saveArtifact({ kind: "fact", name: "fact.txt", mediaType: "text/plain", bytes: new TextEncoder().encode(input.text) });
-      return { fact: input.text, ...(await call("/do", "read_fact", context, context.actionId)) };
-    } }),
-    defineTool({ name: "count_once", description: "Must not run twice, and nobody can find out.", input: text, timeoutMs: 10_000, execute: async (_input, context) => (await call("/do", "count_once", context, context.actionId)) }),
+    defineTool({
+      name: "read_fact",
+      description: "Reads; may run again.",
+      input: text,
+      repeatable: true,
+      parallelSafe: true,
+      execute: async (input, context) => {
+        await context.saveArtifact({
+          kind: "fact",
+          name: "fact.txt",
+          mediaType: "text/plain",
+          bytes: new TextEncoder().encode(input.text),
+        });
+        return { fact: input.text, ...(await call("/do", "read_fact", context, context.actionId)) };
+      },
+    }),
+    defineTool({
+      name: "count_once",
+      description: "Must not run twice, and nobody can find out.",
+      input: text,
+      timeoutMs: 10_000,
+      execute: async (_input, context) =>
+        await call("/do", "count_once", context, context.actionId),
+    }),
     defineTool({
       name: "keep_bytes",
       description: "Keeps so many bytes, which no disk can press, as an artifact; may run again.",
       input: text,
       repeatable: true,
-      execute: async (input, context) => (await context.saveArtifact({ kind: "bytes", name: "bytes.bin", mediaType: "application/octet-stream", bytes: randomBytes(Number(input.text)) })),
+      execute: async (input, context) =>
+        await context.saveArtifact({
+          kind: "bytes",
+          name: "bytes.bin",
+          mediaType: "application/octet-stream",
+          bytes: randomBytes(Number(input.text)),
+        }),
     }),
     defineTool({
       name: "slow_read",
@@ -36,19 +67,29 @@ export function crashTools(worldUrl: string, options: { slowMs?: number } = {}):
       parallelSafe: true,
       async execute(_input, context) {
         await new Promise((resolve) => setTimeout(resolve, options.slowMs ?? 300));
-        return (await call("/do", "slow_read", context, context.actionId));
+        return await call("/do", "slow_read", context, context.actionId);
       },
     }),
     defineTool({
       name: "send_letter",
-      description: "An effect that can be found out about: the handle is burned before it may say that nothing happened.",
+      description:
+        "An effect that can be found out about: the handle is burned before it may say that nothing happened.",
       input: text,
       sideEffect: true,
       timeoutMs: 4_000,
-      prepare: (input) => ({ prepared: { letter: input.text }, preview: `Send the letter “${input.text}”` }),
-      execute: async (_prepared, context) => (await call("/do", "send_letter", context, `${context.effectId}/${context.attempt}`)),
+      prepare: (input) => ({
+        prepared: { letter: input.text },
+        preview: `Send the letter “${input.text}”`,
+      }),
+      execute: async (_prepared, context) =>
+        await call("/do", "send_letter", context, `${context.effectId}/${context.attempt}`),
       async reconcile(_prepared, context) {
-        const { done } = await call("/burn", "send_letter", context, `${context.effectId}/${context.attempt}`);
+        const { done } = await call(
+          "/burn",
+          "send_letter",
+          context,
+          `${context.effectId}/${context.attempt}`,
+        );
         return done === true ? { state: "done", output: { found: true } } : { state: "not_done" };
       },
     }),
@@ -63,7 +104,12 @@ export function crashTools(worldUrl: string, options: { slowMs?: number } = {}):
         throw new TypeError("The connection was cut");
       },
       async reconcile(_prepared, context) {
-        const { done } = await call("/burn", "unsure_letter", context, `${context.effectId}/${context.attempt}`);
+        const { done } = await call(
+          "/burn",
+          "unsure_letter",
+          context,
+          `${context.effectId}/${context.attempt}`,
+        );
         return done === true ? { state: "done", output: { found: true } } : { state: "not_done" };
       },
     }),
@@ -73,7 +119,8 @@ export function crashTools(worldUrl: string, options: { slowMs?: number } = {}):
       input: text,
       sideEffect: true,
       timeoutMs: 4_000,
-      execute: async (_prepared: { text: string }, context) => (await call("/do", "ring_bell", context, context.effectId)),
+      execute: async (_prepared: { text: string }, context) =>
+        await call("/do", "ring_bell", context, context.effectId),
     }),
   ];
 }

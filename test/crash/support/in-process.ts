@@ -19,9 +19,21 @@ export interface InProcess {
 }
 
 /** The letter waits for a person while its sibling reads. */
-export const siblingScript: Script = ({ turn }) => (turn === 0 ? { calls: [{ tool: "send_letter", input: { text: "hi" } }, { tool: "read_fact", input: { text: "x" } }] } : { text: "Done." });
+export const siblingScript: Script = ({ turn }) =>
+  turn === 0
+    ? {
+        calls: [
+          { tool: "send_letter", input: { text: "hi" } },
+          { tool: "read_fact", input: { text: "x" } },
+        ],
+      }
+    : { text: "Done." };
 
-export async function openInProcess(serverUrl: string, script: Script, options: Partial<BronOptions> & { read?: (runId: string) => Promise<unknown> } = {}): Promise<InProcess> {
+export async function openInProcess(
+  serverUrl: string,
+  script: Script,
+  options: Partial<BronOptions> & { read?: (runId: string) => Promise<unknown> } = {},
+): Promise<InProcess> {
   const database = await createTestDatabase(serverUrl);
   const deeds: Deeds = { letters: new Map(), reads: new Map() };
   const count = (of: Map<string, number>, runId: string) => of.set(runId, (of.get(runId) ?? 0) + 1);

@@ -9,11 +9,20 @@ const onceOnly = ["count_once", "send_letter", "ring_bell", "unsure_letter"];
 /** What holds after any crash: a whole log, one result per action, nothing twice, nothing lost in silence. */
 export function judge(run: RunView, events: readonly RunEvent[], world: OutsideWorld): void {
   const story = describe(events);
-  expect(events.map(({ seq }) => seq), story).toEqual(events.map((_, index) => index + 1));
+  expect(
+    events.map(({ seq }) => seq),
+    story,
+  ).toEqual(events.map((_, index) => index + 1));
   expect(run.status, story).toBe("completed");
-  const planned = events.flatMap((event) => (event.type === "step" && event.payload.phase === "end" ? event.payload.calls : []));
-  const ends = events.flatMap((event) => (event.type === "tool" && event.payload.phase === "end" ? [event.payload] : []));
-  expect(ends.map(({ actionId }) => actionId).toSorted(), story).toEqual(planned.map(({ actionId }) => actionId).toSorted());
+  const planned = events.flatMap((event) =>
+    event.type === "step" && event.payload.phase === "end" ? event.payload.calls : [],
+  );
+  const ends = events.flatMap((event) =>
+    event.type === "tool" && event.payload.phase === "end" ? [event.payload] : [],
+  );
+  expect(ends.map(({ actionId }) => actionId).toSorted(), story).toEqual(
+    planned.map(({ actionId }) => actionId).toSorted(),
+  );
   for (const { name, outcome } of ends) {
     if (!onceOnly.includes(name)) {
       expect(outcome, `${name}\n${story}`).toBe("completed");

@@ -33,14 +33,24 @@ export async function openOutsideWorld(): Promise<OutsideWorld> {
     const key = url.searchParams.get("key") ?? "";
     request.resume();
     const answer = (status: number, body: unknown, delayMs = 0) => {
-      setTimeout(() => response.writeHead(status, { "content-type": "application/json", connection: "close" }).end(JSON.stringify(body)), delayMs);
+      setTimeout(
+        () =>
+          response
+            .writeHead(status, { "content-type": "application/json", connection: "close" })
+            .end(JSON.stringify(body)),
+        delayMs,
+      );
     };
     if (url.pathname === "/do") {
       const deed = { runId, tool, key, at: Date.now() };
       requests.push(deed);
       if (burned.has(key)) return answer(410, { error: "gone" });
       deeds.push(deed);
-      return answer(200, { count: deeds.filter((deed) => deed.runId === runId && deed.tool === tool).length }, world.answerDelayMs);
+      return answer(
+        200,
+        { count: deeds.filter((deed) => deed.runId === runId && deed.tool === tool).length },
+        world.answerDelayMs,
+      );
     }
     if (url.pathname === "/burn") {
       burned.add(key);
@@ -55,7 +65,8 @@ export async function openOutsideWorld(): Promise<OutsideWorld> {
     deeds,
     answerDelayMs: 0,
     deedsOf: (runId, tool) => deeds.filter((deed) => deed.runId === runId && deed.tool === tool),
-    requestsOf: (runId, tool) => requests.filter((request) => request.runId === runId && request.tool === tool),
+    requestsOf: (runId, tool) =>
+      requests.filter((request) => request.runId === runId && request.tool === tool),
     async close() {
       server.closeAllConnections();
       server.close();

@@ -17,8 +17,13 @@ export async function openPausableProxy(databaseUrl: string): Promise<PausablePr
   const sockets = new Set<Socket>();
   let paused = false;
   const server = createServer((near) => {
-    const far = socketFolder ? connect({ path: `${socketFolder}/.s.PGSQL.${port}` }) : connect({ host: target.hostname, port });
-    for (const [from, to] of [[near, far], [far, near]] as const) {
+    const far = socketFolder
+      ? connect({ path: `${socketFolder}/.s.PGSQL.${port}` })
+      : connect({ host: target.hostname, port });
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
       sockets.add(from);
       from.on("data", (bytes) => to.write(bytes));
       from.on("end", () => to.end());

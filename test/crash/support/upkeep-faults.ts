@@ -8,7 +8,10 @@ export function upkeepWithFaults(store: Store, hit: Hit): Store {
     ...store,
     log: {
       ...log,
-      renew: (worker, leases, leaseMs) => around(leases.length > 0 ? hit : () => undefined, "renew", () => log.renew(worker, leases, leaseMs)),
+      renew: (worker, leases, leaseMs) =>
+        around(leases.length > 0 ? hit : () => undefined, "renew", () =>
+          log.renew(worker, leases, leaseMs),
+        ),
       release: (lease, options) => around(hit, "release", () => log.release(lease, options)),
     },
     runs: {

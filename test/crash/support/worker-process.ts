@@ -27,7 +27,11 @@ export interface WorkerOrders {
   readonly sweepMs?: number;
   readonly slowMs?: number;
   /** Where to die (SIGKILL) or freeze (SIGSTOP), at the n-th hit of a point. */
-  readonly fault?: { readonly point: string; readonly occurrence: number; readonly how: "kill" | "freeze" };
+  readonly fault?: {
+    readonly point: string;
+    readonly occurrence: number;
+    readonly how: "kill" | "freeze";
+  };
   /** Tell every point that is passed. */
   readonly tellHits?: boolean;
   readonly create?: { readonly ownerId: string; readonly prompt: string };
@@ -38,8 +42,15 @@ export interface WorkerOrders {
   /** Denies it instead. */
   readonly deny?: boolean;
   readonly approvalTtlMs?: number;
-  readonly limits?: { readonly perWorker?: number; readonly perOwner?: number; readonly inAll?: number };
-  readonly price?: { readonly inputMicrousdPerMillion: number; readonly outputMicrousdPerMillion: number };
+  readonly limits?: {
+    readonly perWorker?: number;
+    readonly perOwner?: number;
+    readonly inAll?: number;
+  };
+  readonly price?: {
+    readonly inputMicrousdPerMillion: number;
+    readonly outputMicrousdPerMillion: number;
+  };
   readonly maxOutputTokens?: number;
 }
 
@@ -61,15 +72,26 @@ const { model, modelId, maxOutputTokens } = chooseModel({ demoBaseUrl: orders.mo
 const bron = await createBron({
   databaseUrl: orders.databaseUrl,
   secretKey: orders.secretKey,
-  model: { model: modelWithFaults(model, hit), name: modelId, maxOutputTokens: orders.maxOutputTokens ?? maxOutputTokens, ...(orders.price ? { price: orders.price } : {}) },
-  tools: crashTools(orders.worldUrl, orders.slowMs === undefined ? {} : { slowMs: orders.slowMs }).map((tool) => toolWithFaults(tool, hit)),
+  model: {
+    model: modelWithFaults(model, hit),
+    name: modelId,
+    maxOutputTokens: orders.maxOutputTokens ?? maxOutputTokens,
+    ...(orders.price ? { price: orders.price } : {}),
+  },
+  tools: crashTools(
+    orders.worldUrl,
+    orders.slowMs === undefined ? {} : { slowMs: orders.slowMs },
+  ).map((tool) => toolWithFaults(tool, hit)),
   work: orders.work,
   ...(orders.limits ? { limits: orders.limits } : {}),
   engine: { leaseMs: orders.leaseMs, sweepMs: orders.sweepMs ?? 200 },
   ...(orders.withoutSafetyPoll === true ? { clock: { ...systemClock, sleep: untilAborted } } : {}),
   ...omitUndefined({ approvalTtlMs: orders.approvalTtlMs }),
   // How often it renews and sweeps depends on time: those points are passed only by who is sent to them.
-  wrap: (store) => upkeepWithFaults(storeWithFaults(tellingClaims(store), hit), (point) => (orders.fault?.point === point ? hit(point) : undefined)),
+  wrap: (store) =>
+    upkeepWithFaults(storeWithFaults(tellingClaims(store), hit), (point) =>
+      orders.fault?.point === point ? hit(point) : undefined,
+    ),
   onProblem: (message) => tell({ problem: message }),
 });
 const server = orders.serve ? await openDoor(orders.serve.ownerId) : undefined;
@@ -82,16 +104,26 @@ if (orders.create) {
   const run = await bron.runs.create(orders.create.ownerId, { prompt: orders.create.prompt });
   tell({ created: run.id });
   if (orders.cancelInTool === true) {
-    for await (const { type, payload } of bron.runs.events(orders.create.ownerId, run.id)) if (type === "tool" && payload.phase === "start") break;
+    for await (const { type, payload } of bron.runs.events(orders.create.ownerId, run.id))
+      if (type === "tool" && payload.phase === "start") break;
     await bron.runs.cancel(orders.create.ownerId, run.id);
   }
-  if (orders.approve === true || orders.deny === true) void decideOwn(orders.create.ownerId, run.id);
+  if (orders.approve === true || orders.deny === true)
+    void decideOwn(orders.create.ownerId, run.id);
 }
 
 /** Loaded only by those that serve: most workers do not, and are started by the hundred. */
 async function openDoor(ownerId: string): Promise<BronServer> {
   const { createServer } = await import("@bron/server");
-  return await createServer({ ...noServerLimits, bron, ownerId, host: "127.0.0.1", port: 0, serverId: randomUUID(), onProblem: (message, error) => tell({ problem: `${message}: ${String(error)}` }) });
+  return await createServer({
+    ...noServerLimits,
+    bron,
+    ownerId,
+    host: "127.0.0.1",
+    port: 0,
+    serverId: randomUUID(),
+    onProblem: (message, error) => tell({ problem: `${message}: ${String(error)}` }),
+  });
 }
 
 async function closeAll(): Promise<void> {
@@ -109,7 +141,13 @@ function untilAborted(_ms: number, signal?: AbortSignal): Promise<void> {
 function tellingClaims(store: Store): Store {
   const claim: Store["log"]["claim"] = async (request) => {
     const result = await store.log.claim(request);
-    if (result.claimed) tell({ claimed: request.runId, at: Date.now(), until: request.takeOverUntil, fruitless: result.claimsWithoutProgress });
+    if (result.claimed)
+      tell({
+        claimed: request.runId,
+        at: Date.now(),
+        until: request.takeOverUntil,
+        fruitless: result.claimsWithoutProgress,
+      });
     return result;
   };
   return { ...store, log: { ...store.log, claim } };
@@ -118,7 +156,8 @@ function tellingClaims(store: Store): Store {
 async function decideOwn(ownerId: string, runId: string): Promise<void> {
   const decide = orders.deny === true ? bron.approvals.deny : bron.approvals.approve;
   for (;;) {
-    for (const { id, digest } of await bron.approvals.list(ownerId, { runId, pendingOnly: true })) await decide(ownerId, id, digest);
+    for (const { id, digest } of await bron.approvals.list(ownerId, { runId, pendingOnly: true }))
+      await decide(ownerId, id, digest);
     await sleep(20);
   }
 }

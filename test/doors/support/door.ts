@@ -14,14 +14,18 @@ export interface Door extends Address {
 
 export async function signIn(process: LabWorker): Promise<Door> {
   const [url, link] = [await process.hears("url"), await process.hears("signIn")];
-  if (typeof url !== "string" || typeof link !== "string") throw new Error("The server ended before it was ready");
+  if (typeof url !== "string" || typeof link !== "string")
+    throw new Error("The server ended before it was ready");
   return { process, url, cookie: await cookieFrom(link) };
 }
 
 /** Uses a sign-in link as a browser would. */
 export async function cookieFrom(link: string): Promise<string> {
   const response = await fetch(link, { redirect: "manual" });
-  const cookie = response.headers.getSetCookie().map((one) => one.split(";")[0]).join("; ");
+  const cookie = response.headers
+    .getSetCookie()
+    .map((one) => one.split(";")[0])
+    .join("; ");
   if (cookie === "") throw new Error(`Signing in was answered with ${response.status}`);
   return cookie;
 }
@@ -32,17 +36,34 @@ export interface Answered {
 }
 
 /** Rejects when the connection fails, as it does at a server that is gone. */
-export async function post(door: Address, path: string, body: object, headers: OutgoingHttpHeaders = {}): Promise<Answered> {
-  return await ask(door, path, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) });
+export async function post(
+  door: Address,
+  path: string,
+  body: object,
+  headers: OutgoingHttpHeaders = {},
+): Promise<Answered> {
+  return await ask(door, path, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
 }
 
 export async function get(door: Address, path: string): Promise<Answered> {
   return await ask(door, path, { method: "GET", headers: {}, body: "" });
 }
 
-async function ask(door: Address, path: string, { method, headers, body }: { method: string; headers: OutgoingHttpHeaders; body: string }): Promise<Answered> {
+async function ask(
+  door: Address,
+  path: string,
+  { method, headers, body }: { method: string; headers: OutgoingHttpHeaders; body: string },
+): Promise<Answered> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const sent = request(`${door.url}${path}`, { method, agent: false, headers: { cookie: door.cookie, ...headers } }, resolve);
+    const sent = request(
+      `${door.url}${path}`,
+      { method, agent: false, headers: { cookie: door.cookie, ...headers } },
+      resolve,
+    );
     sent.on("error", reject);
     sent.end(body);
   });

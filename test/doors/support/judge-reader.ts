@@ -4,7 +4,10 @@ import type { RunReader, SeenEvent } from "./run-reader.ts";
 /** A client saw the log as it is in the database: nothing lost, nothing twice, in order. */
 export function judgeEvents(reader: RunReader, log: readonly SeenEvent[]): void {
   const where = `run ${reader.runId}, ${reader.connections.map(({ lastEventId, status, end, word }) => `from ${lastEventId}: ${status} ${end} ${word}`).join("; ")}`;
-  expect(reader.seen.map(({ seq }) => seq), where).toEqual(log.map(({ seq }) => seq));
+  expect(
+    reader.seen.map(({ seq }) => seq),
+    where,
+  ).toEqual(log.map(({ seq }) => seq));
   expect(reader.seen.map(withoutTime), where).toEqual(log.map(projected));
 }
 
@@ -22,15 +25,27 @@ function projected({ seq, type, payload }: SeenEvent): object {
  * What a client saw of an answer in progress never contradicts what it was in the end: it grows, a new attempt begins anew, and it
  * is over once the log has it. `said` is all that the model began to say in a step.
  */
-export function judgeAnswers(reader: RunReader, log: readonly SeenEvent[], said: (step: number) => readonly string[]): void {
-  const ends = new Map(log.flatMap(({ seq, type, payload }) => {
-    const step = payload as { phase: string; step: number; attempt: number };
-    return type === "step" && step.phase === "end" ? [[step.step, { seq, attempt: step.attempt }] as const] : [];
-  }));
-  const texts = new Map(log.flatMap(({ type, payload }) => {
-    const message = payload as { role: string; step: number; content: string };
-    return type === "message" && message.role === "assistant" ? [[message.step, message.content] as const] : [];
-  }));
+export function judgeAnswers(
+  reader: RunReader,
+  log: readonly SeenEvent[],
+  said: (step: number) => readonly string[],
+): void {
+  const ends = new Map(
+    log.flatMap(({ seq, type, payload }) => {
+      const step = payload as { phase: string; step: number; attempt: number };
+      return type === "step" && step.phase === "end"
+        ? [[step.step, { seq, attempt: step.attempt }] as const]
+        : [];
+    }),
+  );
+  const texts = new Map(
+    log.flatMap(({ type, payload }) => {
+      const message = payload as { role: string; step: number; content: string };
+      return type === "message" && message.role === "assistant"
+        ? [[message.step, message.content] as const]
+        : [];
+    }),
+  );
   let before = { step: 0, attempt: 0, text: "", connection: -1 };
   for (const answer of reader.answers) {
     const { step, attempt, text, afterSeq, connection } = answer;
@@ -38,10 +53,17 @@ export function judgeAnswers(reader: RunReader, log: readonly SeenEvent[], said:
     const where = `run ${reader.runId} ${JSON.stringify(answer)} after ${JSON.stringify(before)}, in the end ${JSON.stringify([end, texts.get(step)])}`;
     if (end) expect(afterSeq, `shown after it was over: ${where}`).toBeLessThan(end.seq);
     if (end?.attempt === attempt) expect(texts.get(step)?.startsWith(text), where).toBe(true);
-    else expect(said(step).some((one) => one.startsWith(text)), where).toBe(true);
+    else
+      expect(
+        said(step).some((one) => one.startsWith(text)),
+        where,
+      ).toBe(true);
     if (connection === before.connection) {
-      expect(step * 100 + attempt, where).toBeGreaterThanOrEqual(before.step * 100 + before.attempt);
-      if (step === before.step && attempt === before.attempt) expect(text.startsWith(before.text), where).toBe(true);
+      expect(step * 100 + attempt, where).toBeGreaterThanOrEqual(
+        before.step * 100 + before.attempt,
+      );
+      if (step === before.step && attempt === before.attempt)
+        expect(text.startsWith(before.text), where).toBe(true);
     }
     before = { step, attempt, text, connection };
   }

@@ -3,6 +3,9 @@ import type { SeenEvent } from "./run-reader.ts";
 
 /** As it is in the database, past everything that serves it. */
 export async function readLog(client: pg.Client, runId: string): Promise<SeenEvent[]> {
-  const { rows } = await client.query<SeenEvent>('select seq, type, payload, created_at as "createdAt" from run_events where run_id = $1 order by seq', [runId]);
+  const { rows } = await client.query<SeenEvent>(
+    'select seq, type, payload, created_at as "createdAt" from run_events where run_id = $1 order by seq',
+    [runId],
+  );
   return rows;
 }

@@ -68,12 +68,24 @@ export function openRunReader({ runId, choose, signal }: RunReaderOptions): RunR
     connection.word = fields.get("") ?? connection.word;
     if (data === undefined) return;
     if (fields.get("event") === "answer") {
-      const { step, attempt, text } = JSON.parse(data) as Omit<SeenAnswer, "afterSeq" | "connection">;
-      answers.push({ step, attempt, text, afterSeq: seen.at(-1)?.seq ?? 0, connection: connections.length - 1 });
+      const { step, attempt, text } = JSON.parse(data) as Omit<
+        SeenAnswer,
+        "afterSeq" | "connection"
+      >;
+      answers.push({
+        step,
+        attempt,
+        text,
+        afterSeq: seen.at(-1)?.seq ?? 0,
+        connection: connections.length - 1,
+      });
       return;
     }
     const { seq, type, payload, createdAt } = JSON.parse(data) as SeenEvent;
-    if (String(seq) !== fields.get("id") || type !== fields.get("event")) throw new Error(`The frame of ${seq} ${type} says ${fields.get("id")} ${fields.get("event")}`);
+    if (String(seq) !== fields.get("id") || type !== fields.get("event"))
+      throw new Error(
+        `The frame of ${seq} ${type} says ${fields.get("id")} ${fields.get("event")}`,
+      );
     seen.push({ seq, type, payload, createdAt });
     delaysMs.push(Date.now() - Date.parse(createdAt));
     if (type === "status" && isTerminal((payload as { status: RunStatus }).status)) isOver = true;
@@ -83,7 +95,9 @@ export function openRunReader({ runId, choose, signal }: RunReaderOptions): RunR
     const lastEventId = seen.at(-1)?.seq ?? 0;
     const connection: Connection = { door, lastEventId, status: 0, end: undefined, word: "" };
     connections.push(connection);
-    const response = await open(door, runId, lastEventId, (breakIt) => (drop = breakIt)).catch(() => undefined);
+    const response = await open(door, runId, lastEventId, (breakIt) => (drop = breakIt)).catch(
+      () => undefined,
+    );
     if (!response) return void (connection.end = "refused");
     connection.status = response.statusCode ?? 0;
     if (connection.status === 204) isOver = true;
@@ -96,7 +110,8 @@ export function openRunReader({ runId, choose, signal }: RunReaderOptions): RunR
       }
       connection.end = rest === "" ? "whole" : "torn";
     } catch (error) {
-      if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === undefined) throw error;
+      if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === undefined)
+        throw error;
       connection.end = "cut";
     }
   };
@@ -116,10 +131,23 @@ export function openRunReader({ runId, choose, signal }: RunReaderOptions): RunR
 }
 
 /** `Last-Event-ID` as a browser sends it: not at all the first time. */
-function open(door: Door, runId: string, lastEventId: number, onOpen: (breakIt: () => void) => void): Promise<IncomingMessage> {
+function open(
+  door: Door,
+  runId: string,
+  lastEventId: number,
+  onOpen: (breakIt: () => void) => void,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const headers = { accept: "text/event-stream", cookie: door.cookie, ...(lastEventId > 0 ? { "last-event-id": String(lastEventId) } : {}) };
-    const sent = request(`${door.url}/api/runs/${runId}/stream`, { agent: false, headers }, resolve);
+    const headers = {
+      accept: "text/event-stream",
+      cookie: door.cookie,
+      ...(lastEventId > 0 ? { "last-event-id": String(lastEventId) } : {}),
+    };
+    const sent = request(
+      `${door.url}/api/runs/${runId}/stream`,
+      { agent: false, headers },
+      resolve,
+    );
     onOpen(() => sent.destroy());
     sent.on("error", reject);
     sent.end();

@@ -55,7 +55,12 @@ export async function openSmallDisk(bytes: number): Promise<SmallDisk | undefine
       const file = await open(filler, "a");
       const chunk = Buffer.alloc(64 * 1024, 1);
       try {
-        for (let left = (await freeBytes()) - leaveBytes; left > 0; left = (await freeBytes()) - leaveBytes) await file.write(chunk, 0, Math.min(left, chunk.length));
+        for (
+          let left = (await freeBytes()) - leaveBytes;
+          left > 0;
+          left = (await freeBytes()) - leaveBytes
+        )
+          await file.write(chunk, 0, Math.min(left, chunk.length));
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
       } finally {

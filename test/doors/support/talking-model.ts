@@ -20,9 +20,15 @@ export function createTalkingModel(): TalkingModel {
       const turn = turnAfter(work, results.length);
       const before = said(task, turn);
       const telling = before.length + 1;
-      const text = Array.from({ length: 8 }, (_, piece) => `Telling ${telling} of turn ${turn}, part ${piece}.`).join(" ");
+      const text = Array.from(
+        { length: 8 },
+        (_, piece) => `Telling ${telling} of turn ${turn}, part ${piece}.`,
+      ).join(" ");
       texts.set(`${task}/${turn}`, [...before, text]);
-      const calls = work[turn]?.map((name) => ({ name, args: { text: `${task} ${name} ${turn}` } }));
+      const calls = work[turn]?.map((name) => ({
+        name,
+        args: { text: `${task} ${name} ${turn}` },
+      }));
       return { thought: `Thinking in turn ${turn}`, text, ...(calls ? { calls } : {}) };
     },
   };

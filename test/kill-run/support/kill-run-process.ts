@@ -23,14 +23,26 @@ const tell = (message: object) => writeSync(1, `${JSON.stringify(message)}\n`);
 const bron = await createBron({
   databaseUrl: orders.databaseUrl,
   secretKey: orders.secretKey,
-  model: { model: scriptedLanguageModel(crashScripts.mail), name: "scripted", maxOutputTokens: 1_000 },
+  model: {
+    model: scriptedLanguageModel(crashScripts.mail),
+    name: "scripted",
+    maxOutputTokens: 1_000,
+  },
   connectors: [googleConnector(orders.google)],
   work: "sweep",
 });
 if (orders.serve) {
   const { createServer } = await import("@bron/server");
   const { ownerId, port } = orders.serve;
-  const server = await createServer({ ...noServerLimits, bron, ownerId, host: "127.0.0.1", port, serverId: randomUUID(), onProblem: () => undefined });
+  const server = await createServer({
+    ...noServerLimits,
+    bron,
+    ownerId,
+    host: "127.0.0.1",
+    port,
+    serverId: randomUUID(),
+    onProblem: () => undefined,
+  });
   tell({ url: server.url, signIn: server.signInLink() });
 }
 flushCompileCache();

@@ -19,12 +19,16 @@ export function createOwnerClient(server: Supervised, url: string): OwnerClient 
   let cookie: string | undefined;
 
   /** Until the server answers with anything but an outage. */
-  const ask = async (what: string, request: (cookie: string) => Promise<Answered>): Promise<Answered> => {
+  const ask = async (
+    what: string,
+    request: (cookie: string) => Promise<Answered>,
+  ): Promise<Answered> => {
     for (;;) {
       try {
         cookie ??= await cookieFrom(await server.signInLink());
         const answer = await request(cookie);
-        if (answer.status >= 500 && answer.status !== 503) defects.push(`${what}: ${answer.status} ${JSON.stringify(answer.body)}`);
+        if (answer.status >= 500 && answer.status !== 503)
+          defects.push(`${what}: ${answer.status} ${JSON.stringify(answer.body)}`);
         if (answer.status < 500) return answer;
       } catch {
         // The connection broke, or the link was of a server that died: the session itself is in the database.
@@ -36,14 +40,27 @@ export function createOwnerClient(server: Supervised, url: string): OwnerClient 
   return {
     defects,
     async create(subject) {
-      const { status, body } = await ask("create", (session) => post({ url, cookie: session }, "/api/runs", { prompt: subject }, { "idempotency-key": subject.replaceAll(" ", "-") }));
-      if (status !== 201 && status !== 200) throw new Error(`Creating ${subject}: ${status} ${JSON.stringify(body)}`);
+      const { status, body } = await ask("create", (session) =>
+        post(
+          { url, cookie: session },
+          "/api/runs",
+          { prompt: subject },
+          { "idempotency-key": subject.replaceAll(" ", "-") },
+        ),
+      );
+      if (status !== 201 && status !== 200)
+        throw new Error(`Creating ${subject}: ${status} ${JSON.stringify(body)}`);
       return (body as RunView).id;
     },
     async runs() {
       const found: RunView[] = [];
-      for (let before = ""; ; ) {
-        const { body } = await ask("list", (session) => get({ url, cookie: session }, `/api/runs?limit=100${before === "" ? "" : `&before=${before}`}`));
+      for (let before = ""; ;) {
+        const { body } = await ask("list", (session) =>
+          get(
+            { url, cookie: session },
+            `/api/runs?limit=100${before === "" ? "" : `&before=${before}`}`,
+          ),
+        );
         const { runs } = body as { runs: RunView[] };
         found.push(...runs);
         if (runs.length < 100) return found;
@@ -51,11 +68,15 @@ export function createOwnerClient(server: Supervised, url: string): OwnerClient 
       }
     },
     async pending() {
-      const { body } = await ask("approvals", (session) => get({ url, cookie: session }, "/api/approvals?pending=true"));
+      const { body } = await ask("approvals", (session) =>
+        get({ url, cookie: session }, "/api/approvals?pending=true"),
+      );
       return (body as { approvals: ApprovalView[] }).approvals;
     },
     async decide({ id, digest }, verdict) {
-      const { status } = await ask(verdict, (session) => post({ url, cookie: session }, `/api/approvals/${id}/${verdict}`, { digest }));
+      const { status } = await ask(verdict, (session) =>
+        post({ url, cookie: session }, `/api/approvals/${id}/${verdict}`, { digest }),
+      );
       return status < 300;
     },
   };

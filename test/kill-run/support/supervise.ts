@@ -29,7 +29,11 @@ export function supervise(orders: KillRunOrders): Supervised {
   const running = (async () => {
     while (!isStopping) {
       starts++;
-      child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", program, JSON.stringify(orders)], { env: { ...process.env, ...compileCache }, stdio: ["ignore", "pipe", "ignore"] });
+      child = spawn(
+        process.execPath,
+        ["--disable-warning=ExperimentalWarning", program, JSON.stringify(orders)],
+        { env: { ...process.env, ...compileCache }, stdio: ["ignore", "pipe", "ignore"] },
+      );
       if (child.stdout) {
         createInterface({ input: child.stdout }).on("line", (line) => {
           const { signIn } = JSON.parse(line) as { signIn?: string };

@@ -1,12 +1,27 @@
 /** As a person at a simulated consent page. `ticks` says which boxes stay ticked; all of them without it. Returns where the browser is sent. */
-export async function pressOnConsentPage(url: string, decision: "allow" | "deny" = "allow", account?: string, ticks?: (scope: string) => boolean): Promise<URL> {
+export async function pressOnConsentPage(
+  url: string,
+  decision: "allow" | "deny" = "allow",
+  account?: string,
+  ticks?: (scope: string) => boolean,
+): Promise<URL> {
   const page = await (await fetch(url)).text();
-  const field = (name: string) => new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(page)?.[1] ?? "";
-  const body = new URLSearchParams({ request: field("request"), account: account ?? field("account"), decision });
+  const field = (name: string) =>
+    new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(page)?.[1] ?? "";
+  const body = new URLSearchParams({
+    request: field("request"),
+    account: account ?? field("account"),
+    decision,
+  });
   if (ticks) {
     body.set("granular", "1");
-    for (const scope of (new URL(url).searchParams.get("scope") ?? "").split(" ").filter(ticks)) body.append("scope", scope);
+    for (const scope of (new URL(url).searchParams.get("scope") ?? "").split(" ").filter(ticks))
+      body.append("scope", scope);
   }
-  const answer = await fetch(new URL(/<form[^>]*action="([^"]+)"/.exec(page)?.[1] ?? "", url), { method: "POST", body, redirect: "manual" });
+  const answer = await fetch(new URL(/<form[^>]*action="([^"]+)"/.exec(page)?.[1] ?? "", url), {
+    method: "POST",
+    body,
+    redirect: "manual",
+  });
   return new URL(answer.headers.get("location") ?? "about:blank");
 }

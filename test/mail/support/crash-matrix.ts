@@ -22,7 +22,9 @@ export interface CrashMatrix {
   readonly title: string;
   /** What goes wrong at Google, once at each of these methods. */
   readonly methods: readonly string[];
-  readonly modes: Readonly<Record<string, { readonly fault?: FaultRule; readonly at?: readonly string[] }>>;
+  readonly modes: Readonly<
+    Record<string, { readonly fault?: FaultRule; readonly at?: readonly string[] }>
+  >;
   /** What a worker certainly passes in a mode, and is killed at. */
   readonly passed: Readonly<Record<string, readonly string[]>>;
   /** What the short form takes of each mode. */
@@ -53,78 +55,132 @@ export function describeCrashMatrix(matrix: CrashMatrix): void {
   describe(title, () => {
     let lanes: MailCrashLane[];
     beforeAll(async () => {
-      lanes = await Promise.all(Array.from({ length: width }, () => openMailCrashLane(inject("postgresUrl"), task)));
+      lanes = await Promise.all(
+        Array.from({ length: width }, () => openMailCrashLane(inject("postgresUrl"), task)),
+      );
     }, 60_000);
     afterAll(async () => await Promise.all(lanes.map((lane) => lane.close())));
 
-    it.each(full ? Object.keys(modes) : Object.keys(short))("X1 X2 BR18 does it once, or says that it did not or cannot know, at every point: %s", async (mode) => {
-      const [first] = lanes;
-      if (!first) throw new Error("There is no lane");
-      const points = await pointsOf(matrix, first, mode);
-      const names = new Set(points.map(({ point }) => point));
-      for (const name of matrix.passed[mode] ?? []) for (const side of ["before", "after"]) expect(names).toContain(`${name}:${side}`);
-      const cases = chosen(matrix, mode, points);
-      const tally = new Map<string, number>();
-      const failures: string[] = [];
-      const startedAt = performance.now();
-      await inLanes(lanes, cases, async (lane, one, index) => {
-        await survives(matrix, lane, one, `${mode}, case ${index}`).then(
-          (said) => tally.set(said, (tally.get(said) ?? 0) + 1),
-          (error: unknown) => failures.push(`${one.how} at ${one.point} #${one.occurrence}: ${error instanceof Error ? error.message : String(error)}`),
+    it.each(full ? Object.keys(modes) : Object.keys(short))(
+      "X1 X2 BR18 does it once, or says that it did not or cannot know, at every point: %s",
+      async (mode) => {
+        const [first] = lanes;
+        if (!first) throw new Error("There is no lane");
+        const points = await pointsOf(matrix, first, mode);
+        const names = new Set(points.map(({ point }) => point));
+        for (const name of matrix.passed[mode] ?? [])
+          for (const side of ["before", "after"]) expect(names).toContain(`${name}:${side}`);
+        const cases = chosen(matrix, mode, points);
+        const tally = new Map<string, number>();
+        const failures: string[] = [];
+        const startedAt = performance.now();
+        await inLanes(lanes, cases, async (lane, one, index) => {
+          await survives(matrix, lane, one, `${mode}, case ${index}`).then(
+            (said) => tally.set(said, (tally.get(said) ?? 0) + 1),
+            (error: unknown) =>
+              failures.push(
+                `${one.how} at ${one.point} #${one.occurrence}: ${error instanceof Error ? error.message : String(error)}`,
+              ),
+          );
+        });
+        console.log(
+          `${title}, ${mode}: ${cases.length} cases at ${names.size} points in ${Math.round((performance.now() - startedAt) / 1000)} s: ${[...tally].map(([said, count]) => `${count} ${said}`).join(", ")}`,
         );
-      });
-      console.log(`${title}, ${mode}: ${cases.length} cases at ${names.size} points in ${Math.round((performance.now() - startedAt) / 1000)} s: ${[...tally].map(([said, count]) => `${count} ${said}`).join(", ")}`);
-      expect(failures.join("\n\n")).toBe("");
-    }, full ? 1_200_000 : 180_000);
+        expect(failures.join("\n\n")).toBe("");
+      },
+      full ? 1_200_000 : 180_000,
+    );
   });
 }
 
 /** Takes one after another in each lane. */
-async function inLanes<T>(lanes: readonly MailCrashLane[], work: readonly T[], act: (lane: MailCrashLane, one: T, index: number) => Promise<void>): Promise<void> {
+async function inLanes<T>(
+  lanes: readonly MailCrashLane[],
+  work: readonly T[],
+  act: (lane: MailCrashLane, one: T, index: number) => Promise<void>,
+): Promise<void> {
   const queue = work.map((one, index) => ({ one, index }));
   await Promise.all(
     lanes.map(async (lane) => {
-      for (let next = queue.shift(); next; next = queue.shift()) await act(lane, next.one, next.index);
+      for (let next = queue.shift(); next; next = queue.shift())
+        await act(lane, next.one, next.index);
     }),
   );
 }
 
 /** Everything in the long form; in the short one, what changes something outside or in the ledger. */
-function chosen({ begins, frozen: freezing, short }: CrashMatrix, mode: string, points: readonly Point[]): Case[] {
+function chosen(
+  { begins, frozen: freezing, short }: CrashMatrix,
+  mode: string,
+  points: readonly Point[],
+): Case[] {
   // Where nothing has been asked of Google yet, no mode differs from the plain one.
   const begin = mode === "plain" ? 0 : points.findIndex(({ point }) => point === begins);
   const killed = points.slice(begin).map((point): Case => ({ mode, ...point, how: "kill" }));
-  const frozen = mode === "plain" ? points.filter(({ point }) => freezing.full.test(point)).map((point): Case => ({ mode, ...point, how: "freeze" })) : [];
+  const frozen =
+    mode === "plain"
+      ? points
+          .filter(({ point }) => freezing.full.test(point))
+          .map((point): Case => ({ mode, ...point, how: "freeze" }))
+      : [];
   if (full) return [...killed, ...frozen];
-  return [...killed.filter(({ point }) => short[mode]?.test(point) === true), ...frozen.filter(({ point }) => freezing.short.test(point))];
+  return [
+    ...killed.filter(({ point }) => short[mode]?.test(point) === true),
+    ...frozen.filter(({ point }) => freezing.short.test(point)),
+  ];
 }
 
 /** All that a worker passes in a run that it ends itself. */
 async function pointsOf(matrix: CrashMatrix, lane: MailCrashLane, mode: string): Promise<Point[]> {
   breakGoogle(matrix, lane, mode);
   const subject = `baseline of ${mode}`;
-  const worker = await lane.start({ tellHits: true, create: { ownerId: laneOwner, prompt: subject } });
+  const worker = await lane.start({
+    tellHits: true,
+    create: { ownerId: laneOwner, prompt: subject },
+  });
   const runId = (await worker.hears("created")) as string;
   const run = await lane.follow(runId, worker);
   await lane.settle();
-  expect(await matrix.judge({ run, events: await lane.events(runId), world: lane.world, subject }), mode).toBe(matrix.success);
+  expect(
+    await matrix.judge({ run, events: await lane.events(runId), world: lane.world, subject }),
+    mode,
+  ).toBe(matrix.success);
   await worker.kill();
-  return worker.told.flatMap((line) => (typeof line["hit"] === "string" ? [{ point: line["hit"], occurrence: line["occurrence"] as number }] : []));
+  return worker.told.flatMap((line) =>
+    typeof line["hit"] === "string"
+      ? [{ point: line["hit"], occurrence: line["occurrence"] as number }]
+      : [],
+  );
 }
 
-function breakGoogle({ modes, methods }: CrashMatrix, { world }: MailCrashLane, mode: string): void {
+function breakGoogle(
+  { modes, methods }: CrashMatrix,
+  { world }: MailCrashLane,
+  mode: string,
+): void {
   world.faults.clear();
   const { fault, at = methods } = modes[mode] ?? {};
   if (fault) for (const method of at) world.faults.add({ ...fault, method });
 }
 
-async function survives(matrix: CrashMatrix, lane: MailCrashLane, one: Case, name: string, tries = mostTries): Promise<string> {
+async function survives(
+  matrix: CrashMatrix,
+  lane: MailCrashLane,
+  one: Case,
+  name: string,
+  tries = mostTries,
+): Promise<string> {
   const subject = `${name}, try ${tries}`;
   breakGoogle(matrix, lane, one.mode);
   const { point, occurrence, how } = one;
-  const worker = await lane.start({ create: { ownerId: laneOwner, prompt: subject }, fault: { point, occurrence, how } });
+  const worker = await lane.start({
+    create: { ownerId: laneOwner, prompt: subject },
+    fault: { point, occurrence, how },
+  });
   try {
-    const runId = (await worker.hears("created")) ?? (await lane.bron.runs.list(laneOwner)).find(({ prompt }) => prompt === subject)?.id;
+    const runId =
+      (await worker.hears("created")) ??
+      (await lane.bron.runs.list(laneOwner)).find(({ prompt }) => prompt === subject)?.id;
     // Killed before the run was there: nothing was promised.
     if (typeof runId !== "string") {
       expect(point).toBe("create:before");
@@ -132,14 +188,20 @@ async function survives(matrix: CrashMatrix, lane: MailCrashLane, one: Case, nam
     }
     const run = await lane.follow(runId, worker);
     const wasHit = worker.told.some((line) => "faulted" in line);
-    if (!worker.isAlive()) expect(await worker.ended, "It died by itself").toEqual({ signal: "SIGKILL" });
+    if (!worker.isAlive())
+      expect(await worker.ended, "It died by itself").toEqual({ signal: "SIGKILL" });
     expect(lane.standby.isAlive(), "The one that takes over died").toBe(true);
     if (how === "freeze") {
       worker.thaw();
       await worker.end();
     }
     await lane.settle();
-    const said = await matrix.judge({ run: await lane.bron.runs.get(laneOwner, run.id), events: await lane.events(runId), world: lane.world, subject });
+    const said = await matrix.judge({
+      run: await lane.bron.runs.get(laneOwner, run.id),
+      events: await lane.events(runId),
+      world: lane.world,
+      subject,
+    });
     if (wasHit) return said;
   } finally {
     await worker.kill();

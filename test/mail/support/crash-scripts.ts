@@ -6,16 +6,39 @@ export type CrashTask = "mail" | "event";
 
 const subjectOf = (call: Parameters<Script>[0]): string => {
   const task = call.options.prompt.findLast(({ role }) => role === "user");
-  return task?.role === "user" ? task.content.map((part) => (part.type === "text" ? part.text : "")).join("") : "";
+  return task?.role === "user"
+    ? task.content.map((part) => (part.type === "text" ? part.text : "")).join("")
+    : "";
 };
 
 export const crashScripts: Readonly<Record<CrashTask, Script>> = {
-  mail: (call) => draftAndSend({ to: ["eva@elsewhere.example"], subject: subjectOf(call), bodyText: "Here they are." })(call),
+  mail: (call) =>
+    draftAndSend({
+      to: ["eva@elsewhere.example"],
+      subject: subjectOf(call),
+      bodyText: "Here they are.",
+    })(call),
   // Two effects, the second over the result of the first.
   event: (call) => {
-    if (call.turn === 0) return { calls: [{ tool: "calendar_event_create", input: { summary: subjectOf(call), start: "2027-03-30T09:00", durationMinutes: 30, guests: ["eva@elsewhere.example"] } }] };
+    if (call.turn === 0)
+      return {
+        calls: [
+          {
+            tool: "calendar_event_create",
+            input: {
+              summary: subjectOf(call),
+              start: "2027-03-30T09:00",
+              durationMinutes: 30,
+              guests: ["eva@elsewhere.example"],
+            },
+          },
+        ],
+      };
     const made = resultOf<{ eventId?: string }>(call.options, "calendar_event_create")?.eventId;
-    if (call.turn === 1 && made !== undefined) return { calls: [{ tool: "calendar_event_update", input: { eventId: made, location: "Moved" } }] };
+    if (call.turn === 1 && made !== undefined)
+      return {
+        calls: [{ tool: "calendar_event_update", input: { eventId: made, location: "Moved" } }],
+      };
     return { text: "That is all." };
   },
 };

@@ -12,13 +12,28 @@ net.Socket.prototype.connect = function guarded(...args) {
   // Node's own callers hand over normalised arguments as one array.
   const [first, second] = Array.isArray(args[0]) ? args[0] : args;
   const isPath = typeof first === "string" && Number.isNaN(Number(first));
-  const { path, host } = typeof first === "object" && first !== null ? first : isPath ? { path: first } : { host: second };
+  const { path, host } =
+    typeof first === "object" && first !== null
+      ? first
+      : isPath
+        ? { path: first }
+        : { host: second };
   tell("connect", path ?? (typeof host === "string" ? host : "localhost"));
   return connect.apply(this, args);
 };
 
 for (const owner of [dns, dns.promises]) {
-  for (const name of ["lookup", "resolve", "resolve4", "resolve6", "resolveAny", "resolveCname", "resolveMx", "resolveSrv", "resolveTxt"]) {
+  for (const name of [
+    "lookup",
+    "resolve",
+    "resolve4",
+    "resolve6",
+    "resolveAny",
+    "resolveCname",
+    "resolveMx",
+    "resolveSrv",
+    "resolveTxt",
+  ]) {
     const original = owner[name];
     owner[name] = function guarded(host, ...rest) {
       tell("lookup", String(host));

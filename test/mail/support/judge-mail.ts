@@ -12,20 +12,39 @@ export interface MailCase {
 }
 
 /** What holds after any crash or lost answer, by the world's own record: never twice, never lost in silence. */
-export async function judgeMail({ run, events, world, subject, lateDrafts = 0 }: MailCase): Promise<"sent" | "not sent" | "unknown"> {
+export async function judgeMail({
+  run,
+  events,
+  world,
+  subject,
+  lateDrafts = 0,
+}: MailCase): Promise<"sent" | "not sent" | "unknown"> {
   const story = storyOf(events, world);
-  expect(events.map(({ seq }) => seq), story).toEqual(events.map((_, index) => index + 1));
+  expect(
+    events.map(({ seq }) => seq),
+    story,
+  ).toEqual(events.map((_, index) => index + 1));
   expect(run.status, story).toBe("completed");
-  const planned = events.flatMap((event) => (event.type === "step" && event.payload.phase === "end" ? event.payload.calls : []));
-  const ends = events.flatMap((event) => (event.type === "tool" && event.payload.phase === "end" ? [event.payload] : []));
-  expect(ends.map(({ actionId }) => actionId).toSorted(), story).toEqual(planned.map(({ actionId }) => actionId).toSorted());
+  const planned = events.flatMap((event) =>
+    event.type === "step" && event.payload.phase === "end" ? event.payload.calls : [],
+  );
+  const ends = events.flatMap((event) =>
+    event.type === "tool" && event.payload.phase === "end" ? [event.payload] : [],
+  );
+  expect(ends.map(({ actionId }) => actionId).toSorted(), story).toEqual(
+    planned.map(({ actionId }) => actionId).toSorted(),
+  );
 
   const sent = world.record().sent.filter((mail) => mail.subject === subject);
   expect(sent.length, `sent ${sent.length} times\n${story}`).toBeLessThanOrEqual(1);
   const end = ends.find(({ name }) => name === "gmail_draft_send");
-  const said = end?.outcome === "completed" ? "sent" : end?.outcome === "unknown" ? "unknown" : "not sent";
+  const said =
+    end?.outcome === "completed" ? "sent" : end?.outcome === "unknown" ? "unknown" : "not sent";
   if (said === "sent") {
-    const { sentMessageId, threadId } = (end?.output ?? {}) as { sentMessageId?: string; threadId?: string };
+    const { sentMessageId, threadId } = (end?.output ?? {}) as {
+      sentMessageId?: string;
+      threadId?: string;
+    };
     expect(sent, story).toMatchObject([{ messageId: sentMessageId, threadId }]);
     expect(sent[0]?.recipients.envelope).toEqual(["eva@elsewhere.example"]);
   }
@@ -34,17 +53,37 @@ export async function judgeMail({ run, events, world, subject, lateDrafts = 0 }:
     expect(ends.at(-1)?.error?.message, story).toBeTruthy();
   }
   if (said === "unknown") {
-    const cards = events.flatMap((event) => (event.type === "ui" && event.payload.kind === "UnknownEffectCard" ? [event.payload.payload] : []));
-    expect(cards, story).toMatchObject([{ tool: "gmail_draft_send", preview: expect.stringContaining(subject) }]);
+    const cards = events.flatMap((event) =>
+      event.type === "ui" && event.payload.kind === "UnknownEffectCard"
+        ? [event.payload.payload]
+        : [],
+    );
+    expect(cards, story).toMatchObject([
+      { tool: "gmail_draft_send", preview: expect.stringContaining(subject) },
+    ]);
     expect(String((cards[0] as { check?: unknown }).check), story).toContain("Look");
   }
-  const drafts = (await world.control.drafts(world.accounts[0]?.address ?? "")).filter((draft) => draft.subject === subject);
-  expect(drafts.length, `${drafts.length} drafts are left\n${story}`).toBeLessThanOrEqual(sent.length > 0 ? lateDrafts : 1);
+  const drafts = (await world.control.drafts(world.accounts[0]?.address ?? "")).filter(
+    (draft) => draft.subject === subject,
+  );
+  expect(drafts.length, `${drafts.length} drafts are left\n${story}`).toBeLessThanOrEqual(
+    sent.length > 0 ? lateDrafts : 1,
+  );
   return said;
 }
 
 function storyOf(events: readonly RunEvent[], world: World): string {
-  const log = events.map(({ seq, type, payload, createdAt }) => `${createdAt.slice(17, 23)} ${seq} ${type} ${JSON.stringify(payload).slice(0, 200)}`);
-  const changes = world.record().calls.filter(({ verb, fault }) => verb !== "GET" || fault !== undefined).slice(-20).map(({ time, method, status, ending, fault, effects }) => `${time.slice(17, 23)} ${method} ${status ?? ending} ${fault ?? ""} ${effects.join(", ")}`);
+  const log = events.map(
+    ({ seq, type, payload, createdAt }) =>
+      `${createdAt.slice(17, 23)} ${seq} ${type} ${JSON.stringify(payload).slice(0, 200)}`,
+  );
+  const changes = world
+    .record()
+    .calls.filter(({ verb, fault }) => verb !== "GET" || fault !== undefined)
+    .slice(-20)
+    .map(
+      ({ time, method, status, ending, fault, effects }) =>
+        `${time.slice(17, 23)} ${method} ${status ?? ending} ${fault ?? ""} ${effects.join(", ")}`,
+    );
   return [...log, "At Google:", ...changes].join("\n");
 }

@@ -47,19 +47,53 @@ const secretKey = "a secret key of the mail lanes, long enough";
 const leaseMs = 3_000;
 const program = fileURLToPath(new URL("mail-worker.ts", import.meta.url));
 
-export async function openMailCrashLane(serverUrl: string, task: CrashTask = "mail"): Promise<MailCrashLane> {
+export async function openMailCrashLane(
+  serverUrl: string,
+  task: CrashTask = "mail",
+): Promise<MailCrashLane> {
   const database = await createTestDatabase(serverUrl);
   const world = await startWorld({ seed: 7 });
   const { authUrl: authorize, tokenUrl: token, revokeUrl: revoke, rootUrl } = world.googleEndpoints;
-  const google: GoogleConnectorOptions = { times: { draftMs: 1_000, sendMs: 1_500, eventMs: 1_500, looksMs: [0, 100] }, config: { clientId: world.clientId, clientSecret: world.clientSecret, endpoints: { authorize, token, revoke, rootUrl } } };
-  const model = { model: scriptedLanguageModel(crashScripts[task]), name: "scripted", maxOutputTokens: 1_000 };
-  const bron = await createBron({ databaseUrl: database.url, secretKey, model, connectors: [googleConnector(google)], work: "none" });
+  const google: GoogleConnectorOptions = {
+    times: { draftMs: 1_000, sendMs: 1_500, eventMs: 1_500, looksMs: [0, 100] },
+    config: {
+      clientId: world.clientId,
+      clientSecret: world.clientSecret,
+      endpoints: { authorize, token, revoke, rootUrl },
+    },
+  };
+  const model = {
+    model: scriptedLanguageModel(crashScripts[task]),
+    name: "scripted",
+    maxOutputTokens: 1_000,
+  };
+  const bron = await createBron({
+    databaseUrl: database.url,
+    secretKey,
+    model,
+    connectors: [googleConnector(google)],
+    work: "none",
+  });
   const redirectUri = "http://127.0.0.1:9/callback";
-  const answer = await pressOnConsentPage((await bron.connections.begin(laneOwner, "google", redirectUri)).url);
-  await bron.connections.finish("google", { state: answer.searchParams.get("state") ?? "", code: answer.searchParams.get("code") ?? "", redirectUri });
+  const answer = await pressOnConsentPage(
+    (await bron.connections.begin(laneOwner, "google", redirectUri)).url,
+  );
+  await bron.connections.finish("google", {
+    state: answer.searchParams.get("state") ?? "",
+    code: answer.searchParams.get("code") ?? "",
+    redirectUri,
+  });
   const workers: MailWorker[] = [];
   const start: MailCrashLane["start"] = async (orders) => {
-    const worker = await startMailWorker({ databaseUrl: database.url, secretKey, google, task, work: "own", leaseMs, ...orders });
+    const worker = await startMailWorker({
+      databaseUrl: database.url,
+      secretKey,
+      google,
+      task,
+      work: "own",
+      leaseMs,
+      ...orders,
+    });
     workers.push(worker);
     return worker;
   };
@@ -69,14 +103,16 @@ export async function openMailCrashLane(serverUrl: string, task: CrashTask = "ma
     world,
     standby,
     start,
-    events: async (runId) => (await bron.runs.page(laneOwner, runId, { afterSeq: 0, limit: 1_000 })).events,
+    events: async (runId) =>
+      (await bron.runs.page(laneOwner, runId, { afterSeq: 0, limit: 1_000 })).events,
     async follow(runId, worker) {
       let toldAt = 0;
       let toldAbout = "";
       for (const deadline = Date.now() + 60_000; ; await sleep(25)) {
         const run = await bron.runs.get(laneOwner, runId);
         if (isTerminal(run.status)) return run;
-        if (Date.now() > deadline) throw new Error(`The run is ${run.status} at ${run.lastSeq} after a minute`);
+        if (Date.now() > deadline)
+          throw new Error(`The run is ${run.status} at ${run.lastSeq} after a minute`);
         const pending = await bron.approvals.list(laneOwner, { runId, pendingOnly: true });
         const [first] = pending;
         if (!first) continue;
@@ -84,20 +120,30 @@ export async function openMailCrashLane(serverUrl: string, task: CrashTask = "ma
         if (first.id !== toldAbout) toldAt = 0;
         toldAbout = first.id;
         if (toldAt === 0 && task === "mail") {
-          const drafts = (await world.control.drafts(world.accounts[0]?.address ?? "")).filter(({ subject }) => subject === run.prompt);
-          if (drafts.length !== 1) throw new Error(`${drafts.length} drafts are there while one is shown`);
+          const drafts = (await world.control.drafts(world.accounts[0]?.address ?? "")).filter(
+            ({ subject }) => subject === run.prompt,
+          );
+          if (drafts.length !== 1)
+            throw new Error(`${drafts.length} drafts are there while one is shown`);
         }
         // Whatever still hung when the draft was made comes to life before it is sent.
         world.faults.release();
         if (worker.isAlive() && (toldAt === 0 || Date.now() < toldAt + 1_500)) {
           if (toldAt === 0) worker.approve();
           toldAt ||= Date.now();
-        } else for (const { id, digest } of pending) await bron.approvals.approve(laneOwner, id, digest).catch(() => undefined);
+        } else
+          for (const { id, digest } of pending)
+            await bron.approvals.approve(laneOwner, id, digest).catch(() => undefined);
       }
     },
     async settle() {
       world.faults.clear();
-      for (const deadline = Date.now() + 10_000; world.record().calls.some(({ ending }) => ending === "open"); await sleep(20)) if (Date.now() > deadline) throw new Error("A call of Google's never ends");
+      for (
+        const deadline = Date.now() + 10_000;
+        world.record().calls.some(({ ending }) => ending === "open");
+        await sleep(20)
+      )
+        if (Date.now() > deadline) throw new Error("A call of Google's never ends");
     },
     async close() {
       await Promise.all(workers.map((worker) => worker.kill()));
@@ -109,7 +155,11 @@ export async function openMailCrashLane(serverUrl: string, task: CrashTask = "ma
 }
 
 async function startMailWorker(orders: MailWorkerOrders): Promise<MailWorker> {
-  const child: ChildProcess = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", program, JSON.stringify(orders)], { env: { ...process.env, ...compileCache }, stdio: ["pipe", "pipe", "inherit"] });
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", program, JSON.stringify(orders)],
+    { env: { ...process.env, ...compileCache }, stdio: ["pipe", "pipe", "inherit"] },
+  );
   const { stdin, stdout } = child;
   if (!stdin || !stdout) throw new Error("A worker without pipes");
   stdin.on("error", () => undefined);

@@ -1,4 +1,9 @@
-import { googleConnector, slackConnector, webFetchTool, type GoogleConnectorOptions } from "@bron/connectors";
+import {
+  googleConnector,
+  slackConnector,
+  webFetchTool,
+  type GoogleConnectorOptions,
+} from "@bron/connectors";
 import { documentTools, readForModel } from "@bron/documents";
 import type { RunEvent, RunView } from "@bron/protocol";
 import { scriptedLanguageModel, type Script } from "@bron/testing";
@@ -40,29 +45,66 @@ export interface MailLabOptions extends Partial<BronOptions> {
 }
 
 /** Bron with Google, Slack and the web, on a real database and a world of its own; the model says what the script says. */
-export async function openMailLab(serverUrl: string, { script, connected = true, times = { draftMs: 1_000, sendMs: 1_500, eventMs: 5_000, looksMs: [0, 100, 200] }, pause, webTimeoutMs = 20_000, worldOptions, ...options }: MailLabOptions): Promise<MailLab> {
+export async function openMailLab(
+  serverUrl: string,
+  {
+    script,
+    connected = true,
+    times = { draftMs: 1_000, sendMs: 1_500, eventMs: 5_000, looksMs: [0, 100, 200] },
+    pause,
+    webTimeoutMs = 20_000,
+    worldOptions,
+    ...options
+  }: MailLabOptions,
+): Promise<MailLab> {
   const database = await createTestDatabase(serverUrl);
   const world = await startWorld({ seed: 7, ...worldOptions });
   const { authUrl: authorize, tokenUrl: token, revokeUrl: revoke, rootUrl } = world.googleEndpoints;
-  const slack = slackConnector({ config: { botToken: world.slackBotToken, endpoints: { authorize: world.slackEndpoints.authorizeUrl, api: world.slackEndpoints.apiUrl } } });
-  const google = googleConnector({ times, config: { clientId: world.clientId, clientSecret: world.clientSecret, endpoints: { authorize, token, revoke, rootUrl } } });
+  const slack = slackConnector({
+    config: {
+      botToken: world.slackBotToken,
+      endpoints: { authorize: world.slackEndpoints.authorizeUrl, api: world.slackEndpoints.apiUrl },
+    },
+  });
+  const google = googleConnector({
+    times,
+    config: {
+      clientId: world.clientId,
+      clientSecret: world.clientSecret,
+      endpoints: { authorize, token, revoke, rootUrl },
+    },
+  });
   const bron = await createBron({
     databaseUrl: database.url,
     secretKey: "a secret key of the mail lab, long enough",
     model: { model: scriptedLanguageModel(script), name: "scripted", maxOutputTokens: 1_000 },
-    tools: [...documentTools(), webFetchTool({ read: readForModel, gateway: world.webGateway, timeoutMs: webTimeoutMs })],
-    connectors: [google, slack].map((connector) => (parts) => connector(pause ? { ...parts, clock: { ...parts.clock, sleep: pause } } : parts)),
+    tools: [
+      ...documentTools(),
+      webFetchTool({ read: readForModel, gateway: world.webGateway, timeoutMs: webTimeoutMs }),
+    ],
+    connectors: [google, slack].map(
+      (connector) => (parts) =>
+        connector(pause ? { ...parts, clock: { ...parts.clock, sleep: pause } } : parts),
+    ),
     ...options,
   });
   const connect: MailLab["connect"] = async (decision = "allow", ticks) => {
     const { url } = await bron.connections.begin(ownerId, "google", redirectUri);
     const answer = await pressOnConsentPage(url, decision, undefined, ticks);
     const code = answer.searchParams.get("code");
-    if (code !== null) await bron.connections.finish("google", { state: answer.searchParams.get("state") ?? "", code, redirectUri });
+    if (code !== null)
+      await bron.connections.finish("google", {
+        state: answer.searchParams.get("state") ?? "",
+        code,
+        redirectUri,
+      });
     return answer;
   };
   const rest = async (runId: string) => {
-    for await (const _ of bron.runs.events(ownerId, runId, { untilParked: true, signal: AbortSignal.timeout(60_000) }));
+    for await (const _ of bron.runs.events(ownerId, runId, {
+      untilParked: true,
+      signal: AbortSignal.timeout(60_000),
+    }));
     return await bron.runs.get(ownerId, runId);
   };
   if (connected) await connect();
@@ -78,9 +120,11 @@ export async function openMailLab(serverUrl: string, { script, connected = true,
       return await rest(id);
     },
     rest,
-    events: async (runId) => (await bron.runs.page(ownerId, runId, { afterSeq: 0, limit: 1_000 })).events,
+    events: async (runId) =>
+      (await bron.runs.page(ownerId, runId, { afterSeq: 0, limit: 1_000 })).events,
     async approve(runId) {
-      for (const { id, digest } of await bron.approvals.list(ownerId, { runId, pendingOnly: true })) await bron.approvals.approve(ownerId, id, digest);
+      for (const { id, digest } of await bron.approvals.list(ownerId, { runId, pendingOnly: true }))
+        await bron.approvals.approve(ownerId, id, digest);
     },
     async close() {
       await bron.close();
@@ -92,7 +136,11 @@ export async function openMailLab(serverUrl: string, { script, connected = true,
 
 /** The outputs of tools, by name, newest last. */
 export function outputsOf(events: readonly RunEvent[], tool: string): unknown[] {
-  return events.flatMap((event) => (event.type === "tool" && event.payload.phase === "end" && event.payload.name === tool ? [event.payload.output ?? event.payload.error] : []));
+  return events.flatMap((event) =>
+    event.type === "tool" && event.payload.phase === "end" && event.payload.name === tool
+      ? [event.payload.output ?? event.payload.error]
+      : [],
+  );
 }
 
 export function cardsOf(events: readonly RunEvent[]): string[] {

@@ -19,7 +19,11 @@ export interface MailWorkerOrders {
   readonly task: CrashTask;
   readonly work: "sweep" | "own";
   readonly leaseMs: number;
-  readonly fault?: { readonly point: string; readonly occurrence: number; readonly how: "kill" | "freeze" };
+  readonly fault?: {
+    readonly point: string;
+    readonly occurrence: number;
+    readonly how: "kill" | "freeze";
+  };
   /** Tell every point that is passed. */
   readonly tellHits?: boolean;
   readonly create?: { readonly ownerId: string; readonly prompt: string };
@@ -53,7 +57,11 @@ const connect = googleConnector(orders.google);
 const bron = await createBron({
   databaseUrl: orders.databaseUrl,
   secretKey: orders.secretKey,
-  model: { model: scriptedLanguageModel(crashScripts[orders.task]), name: "scripted", maxOutputTokens: 1_000 },
+  model: {
+    model: scriptedLanguageModel(crashScripts[orders.task]),
+    name: "scripted",
+    maxOutputTokens: 1_000,
+  },
   connectors: [
     (parts) => {
       const connector = connect(parts);
@@ -78,7 +86,8 @@ if (orders.create) {
 
 async function approve(ownerId: string, runId: string): Promise<void> {
   // Somebody else may have been faster, once this process was frozen.
-  for (const { id, digest } of await bron.approvals.list(ownerId, { runId, pendingOnly: true })) await bron.approvals.approve(ownerId, id, digest).catch(() => undefined);
+  for (const { id, digest } of await bron.approvals.list(ownerId, { runId, pendingOnly: true }))
+    await bron.approvals.approve(ownerId, id, digest).catch(() => undefined);
 }
 
 // Lives until it is told to end, or until its parent is gone.

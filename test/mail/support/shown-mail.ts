@@ -14,13 +14,21 @@ export interface ShownMail {
   readonly draftId: string;
 }
 
-export async function showMail(lab: SignInLab, name: string, how: "draft" | "send"): Promise<ShownMail> {
+export async function showMail(
+  lab: SignInLab,
+  name: string,
+  how: "draft" | "send",
+): Promise<ShownMail> {
   const subject = `mail of ${name}`;
   await lab.connect(name);
   const { id: runId, status } = await lab.begin(name, `${how}: ${subject}`);
   const [approval] = await lab.bron.approvals.list(name, { runId, pendingOnly: true });
   if (!approval) {
-    const ends = (await lab.events(name, runId)).flatMap((event) => (event.type === "tool" && event.payload.phase === "end" ? [event.payload.error?.message ?? event.payload.outcome] : []));
+    const ends = (await lab.events(name, runId)).flatMap((event) =>
+      event.type === "tool" && event.payload.phase === "end"
+        ? [event.payload.error?.message ?? event.payload.outcome]
+        : [],
+    );
     throw new Error(`Nothing was shown; the run is ${status}: ${ends.join("; ")}`);
   }
   const { raw, draftId } = approval.prepared as { raw: string; draftId: string };
@@ -28,9 +36,16 @@ export async function showMail(lab: SignInLab, name: string, how: "draft" | "sen
 }
 
 /** As a person who was shown it and agrees. Returns the code of a refusal. */
-export async function agree({ lab, ownerId, approval }: ShownMail, seen: Partial<{ ownerId: string; approvalId: string; digest: string }> = {}): Promise<string> {
+export async function agree(
+  { lab, ownerId, approval }: ShownMail,
+  seen: Partial<{ ownerId: string; approvalId: string; digest: string }> = {},
+): Promise<string> {
   try {
-    await lab.bron.approvals.approve(seen.ownerId ?? ownerId, seen.approvalId ?? approval.id, seen.digest ?? approval.digest);
+    await lab.bron.approvals.approve(
+      seen.ownerId ?? ownerId,
+      seen.approvalId ?? approval.id,
+      seen.digest ?? approval.digest,
+    );
     return "approved";
   } catch (error) {
     return (error as { code?: string }).code ?? String(error);
@@ -42,7 +57,10 @@ export function sentOf({ lab, subject }: ShownMail) {
 }
 
 /** As somebody who can write to the database, but does not have the secret. */
-export async function inDatabase<T>({ lab }: Pick<ShownMail, "lab">, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function inDatabase<T>(
+  { lab }: Pick<ShownMail, "lab">,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString: lab.databaseUrl });
   await client.connect();
   try {
@@ -53,15 +71,33 @@ export async function inDatabase<T>({ lab }: Pick<ShownMail, "lab">, work: (clie
 }
 
 /** Changes what the log says was shown. */
-export async function rewritePrepared(mail: ShownMail, change: (prepared: JsonObject) => JsonObject): Promise<void> {
+export async function rewritePrepared(
+  mail: ShownMail,
+  change: (prepared: JsonObject) => JsonObject,
+): Promise<void> {
   await inDatabase(mail, async (client) => {
-    const { rows } = await client.query<{ seq: number; events: { type: string; payload: Record<string, JsonValue> }[] }>("select seq, events from run_log where run_id = $1", [mail.runId]);
+    const { rows } = await client.query<{
+      seq: number;
+      events: { type: string; payload: Record<string, JsonValue> }[];
+    }>("select seq, events from run_log where run_id = $1", [mail.runId]);
     for (const { seq, events } of rows) {
-      const shown = events.find(({ type, payload }) => type === "effect" && payload["effectId"] === mail.approval.effectId && payload["prepared"] !== undefined);
+      const shown = events.find(
+        ({ type, payload }) =>
+          type === "effect" &&
+          payload["effectId"] === mail.approval.effectId &&
+          payload["prepared"] !== undefined,
+      );
       if (!shown) continue;
       shown.payload["prepared"] = change(shown.payload["prepared"] as JsonObject);
-      await client.query("update run_log set events = $3 where run_id = $1 and seq = $2", [mail.runId, seq, JSON.stringify(events)]);
-      await client.query("update effects set prepared = $2 where id = $1", [mail.approval.effectId, JSON.stringify(shown.payload["prepared"])]);
+      await client.query("update run_log set events = $3 where run_id = $1 and seq = $2", [
+        mail.runId,
+        seq,
+        JSON.stringify(events),
+      ]);
+      await client.query("update effects set prepared = $2 where id = $1", [
+        mail.approval.effectId,
+        JSON.stringify(shown.payload["prepared"]),
+      ]);
     }
   });
 }

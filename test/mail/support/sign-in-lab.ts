@@ -19,7 +19,15 @@ export interface SignInLab {
   /** Sets Bron's clock forward, not the world's. */
   setForward(ms: number): void;
   /** What came back to the browser, before it is handed in. */
-  consent(ownerId: string, options?: { readonly decision?: "allow" | "deny"; readonly account?: string }): Promise<{ readonly state: string; readonly code: string; readonly redirectUri: string; readonly answer: URL }>;
+  consent(
+    ownerId: string,
+    options?: { readonly decision?: "allow" | "deny"; readonly account?: string },
+  ): Promise<{
+    readonly state: string;
+    readonly code: string;
+    readonly redirectUri: string;
+    readonly answer: URL;
+  }>;
   connect(ownerId: string, account?: string): Promise<void>;
   accountOf(ownerId: string): Promise<string | null>;
   begin(ownerId: string, prompt: string): Promise<RunView>;
@@ -31,7 +39,11 @@ export interface SignInLab {
 }
 
 /** Bron with the Gmail connector for several owners, whose clock can be set forward. */
-export async function openSignInLab(serverUrl: string, script: Script, options: Pick<BronOptions, "wrap"> = {}): Promise<SignInLab> {
+export async function openSignInLab(
+  serverUrl: string,
+  script: Script,
+  options: Pick<BronOptions, "wrap"> = {},
+): Promise<SignInLab> {
   const database = await createTestDatabase(serverUrl);
   const world = await startWorld({ seed: 7 });
   const { authUrl: authorize, tokenUrl: token, revokeUrl: revoke, rootUrl } = world.googleEndpoints;
@@ -39,7 +51,14 @@ export async function openSignInLab(serverUrl: string, script: Script, options: 
   let vault: TokenVault | undefined;
   /** Under which name the connector keeps each owner's tokens. */
   const places = new Map<string, string>();
-  const connector = googleConnector({ times: { draftMs: 20_000, sendMs: 20_000, looksMs: [0, 100] }, config: { clientId: world.clientId, clientSecret: world.clientSecret, endpoints: { authorize, token, revoke, rootUrl } } });
+  const connector = googleConnector({
+    times: { draftMs: 20_000, sendMs: 20_000, looksMs: [0, 100] },
+    config: {
+      clientId: world.clientId,
+      clientSecret: world.clientSecret,
+      endpoints: { authorize, token, revoke, rootUrl },
+    },
+  });
   const bron = await createBron({
     databaseUrl: database.url,
     secretKey: signInSecret,
@@ -58,11 +77,23 @@ export async function openSignInLab(serverUrl: string, script: Script, options: 
     ],
   });
   const consent: SignInLab["consent"] = async (ownerId, { decision = "allow", account } = {}) => {
-    const answer = await pressOnConsentPage((await bron.connections.begin(ownerId, "google", redirectUri)).url, decision, account);
-    return { state: answer.searchParams.get("state") ?? "", code: answer.searchParams.get("code") ?? "", redirectUri, answer };
+    const answer = await pressOnConsentPage(
+      (await bron.connections.begin(ownerId, "google", redirectUri)).url,
+      decision,
+      account,
+    );
+    return {
+      state: answer.searchParams.get("state") ?? "",
+      code: answer.searchParams.get("code") ?? "",
+      redirectUri,
+      answer,
+    };
   };
   const rest: SignInLab["rest"] = async (ownerId, runId) => {
-    for await (const _ of bron.runs.events(ownerId, runId, { untilParked: true, signal: AbortSignal.timeout(30_000) }));
+    for await (const _ of bron.runs.events(ownerId, runId, {
+      untilParked: true,
+      signal: AbortSignal.timeout(30_000),
+    }));
     return await bron.runs.get(ownerId, runId);
   };
   if (!vault) throw new Error("The connector got no vault");
@@ -78,16 +109,24 @@ export async function openSignInLab(serverUrl: string, script: Script, options: 
       forwardMs = ms;
     },
     async connect(ownerId, account) {
-      const { answer: _, ...back } = await consent(ownerId, account === undefined ? {} : { account });
+      const { answer: _, ...back } = await consent(
+        ownerId,
+        account === undefined ? {} : { account },
+      );
       await bron.connections.finish("google", back);
     },
     accountOf: async (ownerId) => (await bron.connections.list(ownerId))[0]?.account ?? null,
-    begin: async (ownerId, prompt) => await rest(ownerId, (await bron.runs.create(ownerId, { prompt })).id),
-    events: async (ownerId, runId) => (await bron.runs.page(ownerId, runId, { afterSeq: 0, limit: 1_000 })).events,
+    begin: async (ownerId, prompt) =>
+      await rest(ownerId, (await bron.runs.create(ownerId, { prompt })).id),
+    events: async (ownerId, runId) =>
+      (await bron.runs.page(ownerId, runId, { afterSeq: 0, limit: 1_000 })).events,
     async callsDuring(work) {
       const before = world.record().calls.length;
       await work();
-      return world.record().calls.slice(before).map(({ method, status, ending }) => `${method} ${status ?? ending}`);
+      return world
+        .record()
+        .calls.slice(before)
+        .map(({ method, status, ending }) => `${method} ${status ?? ending}`);
     },
     async close() {
       await bron.close();

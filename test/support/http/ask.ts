@@ -16,7 +16,10 @@ export interface Asking {
 }
 
 /** Unlike fetch it sends whatever Host and Origin it is told. Every JSON that comes back must be what the table of endpoints says. */
-export function ask(url: string, { method = "GET", headers = {}, body }: Asking = {}): Promise<Asked> {
+export function ask(
+  url: string,
+  { method = "GET", headers = {}, body }: Asking = {},
+): Promise<Asked> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];
@@ -25,14 +28,28 @@ export function ask(url: string, { method = "GET", headers = {}, body }: Asking 
       response.on("end", () => {
         const text = Buffer.concat(chunks).toString();
         const isJson = /json\b/.test(response.headers["content-type"] ?? "") && text !== "";
-        const answer = { status: response.statusCode ?? 0, headers: response.headers, text, json: isJson ? (JSON.parse(text) as Record<string, unknown>) : {} };
-        const wrong = isJson && method !== "HEAD" ? differenceFromTable(method, new URL(url).pathname, answer) : undefined;
+        const answer = {
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text,
+          json: isJson ? (JSON.parse(text) as Record<string, unknown>) : {},
+        };
+        const wrong =
+          isJson && method !== "HEAD"
+            ? differenceFromTable(method, new URL(url).pathname, answer)
+            : undefined;
         if (wrong === undefined) resolve(answer);
         else reject(new Error(wrong));
       });
     });
     sent.on("error", reject);
-    sent.end(body === undefined ? undefined : typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body));
+    sent.end(
+      body === undefined
+        ? undefined
+        : typeof body === "string" || Buffer.isBuffer(body)
+          ? body
+          : JSON.stringify(body),
+    );
   });
 }
 

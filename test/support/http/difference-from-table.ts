@@ -3,11 +3,21 @@ import { isDeepStrictEqual } from "node:util";
 
 const table = (Object.entries(api) as [string, Endpoint][]).map(([key, endpoint]) => {
   const [method = "", path = ""] = key.split(" ");
-  return { key, method, pattern: new RegExp(`^${path.replaceAll(".", String.raw`\.`).replace(/:\w+/g, "[^/]+")}$`), isPlain: !path.includes(":"), endpoint };
+  return {
+    key,
+    method,
+    pattern: new RegExp(`^${path.replaceAll(".", String.raw`\.`).replace(/:\w+/g, "[^/]+")}$`),
+    isPlain: !path.includes(":"),
+    endpoint,
+  };
 });
 
 /** How an answer differs from what is promised; undefined if it does not. Members that nobody promised are a difference too. */
-export function differenceFromTable(method: string, path: string, { status, json }: { readonly status: number; readonly json: unknown }): string | undefined {
+export function differenceFromTable(
+  method: string,
+  path: string,
+  { status, json }: { readonly status: number; readonly json: unknown },
+): string | undefined {
   const found = table.filter((one) => one.method === method && one.pattern.test(path));
   const { key, endpoint } = found.find(({ isPlain }) => isPlain) ?? found[0] ?? {};
   if (status >= 400) return differenceFrom(problemSchema, `${method} ${path}, ${status}`, json);
@@ -15,11 +25,19 @@ export function differenceFromTable(method: string, path: string, { status, json
   const other = endpoint.also?.[status];
   const answer = other?.answer ?? endpoint.answer;
   if (typeof answer === "string") return undefined;
-  return status === (endpoint.status ?? 200) || other ? differenceFrom(answer, `${key ?? ""}, ${status}`, json) : `${key ?? ""} answered ${status}, which nobody promised`;
+  return status === (endpoint.status ?? 200) || other
+    ? differenceFrom(answer, `${key ?? ""}, ${status}`, json)
+    : `${key ?? ""} answered ${status}, which nobody promised`;
 }
 
-function differenceFrom(schema: typeof problemSchema | Exclude<Endpoint["answer"], string>, what: string, json: unknown): string | undefined {
+function differenceFrom(
+  schema: typeof problemSchema | Exclude<Endpoint["answer"], string>,
+  what: string,
+  json: unknown,
+): string | undefined {
   const parsed = schema.safeParse(json);
   if (!parsed.success) return `${what}: ${parsed.error.message}`;
-  return isDeepStrictEqual(parsed.data, json) ? undefined : `${what}: there is more in it than was promised: ${JSON.stringify(json).slice(0, 500)} and not ${JSON.stringify(parsed.data).slice(0, 500)}`;
+  return isDeepStrictEqual(parsed.data, json)
+    ? undefined
+    : `${what}: there is more in it than was promised: ${JSON.stringify(json).slice(0, 500)} and not ${JSON.stringify(parsed.data).slice(0, 500)}`;
 }

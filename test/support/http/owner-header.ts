@@ -8,6 +8,9 @@ interface Changes {
 }
 
 /** The Authorization of the owner's terminal. */
-export function ownerHeader({ sign }: { readonly sign: Sign }, { ownerId = "local", serverId = "s", goodFor = 60 }: Changes = {}): string {
+export function ownerHeader(
+  { sign }: { readonly sign: Sign },
+  { ownerId = "local", serverId = "s", goodFor = 60 }: Changes = {},
+): string {
   return `Bearer ${terminalToken({ sign, ownerId, serverId, expiresAt: Math.floor(Date.now() / 1_000) + goodFor })}`;
 }

@@ -1,4 +1,9 @@
-import { request, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
+import {
+  request,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+} from "node:http";
 
 export interface Frame {
   readonly id?: string;
@@ -25,43 +30,61 @@ export interface StreamReader {
   leave(): void;
 }
 
-export function readStream(url: string, headers: OutgoingHttpHeaders, options: { paused?: boolean } = {}): Promise<StreamReader> {
+export function readStream(
+  url: string,
+  headers: OutgoingHttpHeaders,
+  options: { paused?: boolean } = {},
+): Promise<StreamReader> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { headers: { accept: "text/event-stream", ...headers }, agent: false }, (response) => {
-      const frames: Frame[] = [];
-      let rest = "";
-      let isOver = false;
-      let wake: (() => void)[] = [];
-      const tell = () => {
-        const all = wake;
-        wake = [];
-        for (const one of all) one();
-      };
-      const ended = new Promise<boolean>((settle) => {
-        const over = (isWhole: boolean) => {
-          isOver = true;
-          settle(isWhole);
+    const sent = request(
+      url,
+      { headers: { accept: "text/event-stream", ...headers }, agent: false },
+      (response) => {
+        const frames: Frame[] = [];
+        let rest = "";
+        let isOver = false;
+        let wake: (() => void)[] = [];
+        const tell = () => {
+          const all = wake;
+          wake = [];
+          for (const one of all) one();
+        };
+        const ended = new Promise<boolean>((settle) => {
+          const over = (isWhole: boolean) => {
+            isOver = true;
+            settle(isWhole);
+            tell();
+          };
+          response.on("end", () => over(true));
+          response.on("close", () => over(false));
+          response.on("error", () => over(false));
+        });
+        response.setEncoding("utf8");
+        const take = (chunk: string) => {
+          const blocks = (rest + chunk).split("\n\n");
+          rest = blocks.pop() ?? "";
+          frames.push(...blocks.map(toFrame));
           tell();
         };
-        response.on("end", () => over(true));
-        response.on("close", () => over(false));
-        response.on("error", () => over(false));
-      });
-      response.setEncoding("utf8");
-      const take = (chunk: string) => {
-        const blocks = (rest + chunk).split("\n\n");
-        rest = blocks.pop() ?? "";
-        frames.push(...blocks.map(toFrame));
-        tell();
-      };
-      if (options.paused === true) response.pause();
-      else response.on("data", take);
-      const until = async (fits: (frames: readonly Frame[]) => boolean) => {
-        while (!fits(frames) && !isOver) await new Promise<void>((next) => wake.push(next));
-      };
-      const seqs = () => frames.flatMap(({ id }) => (id === undefined ? [] : [Number(id)]));
-      resolve({ status: response.statusCode ?? 0, headers: response.headers, frames, response, seqs, until, ended, go: () => void response.on("data", take).resume(), leave: () => sent.destroy() });
-    });
+        if (options.paused === true) response.pause();
+        else response.on("data", take);
+        const until = async (fits: (frames: readonly Frame[]) => boolean) => {
+          while (!fits(frames) && !isOver) await new Promise<void>((next) => wake.push(next));
+        };
+        const seqs = () => frames.flatMap(({ id }) => (id === undefined ? [] : [Number(id)]));
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          frames,
+          response,
+          seqs,
+          until,
+          ended,
+          go: () => void response.on("data", take).resume(),
+          leave: () => sent.destroy(),
+        });
+      },
+    );
     sent.on("error", reject);
     sent.end();
   });

@@ -8,7 +8,10 @@ export interface ScriptedCall {
 /** The task is what the model shall call, as JSON, one call a turn. */
 export const callScript: Script = ({ options, turn }) => {
   const task = options.prompt.findLast(({ role }) => role === "user");
-  const text = task?.role === "user" ? task.content.map((part) => (part.type === "text" ? part.text : "")).join("") : "[]";
+  const text =
+    task?.role === "user"
+      ? task.content.map((part) => (part.type === "text" ? part.text : "")).join("")
+      : "[]";
   const call = (JSON.parse(text) as ScriptedCall[])[turn];
   return call ? { calls: [call] } : { text: "That is all." };
 };

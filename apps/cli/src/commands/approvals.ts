@@ -10,12 +10,25 @@ import { ago, until } from "../render/time.ts";
 import { oneLine } from "../render/visible.ts";
 import { json, line } from "../terminal.ts";
 
-export async function listApprovals(door: Door, options: { readonly all?: boolean; readonly json?: boolean }): Promise<ExitCode> {
+export async function listApprovals(
+  door: Door,
+  options: { readonly all?: boolean; readonly json?: boolean },
+): Promise<ExitCode> {
   const { terminal } = door;
   const all = options.all === true;
-  const approvals = await reachBron(door, { work: "none" }, async ({ bron }) => await bron.approvals.list({ pendingOnly: !all }));
+  const approvals = await reachBron(
+    door,
+    { work: "none" },
+    async ({ bron }) => await bron.approvals.list({ pendingOnly: !all }),
+  );
   if (options.json === true) json(terminal, { approvals });
-  else if (approvals.length === 0) line(terminal, all ? "No approvals yet. A run that wants to change something outside asks for one." : "Nothing waits for your decision.");
+  else if (approvals.length === 0)
+    line(
+      terminal,
+      all
+        ? "No approvals yet. A run that wants to change something outside asks for one."
+        : "Nothing waits for your decision.",
+    );
   else for (const text of listing(approvals, all, door)) line(terminal, text);
   return 0;
 }
@@ -27,12 +40,24 @@ function listing(approvals: readonly ApprovalView[], all: boolean, { terminal }:
     const when = all ? [state, ago(createdAt, now)] : [until(expiresAt, now)];
     return [shortId(id), shortId(runId), tool, ...when, oneLine(preview)];
   });
-  return table(["ID", "RUN", "TOOL", ...(all ? ["STATE", "ASKED"] : ["EXPIRES"]), "WHAT"], rows, terminal.columns);
+  return table(
+    ["ID", "RUN", "TOOL", ...(all ? ["STATE", "ASKED"] : ["EXPIRES"]), "WHAT"],
+    rows,
+    terminal.columns,
+  );
 }
 
-export async function showApproval(door: Door, id: string, options: { readonly json?: boolean }): Promise<ExitCode> {
+export async function showApproval(
+  door: Door,
+  id: string,
+  options: { readonly json?: boolean },
+): Promise<ExitCode> {
   const { terminal } = door;
-  const approval = await reachBron(door, { work: "none" }, async ({ bron }) => await findApproval(bron, id));
+  const approval = await reachBron(
+    door,
+    { work: "none" },
+    async ({ bron }) => await findApproval(bron, id),
+  );
   if (options.json === true) json(terminal, { approval });
   else for (const text of describeApproval(approval, terminal.now())) line(terminal, text);
   return 0;

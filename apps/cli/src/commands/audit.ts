@@ -19,15 +19,35 @@ export interface AuditOptions {
 
 export async function showAudit(door: Door, options: AuditOptions): Promise<ExitCode> {
   const { terminal } = door;
-  const audit = await reachBron(door, { work: "none" }, async ({ bron }) => await bron.audit.page({ limit: options.limit, ...(await filterOf(bron, options)) }));
+  const audit = await reachBron(
+    door,
+    { work: "none" },
+    async ({ bron }) =>
+      await bron.audit.page({ limit: options.limit, ...(await filterOf(bron, options)) }),
+  );
   if (options.json === true) json(terminal, { audit });
-  else if (audit.length === 0) line(terminal, isFiltered(options) ? "Nothing of this is in the audit." : "Nothing yet. What runs change outside, and what you decide about it, is kept here.");
-  else for (const text of table(["WHEN", "WHO", "WHAT", "TOOL", "RUN", "DETAILS"], audit.map(cellsOf), terminal.columns)) line(terminal, text);
+  else if (audit.length === 0)
+    line(
+      terminal,
+      isFiltered(options)
+        ? "Nothing of this is in the audit."
+        : "Nothing yet. What runs change outside, and what you decide about it, is kept here.",
+    );
+  else
+    for (const text of table(
+      ["WHEN", "WHO", "WHAT", "TOOL", "RUN", "DETAILS"],
+      audit.map(cellsOf),
+      terminal.columns,
+    ))
+      line(terminal, text);
   return 0;
 }
 
 /** JSON lines on standard output, newest first, for a file or another program. */
-export async function exportAudit(door: Door, options: Omit<AuditOptions, "limit">): Promise<ExitCode> {
+export async function exportAudit(
+  door: Door,
+  options: Omit<AuditOptions, "limit">,
+): Promise<ExitCode> {
   const { terminal } = door;
   return await reachBron<ExitCode>(door, { work: "none" }, async ({ bron }) => {
     let count = 0;
@@ -36,13 +56,22 @@ export async function exportAudit(door: Door, options: Omit<AuditOptions, "limit
       count++;
       if (terminal.stop.aborted) return 130;
     }
-    note(terminal, count === 0 ? "Nothing is in the audit." : `Wrote ${count} ${count === 1 ? "row" : "rows"}.`);
+    note(
+      terminal,
+      count === 0 ? "Nothing is in the audit." : `Wrote ${count} ${count === 1 ? "row" : "rows"}.`,
+    );
     return 0;
   });
 }
 
-async function filterOf(bron: OwnerBron, { run, what }: Pick<AuditOptions, "run" | "what">): Promise<{ runId?: string; what?: AuditFilter }> {
-  return omitUndefined({ runId: run === undefined ? undefined : (await findRun(bron, run)).id, what });
+async function filterOf(
+  bron: OwnerBron,
+  { run, what }: Pick<AuditOptions, "run" | "what">,
+): Promise<{ runId?: string; what?: AuditFilter }> {
+  return omitUndefined({
+    runId: run === undefined ? undefined : (await findRun(bron, run)).id,
+    what,
+  });
 }
 
 function isFiltered({ run, what }: AuditOptions): boolean {
@@ -51,5 +80,12 @@ function isFiltered({ run, what }: AuditOptions): boolean {
 
 function cellsOf(row: AuditView): string[] {
   const { at, by, what, tool, runId } = row;
-  return [localTime(at), by, what, tool ?? "", runId === null ? "" : shortId(runId), auditDetails(row)];
+  return [
+    localTime(at),
+    by,
+    what,
+    tool ?? "",
+    runId === null ? "" : shortId(runId),
+    auditDetails(row),
+  ];
 }

@@ -24,7 +24,11 @@ interface FileLine {
 /** Folders of the home that belong to tools; everything else is in the database or made anew. */
 const folders = ["notes", "boards"];
 
-export async function backup(door: Door, path: string, options: { readonly json?: boolean }): Promise<ExitCode> {
+export async function backup(
+  door: Door,
+  path: string,
+  options: { readonly json?: boolean },
+): Promise<ExitCode> {
   const draft = `${path}.part`;
   const count = { rows: 0, files: 0 };
   await withBron(door, { work: "none" }, async ({ bron }) => {
@@ -39,7 +43,11 @@ export async function backup(door: Door, path: string, options: { readonly json?
       }
     };
     try {
-      await pipeline(Readable.from(lines()), createGzip(), createWriteStream(draft, { mode: 0o600, flags: "w", flush: true }));
+      await pipeline(
+        Readable.from(lines()),
+        createGzip(),
+        createWriteStream(draft, { mode: 0o600, flags: "w", flush: true }),
+      );
       await rename(draft, path);
     } catch (error) {
       await rm(draft, { force: true });
@@ -47,20 +55,36 @@ export async function backup(door: Door, path: string, options: { readonly json?
     }
   });
   if (options.json === true) json(door.terminal, { backup: path, ...count });
-  else line(door.terminal, `Backed up ${count.rows} rows and ${count.files} files to ${path}. It holds your secrets: keep it as safe as the home itself.`);
+  else
+    line(
+      door.terminal,
+      `Backed up ${count.rows} rows and ${count.files} files to ${path}. It holds your secrets: keep it as safe as the home itself.`,
+    );
   return 0;
 }
 
-export async function restore(door: Door, path: string, options: { readonly json?: boolean }): Promise<ExitCode> {
+export async function restore(
+  door: Door,
+  path: string,
+  options: { readonly json?: boolean },
+): Promise<ExitCode> {
   const { terminal, config } = door;
   const files: FileLine[] = [];
   const rows = await restoreBron(
-    { home: config.home, ...omitUndefined({ databaseUrl: config.databaseUrl, secretKey: config.secretKey }), onProgress: (message) => note(terminal, message) },
+    {
+      home: config.home,
+      ...omitUndefined({ databaseUrl: config.databaseUrl, secretKey: config.secretKey }),
+      onProgress: (message) => note(terminal, message),
+    },
     readBackup(path, files),
   );
   for (const file of files) await writeHomeFile(config.home, file);
   if (options.json === true) json(terminal, { restored: path, rows, files: files.length });
-  else line(terminal, `Restored ${rows} rows and ${files.length} files into ${config.databaseUrl === undefined ? config.home : "the database"}. Start it with: bron start`);
+  else
+    line(
+      terminal,
+      `Restored ${rows} rows and ${files.length} files into ${config.databaseUrl === undefined ? config.home : "the database"}. Start it with: bron start`,
+    );
   return 0;
 }
 
@@ -69,7 +93,10 @@ async function* readBackup(path: string, files: FileLine[]): AsyncGenerator<Bron
   const text = source.pipe(createGunzip());
   source.on("error", (error) => text.destroy(error));
   try {
-    for await (const textLine of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY })) {
+    for await (const textLine of createInterface({
+      input: text,
+      crlfDelay: Number.POSITIVE_INFINITY,
+    })) {
       const parsed = JSON.parse(textLine) as BronBackupLine | FileLine;
       if (parsed.kind === "file") files.push(parsed);
       else yield parsed;
@@ -82,11 +109,18 @@ async function* readBackup(path: string, files: FileLine[]): AsyncGenerator<Bron
 
 async function* homeFiles(home: string): AsyncGenerator<FileLine> {
   for (const folder of folders) {
-    const entries = await readdir(join(home, folder), { recursive: true, withFileTypes: true }).catch(() => []);
+    const entries = await readdir(join(home, folder), {
+      recursive: true,
+      withFileTypes: true,
+    }).catch(() => []);
     for (const entry of entries) {
       if (!entry.isFile()) continue;
       const path = join(entry.parentPath, entry.name);
-      yield { kind: "file", path: relative(home, path).split(sep).join("/"), base64: (await readFile(path)).toString("base64") };
+      yield {
+        kind: "file",
+        path: relative(home, path).split(sep).join("/"),
+        base64: (await readFile(path)).toString("base64"),
+      };
     }
   }
 }
@@ -94,7 +128,11 @@ async function* homeFiles(home: string): AsyncGenerator<FileLine> {
 async function writeHomeFile(home: string, { path, base64 }: FileLine): Promise<void> {
   const clean = normalize(path);
   // A backup is data from outside: it may only fill the folders that a backup takes.
-  if (!folders.some((folder) => clean.startsWith(`${folder}${sep}`)) || clean.split(sep).includes("..")) throw new BronError("invalid_input", `The backup names a file outside the home: ${path}`);
+  if (
+    !folders.some((folder) => clean.startsWith(`${folder}${sep}`)) ||
+    clean.split(sep).includes("..")
+  )
+    throw new BronError("invalid_input", `The backup names a file outside the home: ${path}`);
   await mkdir(dirname(join(home, clean)), { recursive: true, mode: 0o700 });
   await writeFile(join(home, clean), Buffer.from(base64, "base64"), { mode: 0o600 });
 }
@@ -102,8 +140,17 @@ async function writeHomeFile(home: string, { path, base64 }: FileLine): Promise<
 function fileError(error: unknown, path: string): unknown {
   if (BronError.is(error)) return error;
   const code = codeOf(error);
-  if (code === "ENOSPC") return new BronError("disk_full", `There is no space for ${path}; nothing was changed.`, { cause: error });
-  if (code === "ENOENT" || code === "EACCES" || code === "EISDIR" || code === "ENOTDIR") return new BronError("invalid_input", `${path} cannot be used: ${messageOf(error)}`, { cause: error });
-  if (code.startsWith("Z_") || code === "ERR_INVALID_ARG_VALUE" || error instanceof SyntaxError) return new BronError("invalid_input", `${path} is not a whole backup of Bron.`, { cause: error });
+  if (code === "ENOSPC")
+    return new BronError("disk_full", `There is no space for ${path}; nothing was changed.`, {
+      cause: error,
+    });
+  if (code === "ENOENT" || code === "EACCES" || code === "EISDIR" || code === "ENOTDIR")
+    return new BronError("invalid_input", `${path} cannot be used: ${messageOf(error)}`, {
+      cause: error,
+    });
+  if (code.startsWith("Z_") || code === "ERR_INVALID_ARG_VALUE" || error instanceof SyntaxError)
+    return new BronError("invalid_input", `${path} is not a whole backup of Bron.`, {
+      cause: error,
+    });
   return error;
 }

@@ -10,7 +10,11 @@ import { json, line, note } from "../terminal.ts";
 const patienceMs = 15_000;
 
 /** Asks the run to stop and waits until it has. If nobody works on it, it is ended here; that needs no model. */
-export async function cancelRun(door: Door, id: string, options: { readonly reason?: string; readonly json?: boolean }): Promise<ExitCode> {
+export async function cancelRun(
+  door: Door,
+  id: string,
+  options: { readonly reason?: string; readonly json?: boolean },
+): Promise<ExitCode> {
   const { terminal } = door;
   return await reachBron(door, { work: "own", withoutModel: true }, async ({ bron }) => {
     const { id: runId } = await findRun(bron, id);
@@ -21,8 +25,13 @@ export async function cancelRun(door: Door, id: string, options: { readonly reas
     const run = await bron.runs.get(runId);
     if (options.json === true) json(terminal, { run });
     else if (run.status === "canceled") line(terminal, `Run ${shortId(runId)} is canceled.`);
-    else if (isTerminal(run.status)) line(terminal, `Run ${shortId(runId)} was already over: ${webStatusOf[run.status]}.`);
-    if (!isTerminal(run.status)) note(terminal, `Run ${shortId(runId)} is asked to stop, but its worker has not answered. It ends as soon as Bron runs: bron start`);
+    else if (isTerminal(run.status))
+      line(terminal, `Run ${shortId(runId)} was already over: ${webStatusOf[run.status]}.`);
+    if (!isTerminal(run.status))
+      note(
+        terminal,
+        `Run ${shortId(runId)} is asked to stop, but its worker has not answered. It ends as soon as Bron runs: bron start`,
+      );
     return run.status === "canceled" ? 0 : 1;
   });
 }

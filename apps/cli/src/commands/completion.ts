@@ -6,10 +6,18 @@ import type { ExitCode } from "../exit-code.ts";
 import type { Shell } from "../shells.ts";
 import { json, type Terminal } from "../terminal.ts";
 
-const scripts: Readonly<Record<Shell, (program: CommandTree) => string>> = { bash: bashScript, zsh: zshScript, fish: fishScript };
+const scripts: Readonly<Record<Shell, (program: CommandTree) => string>> = {
+  bash: bashScript,
+  zsh: zshScript,
+  fish: fishScript,
+};
 
 /** Prints what makes a shell complete the program's words. */
-export function printCompletion(terminal: Terminal, shell: Shell, { program, json: asJson }: { readonly program: CommandTree; readonly json: boolean }): ExitCode {
+export function printCompletion(
+  terminal: Terminal,
+  shell: Shell,
+  { program, json: asJson }: { readonly program: CommandTree; readonly json: boolean },
+): ExitCode {
   const script = scripts[shell](program);
   if (asJson) json(terminal, { shell, script });
   else terminal.out(script);

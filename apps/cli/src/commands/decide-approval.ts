@@ -29,22 +29,51 @@ export type Verdict = "approve" | "deny" | "edit" | "answer";
 interface Words {
   readonly question: string;
   readonly done: string;
-  decide(approvals: OwnerBron["approvals"], approval: ApprovalView, options: DecideOptions & { readonly digest: string }): Promise<ApprovalView>;
+  decide(
+    approvals: OwnerBron["approvals"],
+    approval: ApprovalView,
+    options: DecideOptions & { readonly digest: string },
+  ): Promise<ApprovalView>;
 }
 
 const verdicts: Readonly<Record<Verdict, Words>> = {
-  approve: { question: "Do exactly this?", done: "Approved.", decide: (approvals, { id }, { digest }) => approvals.approve(id, digest) },
-  deny: { question: "Deny this?", done: "Denied.", decide: (approvals, { id }, { digest, reason }) => approvals.deny(id, digest, reason) },
-  edit: { question: "Change it so, and be asked again?", done: "Edited. You are asked again about what it is now.", decide: (approvals, approval, { digest, set = [] }) => approvals.edit(approval.id, digest, readChanges(approval, set)) },
-  answer: { question: "Say this instead of a decision?", done: "Answered. It is not done.", decide: (approvals, { id }, { digest, words = "" }) => approvals.answer(id, digest, words) },
+  approve: {
+    question: "Do exactly this?",
+    done: "Approved.",
+    decide: (approvals, { id }, { digest }) => approvals.approve(id, digest),
+  },
+  deny: {
+    question: "Deny this?",
+    done: "Denied.",
+    decide: (approvals, { id }, { digest, reason }) => approvals.deny(id, digest, reason),
+  },
+  edit: {
+    question: "Change it so, and be asked again?",
+    done: "Edited. You are asked again about what it is now.",
+    decide: (approvals, approval, { digest, set = [] }) =>
+      approvals.edit(approval.id, digest, readChanges(approval, set)),
+  },
+  answer: {
+    question: "Say this instead of a decision?",
+    done: "Answered. It is not done.",
+    decide: (approvals, { id }, { digest, words = "" }) => approvals.answer(id, digest, words),
+  },
 };
 
 /** Decides on what the person saw, then follows the run from there. */
-export async function decideApproval(door: Door, verdict: Verdict, id: string, options: DecideOptions): Promise<ExitCode> {
+export async function decideApproval(
+  door: Door,
+  verdict: Verdict,
+  id: string,
+  options: DecideOptions,
+): Promise<ExitCode> {
   const { terminal } = door;
   const detach = options.detach === true;
   // What a tool lets a person edit is known only where the tool is.
-  const opening = { work: detach ? ("none" as const) : ("own" as const), ...(verdict === "edit" ? { withOutside: true } : {}) };
+  const opening = {
+    work: detach ? ("none" as const) : ("own" as const),
+    ...(verdict === "edit" ? { withOutside: true } : {}),
+  };
   return await reachBron(door, opening, async (reached) => {
     const { bron } = reached;
     const approval = await findApproval(bron, id);
@@ -55,18 +84,36 @@ export async function decideApproval(door: Door, verdict: Verdict, id: string, o
     }
     const { lastSeq, parentRunId } = await bron.runs.get(approval.runId);
     const whole = parentRunId === null ? undefined : await bron.runs.get(parentRunId);
-    const decided = await verdicts[verdict].decide(bron.approvals, approval, { ...options, digest });
+    const decided = await verdicts[verdict].decide(bron.approvals, approval, {
+      ...options,
+      digest,
+    });
     if (options.json !== true) {
-      note(terminal, `${verdicts[verdict].done} ${detach ? "The run goes on where Bron runs." : `Run ${shortId(approval.runId)} goes on:`}`);
-      if (decided.undoUntil !== null) note(terminal, `It begins in ${seconds(Math.max(0, Date.parse(decided.undoUntil) - terminal.now().getTime()))}. Until then you can take it back: bron approvals undo ${shortId(approval.id)}`);
+      note(
+        terminal,
+        `${verdicts[verdict].done} ${detach ? "The run goes on where Bron runs." : `Run ${shortId(approval.runId)} goes on:`}`,
+      );
+      if (decided.undoUntil !== null)
+        note(
+          terminal,
+          `It begins in ${seconds(Math.max(0, Date.parse(decided.undoUntil) - terminal.now().getTime()))}. Until then you can take it back: bron approvals undo ${shortId(approval.id)}`,
+        );
     }
     if (!detach) {
       const asJson = options.json === true;
-      const code = await showRun(terminal, reached, { runId: approval.runId, afterSeq: lastSeq, json: asJson });
+      const code = await showRun(terminal, reached, {
+        runId: approval.runId,
+        afterSeq: lastSeq,
+        json: asJson,
+      });
       if (!whole || !isTerminal((await bron.runs.get(approval.runId)).status)) return code;
       if (!asJson) note(terminal, `It was a part of run ${shortId(whole.id)}, which goes on:`);
       await untilTold(bron, whole);
-      return await showRun(terminal, reached, { runId: whole.id, afterSeq: whole.lastSeq, json: asJson });
+      return await showRun(terminal, reached, {
+        runId: whole.id,
+        afterSeq: whole.lastSeq,
+        json: asJson,
+      });
     }
     if (options.json === true) json(terminal, { approval: decided });
     return 0;
@@ -84,16 +131,30 @@ async function untilTold(bron: OwnerBron, whole: RunView): Promise<void> {
 }
 
 /** The digest of what is shown to the person now; undefined if they do not agree. */
-async function digestSeen(terminal: Terminal, approval: ApprovalView, verdict: Verdict): Promise<string | undefined> {
+async function digestSeen(
+  terminal: Terminal,
+  approval: ApprovalView,
+  verdict: Verdict,
+): Promise<string | undefined> {
   // A closed one needs no question: the decision itself says why it comes too late.
   if (approval.state !== "pending") return approval.digest;
   if (!terminal.canAsk) {
-    throw new BronError("invalid_input", `Without a terminal, say what you decide on: the digest of this approval is ${approval.digest}`, {
-      details: { digest: approval.digest, hint: `Look at it with bron approvals show ${shortId(approval.id)}, then: bron approvals ${verdict} ${shortId(approval.id)} --digest ${approval.digest}` },
-    });
+    throw new BronError(
+      "invalid_input",
+      `Without a terminal, say what you decide on: the digest of this approval is ${approval.digest}`,
+      {
+        details: {
+          digest: approval.digest,
+          hint: `Look at it with bron approvals show ${shortId(approval.id)}, then: bron approvals ${verdict} ${shortId(approval.id)} --digest ${approval.digest}`,
+        },
+      },
+    );
   }
   for (const text of describeWhat(approval)) note(terminal, text);
   const answer = await terminal.ask(`${verdicts[verdict].question} [y/N] `);
-  if (terminal.stop.aborted) throw new BronError("interrupted", "Nothing was decided.", { details: { hint: `It can still be: bron approvals show ${shortId(approval.id)}` } });
+  if (terminal.stop.aborted)
+    throw new BronError("interrupted", "Nothing was decided.", {
+      details: { hint: `It can still be: bron approvals show ${shortId(approval.id)}` },
+    });
   return /^y(?:es)?$/i.test(answer.trim()) ? approval.digest : undefined;
 }

@@ -17,26 +17,48 @@ export async function runDemo(door: Door, options: DemoOptions): Promise<ExitCod
   const { terminal } = door;
   return await reachBron(door, { work: "own" }, async (reached) => {
     const [prompt] = await reached.demoTasks();
-    if (prompt === undefined) throw new BronError("config_invalid", "The demo needs the simulated mailbox, and an app at Google is configured.", { details: { hint: "Unset GOOGLE_CLIENT_ID for it, or use another BRON_HOME." } });
+    if (prompt === undefined)
+      throw new BronError(
+        "config_invalid",
+        "The demo needs the simulated mailbox, and an app at Google is configured.",
+        { details: { hint: "Unset GOOGLE_CLIENT_ID for it, or use another BRON_HOME." } },
+      );
     if (options.json !== true) line(terminal, prompt);
-    const { id: runId } = await reached.bron.runs.create({ prompt, title: "Demo" }, { idempotencyKey: randomUUID() });
+    const { id: runId } = await reached.bron.runs.create(
+      { prompt, title: "Demo" },
+      { idempotencyKey: randomUUID() },
+    );
     let afterSeq = 0;
     for (;;) {
-      const code = await showRun(terminal, reached, { runId, afterSeq, json: options.json === true });
+      const code = await showRun(terminal, reached, {
+        runId,
+        afterSeq,
+        json: options.json === true,
+      });
       const { status, lastSeq } = await reached.bron.runs.get(runId);
-      if (status !== "awaiting_confirmation" || !(await decide(terminal, reached, runId, options))) return code;
+      if (status !== "awaiting_confirmation" || !(await decide(terminal, reached, runId, options)))
+        return code;
       afterSeq = lastSeq;
     }
   });
 }
 
 /** False if the person wants to leave it for later. */
-async function decide(terminal: Terminal, { bron }: ReachedBron, runId: string, options: DemoOptions): Promise<boolean> {
+async function decide(
+  terminal: Terminal,
+  { bron }: ReachedBron,
+  runId: string,
+  options: DemoOptions,
+): Promise<boolean> {
   const [approval] = await bron.approvals.list({ runId, pendingOnly: true });
   if (!approval || (options.yes !== true && !terminal.canAsk)) return false;
-  const answer = options.yes === true ? "y" : await terminal.ask("Do exactly this? [y/n, nothing leaves it for later] ");
+  const answer =
+    options.yes === true
+      ? "y"
+      : await terminal.ask("Do exactly this? [y/n, nothing leaves it for later] ");
   if (/^y(?:es)?$/i.test(answer.trim())) await bron.approvals.approve(approval.id, approval.digest);
-  else if (/^n(?:o)?$/i.test(answer.trim())) await bron.approvals.deny(approval.id, approval.digest);
+  else if (/^n(?:o)?$/i.test(answer.trim()))
+    await bron.approvals.deny(approval.id, approval.digest);
   else return false;
   return true;
 }

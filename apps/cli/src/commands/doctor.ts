@@ -1,14 +1,36 @@
-import { checkAudit, checkConfig, checkDatabase, checkHome, checkModel, checkNode, checkIsolation, checkGoogle, checkSlack, checkPort, checkPostgresPrograms, checkSecretKey, type Check } from "../doctor/checks.ts";
+import {
+  checkAudit,
+  checkConfig,
+  checkDatabase,
+  checkHome,
+  checkModel,
+  checkNode,
+  checkIsolation,
+  checkGoogle,
+  checkSlack,
+  checkPort,
+  checkPostgresPrograms,
+  checkSecretKey,
+  type Check,
+} from "../doctor/checks.ts";
 import type { ConfigProblem } from "../config.ts";
 import type { Door } from "../door.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { indent } from "../render/visible.ts";
 import { json, line, paint, type Style } from "../terminal.ts";
 
-const styles: Readonly<Record<Check["level"], Style>> = { ok: "green", warn: "yellow", problem: "red" };
+const styles: Readonly<Record<Check["level"], Style>> = {
+  ok: "green",
+  warn: "yellow",
+  problem: "red",
+};
 
 /** Looks at everything that Bron needs and changes nothing. */
-export async function examine({ terminal, config }: Door, problems: readonly ConfigProblem[], options: { readonly json?: boolean }): Promise<ExitCode> {
+export async function examine(
+  { terminal, config }: Door,
+  problems: readonly ConfigProblem[],
+  options: { readonly json?: boolean },
+): Promise<ExitCode> {
   const checks = [
     checkNode(process.versions.node),
     ...checkConfig(problems),
@@ -28,8 +50,12 @@ export async function examine({ terminal, config }: Door, problems: readonly Con
   else {
     const width = Math.max(...checks.map(({ name }) => name.length));
     for (const { name, level, text, next } of checks) {
-      line(terminal, `${paint(terminal, styles[level], level.padEnd(7))}  ${name.padEnd(width)}  ${indent(text, width + 11)}`);
-      if (next !== undefined) line(terminal, `${" ".repeat(width + 11)}Next: ${indent(next, width + 17)}`);
+      line(
+        terminal,
+        `${paint(terminal, styles[level], level.padEnd(7))}  ${name.padEnd(width)}  ${indent(text, width + 11)}`,
+      );
+      if (next !== undefined)
+        line(terminal, `${" ".repeat(width + 11)}Next: ${indent(next, width + 17)}`);
     }
   }
   return isWell ? 0 : 1;

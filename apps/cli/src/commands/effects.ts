@@ -15,22 +15,45 @@ export interface SettleOptions {
   readonly json?: boolean;
 }
 
-export async function listInDoubt(door: Door, options: { readonly json?: boolean }): Promise<ExitCode> {
+export async function listInDoubt(
+  door: Door,
+  options: { readonly json?: boolean },
+): Promise<ExitCode> {
   const { terminal } = door;
-  const effects = await reachBron(door, { work: "none" }, async ({ bron }) => await bron.effects.inDoubt());
+  const effects = await reachBron(
+    door,
+    { work: "none" },
+    async ({ bron }) => await bron.effects.inDoubt(),
+  );
   if (options.json === true) json(terminal, { effects });
   else if (effects.length === 0) line(terminal, "Nothing is in doubt.");
   else {
-    const rows = effects.map(({ id, runId, tool, attempts, digest }) => [shortId(id), shortId(runId), tool, String(attempts), digest]);
-    for (const text of table(["ID", "RUN", "TOOL", "TRIES", "DIGEST"], rows, terminal.columns)) line(terminal, text);
+    const rows = effects.map(({ id, runId, tool, attempts, digest }) => [
+      shortId(id),
+      shortId(runId),
+      tool,
+      String(attempts),
+      digest,
+    ]);
+    for (const text of table(["ID", "RUN", "TOOL", "TRIES", "DIGEST"], rows, terminal.columns))
+      line(terminal, text);
   }
   return 0;
 }
 
-export async function settleEffect(door: Door, id: string, options: SettleOptions): Promise<ExitCode> {
+export async function settleEffect(
+  door: Door,
+  id: string,
+  options: SettleOptions,
+): Promise<ExitCode> {
   const { terminal } = door;
   const as = settlementOf(options);
-  const effect = await reachBron(door, { work: "none" }, async ({ bron }) => await bron.effects.settle((await findEffect(bron, id)).id, as, options.note));
+  const effect = await reachBron(
+    door,
+    { work: "none" },
+    async ({ bron }) =>
+      await bron.effects.settle((await findEffect(bron, id)).id, as, options.note),
+  );
   if (options.json === true) json(terminal, { effect });
   else line(terminal, settledWords(effect));
   return 0;
@@ -38,7 +61,9 @@ export async function settleEffect(door: Door, id: string, options: SettleOption
 
 function settlementOf({ happened, didNotHappen }: SettleOptions): Settlement {
   if ((happened === true) === (didNotHappen === true)) {
-    throw new BronError("invalid_input", "Say which of the two: --happened or --did-not-happen.", { details: { hint: "Look where it would have happened first; the run's card says where." } });
+    throw new BronError("invalid_input", "Say which of the two: --happened or --did-not-happen.", {
+      details: { hint: "Look where it would have happened first; the run's card says where." },
+    });
   }
   return happened === true ? "happened" : "did_not_happen";
 }

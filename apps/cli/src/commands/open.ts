@@ -8,12 +8,23 @@ import { refuseOthers } from "../server/server-bron.ts";
 import { json, line } from "../terminal.ts";
 
 /** A link that signs one browser in, for the Bron that runs on this home. */
-export async function openPage(door: Door, options: { readonly json?: boolean }): Promise<ExitCode> {
+export async function openPage(
+  door: Door,
+  options: { readonly json?: boolean },
+): Promise<ExitCode> {
   const { terminal, config } = door;
   const server = await findServer(config.home);
-  if (!server) throw new BronError("not_found", "No Bron runs on this home.", { details: { hint: "Start it first: bron start" } });
+  if (!server)
+    throw new BronError("not_found", "No Bron runs on this home.", {
+      details: { hint: "Start it first: bron start" },
+    });
   const sign = await homeSign(config);
-  if (!sign) throw new BronError("secret_key_missing", "This terminal does not have the secret of the Bron that runs here.", { details: { hint: "Set DATABASE_URL and BRON_SECRET_KEY as where it was started." } });
+  if (!sign)
+    throw new BronError(
+      "secret_key_missing",
+      "This terminal does not have the secret of the Bron that runs here.",
+      { details: { hint: "Set DATABASE_URL and BRON_SECRET_KEY as where it was started." } },
+    );
   await refuseOthers(server, sign);
   const link = signInLink({ sign, url: server.url, now: terminal.now().getTime() });
   if (options.json === true) json(terminal, { url: server.url, signIn: link });

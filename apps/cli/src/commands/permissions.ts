@@ -15,26 +15,49 @@ interface Json {
 
 type Change = (permissions: OwnerBron["permissions"]) => Promise<PermissionsView>;
 
-export const showPermissions = (door: Door, options: Json) => through(door, options, (permissions) => permissions.get());
-export const setTrust = (door: Door, level: TrustLevel, options: Json) => through(door, options, (permissions) => permissions.setTrustLevel(level));
-export const putRule = (door: Door, tool: string, verdict: RuleVerdict, options: Json) => through(door, options, (permissions) => permissions.putRule({ tool, verdict }));
-export const allowPerson = (door: Door, value: string, options: Json) => through(door, options, (permissions) => permissions.allow(value));
-export const giveGrant = (door: Door, tool: string, recipient: string, options: Json & { readonly days: number }) => through(door, options, (permissions) => permissions.grant({ tool, recipient, days: options.days }));
+export const showPermissions = (door: Door, options: Json) =>
+  through(door, options, (permissions) => permissions.get());
+export const setTrust = (door: Door, level: TrustLevel, options: Json) =>
+  through(door, options, (permissions) => permissions.setTrustLevel(level));
+export const putRule = (door: Door, tool: string, verdict: RuleVerdict, options: Json) =>
+  through(door, options, (permissions) => permissions.putRule({ tool, verdict }));
+export const allowPerson = (door: Door, value: string, options: Json) =>
+  through(door, options, (permissions) => permissions.allow(value));
+export const giveGrant = (
+  door: Door,
+  tool: string,
+  recipient: string,
+  options: Json & { readonly days: number },
+) =>
+  through(door, options, (permissions) =>
+    permissions.grant({ tool, recipient, days: options.days }),
+  );
 
 /** By its id, whichever of the three it is. */
 export const removePermission = (door: Door, id: string, options: Json) =>
   through(door, options, async (permissions) => {
     const view = await permissions.get();
-    const all = (["rules", "allowed", "grants"] as const).flatMap((kind) => view[kind].map((one) => ({ kind, id: one.id })));
+    const all = (["rules", "allowed", "grants"] as const).flatMap((kind) =>
+      view[kind].map((one) => ({ kind, id: one.id })),
+    );
     const [found, ...more] = all.filter((one) => one.id.startsWith(id.toLowerCase()));
-    if (!found) throw new BronError("not_found", `There is nothing with the id ${id}. bron permissions show lists them.`);
-    if (more.length > 0) throw new BronError("invalid_input", `${id} stands for several; give more of the id.`);
+    if (!found)
+      throw new BronError(
+        "not_found",
+        `There is nothing with the id ${id}. bron permissions show lists them.`,
+      );
+    if (more.length > 0)
+      throw new BronError("invalid_input", `${id} stands for several; give more of the id.`);
     return await permissions.remove(found.kind, found.id);
   });
 
 async function through(door: Door, options: Json, change: Change): Promise<ExitCode> {
   const { terminal } = door;
-  const view = await reachBron(door, { work: "none" }, async ({ bron }) => await change(bron.permissions));
+  const view = await reachBron(
+    door,
+    { work: "none" },
+    async ({ bron }) => await change(bron.permissions),
+  );
   if (options.json === true) json(terminal, view);
   else for (const text of describe(view, door)) line(terminal, text);
   return 0;
@@ -42,25 +65,63 @@ async function through(door: Door, options: Json, change: Change): Promise<ExitC
 
 const levels: Readonly<Record<TrustLevel, string>> = {
   supervised: "supervised: you are asked about everything that others can see",
-  delegated: "delegated: mail to people on your list goes out unasked; everything else is asked about",
-  autonomous: "autonomous: what you called for is done unasked; what others may have chosen is asked about",
+  delegated:
+    "delegated: mail to people on your list goes out unasked; everything else is asked about",
+  autonomous:
+    "autonomous: what you called for is done unasked; what others may have chosen is asked about",
 };
 
-function describe({ trustLevel, rules, allowed, grants }: PermissionsView, { terminal, config }: Door): string[] {
+function describe(
+  { trustLevel, rules, allowed, grants }: PermissionsView,
+  { terminal, config }: Door,
+): string[] {
   const now = terminal.now();
-  const live = grants.filter(({ revokedAt, expiresAt }) => revokedAt === null && Date.parse(expiresAt) > now.getTime());
+  const live = grants.filter(
+    ({ revokedAt, expiresAt }) => revokedAt === null && Date.parse(expiresAt) > now.getTime(),
+  );
   const head = (text: string) => paint(terminal, "bold", text);
   return [
     `${head("Trust")}  ${levels[trustLevel]}`,
-    ...(config.sideEffects ? [] : ["AGENT_SIDE_EFFECTS_ENABLED is off: nothing outside is changed, whatever stands here."]),
+    ...(config.sideEffects
+      ? []
+      : ["AGENT_SIDE_EFFECTS_ENABLED is off: nothing outside is changed, whatever stands here."]),
     "",
     head("Rules"),
-    ...(rules.length === 0 ? ["None. bron permissions rule gmail_send ask"] : table(["ID", "TOOL", "VERDICT", "OF"], rules.map(({ id, tool, verdict, bronId }) => [shortId(id), tool, verdict, bronId === null ? "every Bron" : shortId(bronId)]), terminal.columns)),
+    ...(rules.length === 0
+      ? ["None. bron permissions rule gmail_send ask"]
+      : table(
+          ["ID", "TOOL", "VERDICT", "OF"],
+          rules.map(({ id, tool, verdict, bronId }) => [
+            shortId(id),
+            tool,
+            verdict,
+            bronId === null ? "every Bron" : shortId(bronId),
+          ]),
+          terminal.columns,
+        )),
     "",
     head("People and domains"),
-    ...(allowed.length === 0 ? ["Nobody. bron permissions allow eva@example.com"] : table(["ID", "WHO", "KIND"], allowed.map(({ id, value, kind }) => [shortId(id), value, kind]), terminal.columns)),
+    ...(allowed.length === 0
+      ? ["Nobody. bron permissions allow eva@example.com"]
+      : table(
+          ["ID", "WHO", "KIND"],
+          allowed.map(({ id, value, kind }) => [shortId(id), value, kind]),
+          terminal.columns,
+        )),
     "",
     head("Grants"),
-    ...(live.length === 0 ? ["None. bron permissions grant gmail_send eva@example.com --days 7"] : table(["ID", "TOOL", "TO", "USED", "ENDS"], live.map(({ id, tool, recipient, uses, expiresAt }) => [shortId(id), tool, recipient, String(uses), until(expiresAt, now)]), terminal.columns)),
+    ...(live.length === 0
+      ? ["None. bron permissions grant gmail_send eva@example.com --days 7"]
+      : table(
+          ["ID", "TOOL", "TO", "USED", "ENDS"],
+          live.map(({ id, tool, recipient, uses, expiresAt }) => [
+            shortId(id),
+            tool,
+            recipient,
+            String(uses),
+            until(expiresAt, now),
+          ]),
+          terminal.columns,
+        )),
   ];
 }

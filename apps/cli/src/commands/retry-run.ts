@@ -20,7 +20,14 @@ export async function retryRun(door: Door, id: string, options: RetryOptions): P
     const run = await reached.bron.runs.retry(before.id);
     if (isDetached && options.json === true) json(terminal, { run });
     else if (isDetached) line(terminal, run.id);
-    else if (options.json !== true) note(terminal, `Run ${shortId(run.id)} tries ${shortId(before.id)} again:`);
-    return isDetached ? 0 : await showRun(terminal, reached, { runId: run.id, afterSeq: 0, json: options.json === true });
+    else if (options.json !== true)
+      note(terminal, `Run ${shortId(run.id)} tries ${shortId(before.id)} again:`);
+    return isDetached
+      ? 0
+      : await showRun(terminal, reached, {
+          runId: run.id,
+          afterSeq: 0,
+          json: options.json === true,
+        });
   });
 }

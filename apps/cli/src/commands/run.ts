@@ -24,25 +24,51 @@ export async function runTask(door: Door, task: string, options: RunOptions): Pr
   const prompt = task === "-" ? await terminal.readInput(maxPromptBytes) : task;
   const input: CreateRun = {
     prompt,
-    ...omitUndefined({ title: options.title, threadId: options.thread, caps: options.maxDollars === undefined ? undefined : { costMicrousd: microusd(options.maxDollars) } }),
+    ...omitUndefined({
+      title: options.title,
+      threadId: options.thread,
+      caps:
+        options.maxDollars === undefined
+          ? undefined
+          : { costMicrousd: microusd(options.maxDollars) },
+    }),
   };
   if (options.detach === true) return await leaveToOthers(door, input, options.json === true);
 
   return await reachBron(door, { work: "own" }, async (reached) => {
-    if (terminal.stop.aborted) throw new BronError("interrupted", "Stopped before the run was made.", { details: { hint: "Nothing was started." } });
+    if (terminal.stop.aborted)
+      throw new BronError("interrupted", "Stopped before the run was made.", {
+        details: { hint: "Nothing was started." },
+      });
     const run = await reached.bron.runs.create(input, { idempotencyKey: randomUUID() });
-    if (options.json !== true) note(terminal, `Run ${shortId(run.id)} ${"url" in reached.by ? `at ${reached.by.url}` : `with ${reached.by.model}`}`);
-    return await showRun(terminal, reached, { runId: run.id, afterSeq: 0, json: options.json === true });
+    if (options.json !== true)
+      note(
+        terminal,
+        `Run ${shortId(run.id)} ${"url" in reached.by ? `at ${reached.by.url}` : `with ${reached.by.model}`}`,
+      );
+    return await showRun(terminal, reached, {
+      runId: run.id,
+      afterSeq: 0,
+      json: options.json === true,
+    });
   });
 }
 
 async function leaveToOthers(door: Door, input: CreateRun, asJson: boolean): Promise<ExitCode> {
   const { terminal, config } = door;
-  const run = await reachBron(door, { work: "none" }, async ({ bron }) => await bron.runs.create(input, { idempotencyKey: randomUUID() }));
+  const run = await reachBron(
+    door,
+    { work: "none" },
+    async ({ bron }) => await bron.runs.create(input, { idempotencyKey: randomUUID() }),
+  );
   if (asJson) json(terminal, { run });
   else line(terminal, run.id);
   const server = await findServer(config.home);
-  const who = server ? `Bron at ${server.url} takes it up.` : config.databaseUrl === undefined ? "No Bron runs on this home: bron start takes it up." : "The next free worker takes it up.";
+  const who = server
+    ? `Bron at ${server.url} takes it up.`
+    : config.databaseUrl === undefined
+      ? "No Bron runs on this home: bron start takes it up."
+      : "The next free worker takes it up.";
   note(terminal, `${who} Follow it: bron runs show ${shortId(run.id)}`);
   return 0;
 }

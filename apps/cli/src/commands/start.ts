@@ -31,14 +31,23 @@ export async function start(door: Door, options: { readonly json?: boolean }): P
   }
 }
 
-async function serve(door: Door, asJson: boolean, defer: (step: () => Promise<void>) => void): Promise<ExitCode> {
+async function serve(
+  door: Door,
+  asJson: boolean,
+  defer: (step: () => Promise<void>) => void,
+): Promise<ExitCode> {
   const { config } = door;
   const log = await openLog(door);
   const { terminal } = log;
   const metrics = createMetrics();
   const id = randomUUID();
   await ensureHome(config.home);
-  const claim = await claimHome(config.home, { id, pid: process.pid, url: addressOf(config.host, config.port), startedAt: terminal.now().toISOString() });
+  const claim = await claimHome(config.home, {
+    id,
+    pid: process.pid,
+    url: addressOf(config.host, config.port),
+    startedAt: terminal.now().toISOString(),
+  });
   defer(claim.release);
 
   await checkPort(config.host, config.port);
@@ -51,7 +60,13 @@ async function serve(door: Door, asJson: boolean, defer: (step: () => Promise<vo
     port: config.port,
     serverId: id,
     ...config.door,
-    about: { version, demoMail: open.world !== undefined, demoModel: open.isDemo, model: open.modelName, suggestions: open.world ? demoTasks(open.world) : [] },
+    about: {
+      version,
+      demoMail: open.world !== undefined,
+      demoModel: open.isDemo,
+      model: open.modelName,
+      suggestions: open.world ? demoTasks(open.world) : [],
+    },
     ...(open.world ? { demo: demoWorld({ bron: open.bron, config, world: open.world }) } : {}),
     ...(existsSync(webRoot) ? { webRoot } : {}),
     renderHome: () => page(door, open),
@@ -64,20 +79,53 @@ async function serve(door: Door, asJson: boolean, defer: (step: () => Promise<vo
   if (terminal.stop.aborted) return 0;
 
   const hasPages = existsSync(webRoot);
-  if (asJson) json(terminal, { ready: true, url: server.url, model: open.modelName, demo: open.isDemo, worker: open.bron.workerName, pid: process.pid });
+  if (asJson)
+    json(terminal, {
+      ready: true,
+      url: server.url,
+      model: open.modelName,
+      demo: open.isDemo,
+      worker: open.bron.workerName,
+      pid: process.pid,
+    });
   else {
     line(terminal, `Bron is ready on ${server.url}`);
-    line(terminal, `Sign in, once and within ten minutes: ${server.signInLink()}   (bron open makes another)`);
-    if (open.isDemo) line(terminal, "Demo model: no key is set, so a scripted model plans mail, calendar, Slack and web tasks, sums, times and notes; GEMINI_API_KEY or ANTHROPIC_API_KEY brings a real one.");
-    if (open.world) line(terminal, `Demo accounts: mail, calendar and Slack of ${open.world.owner}, simulated on this machine; ${hasPages ? `${server.url}/demo shows them` : "npm start builds the pages that show them"}; docs/connecting-google.md brings real ones.`);
-    note(terminal, `Give it a task on the page, or from another terminal: ${open.world ? "bron demo" : 'bron run "What is 17% of 2340?"'}   Ctrl-C stops it.`);
+    line(
+      terminal,
+      `Sign in, once and within ten minutes: ${server.signInLink()}   (bron open makes another)`,
+    );
+    if (open.isDemo)
+      line(
+        terminal,
+        "Demo model: no key is set, so a scripted model plans mail, calendar, Slack and web tasks, sums, times and notes; GEMINI_API_KEY or ANTHROPIC_API_KEY brings a real one.",
+      );
+    if (open.world)
+      line(
+        terminal,
+        `Demo accounts: mail, calendar and Slack of ${open.world.owner}, simulated on this machine; ${hasPages ? `${server.url}/demo shows them` : "npm start builds the pages that show them"}; docs/connecting-google.md brings real ones.`,
+      );
+    note(
+      terminal,
+      `Give it a task on the page, or from another terminal: ${open.world ? "bron demo" : 'bron run "What is 17% of 2340?"'}   Ctrl-C stops it.`,
+    );
   }
   await untilStopped(terminal);
   note(terminal, "Stopping; runs under way are kept.");
   return 0;
 }
 
-async function page({ terminal }: Door, { bron, modelName: model, isDemo }: OpenBron): Promise<string> {
+async function page(
+  { terminal }: Door,
+  { bron, modelName: model, isDemo }: OpenBron,
+): Promise<string> {
   const overview = await readOverview(bron).catch(() => undefined);
-  return renderStatusPage({ version, now: terminal.now(), worker: bron.workerName, model, isDemo, database: overview ? "ready" : "not answering", overview });
+  return renderStatusPage({
+    version,
+    now: terminal.now(),
+    worker: bron.workerName,
+    model,
+    isDemo,
+    database: overview ? "ready" : "not answering",
+    overview,
+  });
 }

@@ -18,12 +18,24 @@ export interface TokenOptions extends Json {
 }
 
 /** The token alone on standard output, so that it can be put where it is needed. */
-export async function createToken(door: Door, name: string, options: TokenOptions): Promise<ExitCode> {
+export async function createToken(
+  door: Door,
+  name: string,
+  options: TokenOptions,
+): Promise<ExitCode> {
   const { scope, days } = options;
-  const made = await reachBron(door, { work: "none" }, ({ bron }) => bron.tokens.create({ name, ...omitUndefined({ scopes: scope === undefined ? undefined : [...scope], days }) }));
+  const made = await reachBron(door, { work: "none" }, ({ bron }) =>
+    bron.tokens.create({
+      name,
+      ...omitUndefined({ scopes: scope === undefined ? undefined : [...scope], days }),
+    }),
+  );
   if (options.json === true) json(door.terminal, made);
   else {
-    note(door.terminal, `It may: ${made.view.scopes.join(", ")}. It is shown this once; bron tokens revoke ${shortId(made.view.id)} ends it.`);
+    note(
+      door.terminal,
+      `It may: ${made.view.scopes.join(", ")}. It is shown this once; bron tokens revoke ${shortId(made.view.id)} ends it.`,
+    );
     line(door.terminal, made.token);
   }
   return 0;
@@ -38,9 +50,16 @@ export async function listTokens(door: Door, options: Json): Promise<ExitCode> {
 
 export async function revokeToken(door: Door, id: string, options: Json): Promise<ExitCode> {
   const revoked = await reachBron(door, { work: "none" }, async ({ bron }) => {
-    const [found, ...more] = (await bron.tokens.list()).filter((token) => token.id.startsWith(id.toLowerCase()));
-    if (!found) throw new BronError("not_found", `There is no token with the id ${id}. bron tokens list shows them.`);
-    if (more.length > 0) throw new BronError("invalid_input", `${id} stands for several; give more of the id.`);
+    const [found, ...more] = (await bron.tokens.list()).filter((token) =>
+      token.id.startsWith(id.toLowerCase()),
+    );
+    if (!found)
+      throw new BronError(
+        "not_found",
+        `There is no token with the id ${id}. bron tokens list shows them.`,
+      );
+    if (more.length > 0)
+      throw new BronError("invalid_input", `${id} stands for several; give more of the id.`);
     await bron.tokens.revoke(found.id);
     return found;
   });
@@ -50,8 +69,16 @@ export async function revokeToken(door: Door, id: string, options: Json): Promis
 }
 
 function describe(tokens: readonly TokenView[], { terminal }: Door): string[] {
-  if (tokens.length === 0) return ["No tokens. bron tokens create backup-script --scope read makes one."];
+  if (tokens.length === 0)
+    return ["No tokens. bron tokens create backup-script --scope read makes one."];
   const now = terminal.now();
-  const rows = tokens.map(({ id, name, scopes, hint, lastUsedAt, expiresAt }) => [shortId(id), name, scopes.join(","), `…${hint}`, lastUsedAt === null ? "never" : ago(lastUsedAt, now), expiresAt === null ? "never" : until(expiresAt, now)]);
+  const rows = tokens.map(({ id, name, scopes, hint, lastUsedAt, expiresAt }) => [
+    shortId(id),
+    name,
+    scopes.join(","),
+    `…${hint}`,
+    lastUsedAt === null ? "never" : ago(lastUsedAt, now),
+    expiresAt === null ? "never" : until(expiresAt, now),
+  ]);
   return table(["ID", "NAME", "MAY", "TOKEN", "USED", "ENDS"], rows, terminal.columns);
 }

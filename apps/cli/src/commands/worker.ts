@@ -15,25 +15,50 @@ import { untilStopped } from "../until-stopped.ts";
 export async function work(door: Door, options: { readonly json?: boolean }): Promise<ExitCode> {
   const { config } = door;
   if (config.databaseUrl === undefined) {
-    throw new BronError("config_invalid", "DATABASE_URL is not set: a worker joins a Postgres that it shares with others.", {
-      details: { hint: "Set DATABASE_URL and BRON_SECRET_KEY as on the other machines. On one machine alone, bron start is server and worker in one." },
-    });
+    throw new BronError(
+      "config_invalid",
+      "DATABASE_URL is not set: a worker joins a Postgres that it shares with others.",
+      {
+        details: {
+          hint: "Set DATABASE_URL and BRON_SECRET_KEY as on the other machines. On one machine alone, bron start is server and worker in one.",
+        },
+      },
+    );
   }
   const log = await openLog(door);
   const metrics = createMetrics();
-  return await withBron<ExitCode>(door, { work: "sweep", log, onDeed: metrics.deed }, async (open) => {
-    const probes = await openProbes(door, { bron: open.bron, log, metrics });
-    try {
-      return await stay(open, { log, url: probes?.url, asJson: options.json === true });
-    } finally {
-      await probes?.close();
-    }
-  });
+  return await withBron<ExitCode>(
+    door,
+    { work: "sweep", log, onDeed: metrics.deed },
+    async (open) => {
+      const probes = await openProbes(door, { bron: open.bron, log, metrics });
+      try {
+        return await stay(open, { log, url: probes?.url, asJson: options.json === true });
+      } finally {
+        await probes?.close();
+      }
+    },
+  );
 }
 
-async function stay({ bron, modelName, isDemo }: OpenBron, { log: { terminal }, url, asJson }: { readonly log: Log; readonly url: string | undefined; readonly asJson: boolean }): Promise<ExitCode> {
+async function stay(
+  { bron, modelName, isDemo }: OpenBron,
+  {
+    log: { terminal },
+    url,
+    asJson,
+  }: { readonly log: Log; readonly url: string | undefined; readonly asJson: boolean },
+): Promise<ExitCode> {
   if (terminal.stop.aborted) return 0;
-  if (asJson) json(terminal, { ready: true, worker: bron.workerName, model: modelName, demo: isDemo, pid: process.pid, ...omitUndefined({ url }) });
+  if (asJson)
+    json(terminal, {
+      ready: true,
+      worker: bron.workerName,
+      model: modelName,
+      demo: isDemo,
+      pid: process.pid,
+      ...omitUndefined({ url }),
+    });
   else {
     line(terminal, `Worker ${bron.workerName} is ready`);
     if (url !== undefined) line(terminal, `Probes and figures are on ${url}`);
@@ -45,7 +70,14 @@ async function stay({ bron, modelName, isDemo }: OpenBron, { log: { terminal }, 
 }
 
 /** For whoever looks after workers; a worker is asked for nothing else. */
-async function openProbes({ config }: Door, { bron, log, metrics }: { readonly bron: OpenBron["bron"]; readonly log: Log; readonly metrics: Metrics }): Promise<BronServer | undefined> {
+async function openProbes(
+  { config }: Door,
+  {
+    bron,
+    log,
+    metrics,
+  }: { readonly bron: OpenBron["bron"]; readonly log: Log; readonly metrics: Metrics },
+): Promise<BronServer | undefined> {
   if (config.workerPort === undefined) return undefined;
   return await createServer({
     ...config.door,

@@ -7,18 +7,38 @@ import { connectDemo } from "../world/connect-demo.ts";
 import { clearWorld, findWorld } from "../world/shared-world.ts";
 
 /** Back to the seeded mailbox, dated by now, and connected again. Runs and their logs stay. */
-export async function resetWorld(door: Door, options: { readonly json?: boolean }): Promise<ExitCode> {
+export async function resetWorld(
+  door: Door,
+  options: { readonly json?: boolean },
+): Promise<ExitCode> {
   const { terminal, config } = door;
-  if (config.google) throw new BronError("config_invalid", "Mail is not simulated here: an app at Google is configured.");
+  if (config.google)
+    throw new BronError(
+      "config_invalid",
+      "Mail is not simulated here: an app at Google is configured.",
+    );
   const running = await findWorld(config.home);
   if (running) {
-    const answer = await fetch(`${running.url}/_control/reset`, { method: "POST", headers: { "x-control-key": running.controlKey } });
-    if (!answer.ok) throw new BronError("internal", `The simulated world refused: ${answer.status}`);
+    const answer = await fetch(`${running.url}/_control/reset`, {
+      method: "POST",
+      headers: { "x-control-key": running.controlKey },
+    });
+    if (!answer.ok)
+      throw new BronError("internal", `The simulated world refused: ${answer.status}`);
   } else if (!(await clearWorld(config.home))) {
-    throw new BronError("home_busy", "Nothing was reset: another Bron of this home runs the simulated accounts, and they do not answer.", { details: { hint: "Try again in a moment, or stop that Bron first." } });
+    throw new BronError(
+      "home_busy",
+      "Nothing was reset: another Bron of this home runs the simulated accounts, and they do not answer.",
+      { details: { hint: "Try again in a moment, or stop that Bron first." } },
+    );
   }
-  await withBron(door, { work: "none", withOutside: true }, async ({ bron }) => await connectDemo(bron, config, { again: true }));
+  await withBron(
+    door,
+    { work: "none", withOutside: true },
+    async ({ bron }) => await connectDemo(bron, config, { again: true }),
+  );
   if (options.json === true) json(terminal, { reset: true });
-  else line(terminal, "The simulated mailbox, calendar and Slack are as they were in the beginning.");
+  else
+    line(terminal, "The simulated mailbox, calendar and Slack are as they were in the beginning.");
   return 0;
 }

@@ -1,10 +1,18 @@
-import { commandsOf, fileCommands, valuedOptions, wordsAfter, type CommandTree } from "./command-tree.ts";
+import {
+  commandsOf,
+  fileCommands,
+  valuedOptions,
+  wordsAfter,
+  type CommandTree,
+} from "./command-tree.ts";
 
 /** Names and choices are plain words, so nothing needs quoting but the lists themselves. */
 export function bashScript(program: CommandTree): string {
   const all = commandsOf(program);
   const trails = all.slice(1).map(({ trail }) => trail);
-  const lists = all.map(({ trail, command }) => ({ trail, words: wordsAfter(command).map(({ word }) => word) })).filter(({ words }) => words.length > 0);
+  const lists = all
+    .map(({ trail, command }) => ({ trail, words: wordsAfter(command).map(({ word }) => word) }))
+    .filter(({ words }) => words.length > 0);
   return `# bash completion for ${program.name}, made by: ${program.name} completion bash
 _${program.name}() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" trail="" words="" i
@@ -15,7 +23,12 @@ _${program.name}() {
     esac
   done
   case "$trail:$previous" in
-${valuedOptions(all).map(({ key, choices }) => `    ${key}) COMPREPLY=($(compgen -W "${choices.join(" ")}" -- "$current")); return ;;`).join("\n")}
+${valuedOptions(all)
+  .map(
+    ({ key, choices }) =>
+      `    ${key}) COMPREPLY=($(compgen -W "${choices.join(" ")}" -- "$current")); return ;;`,
+  )
+  .join("\n")}
   esac
   if [[ "$current" == -* ]]; then
     case "$trail" in

@@ -35,11 +35,25 @@ export function commandTree(command: Command): CommandTree {
 /** `help` takes the names of the commands beside it. */
 function withHelpChoices(commands: readonly CommandTree[]): CommandTree[] {
   const names = commands.map(({ name }) => name).filter((name) => name !== "help");
-  return commands.map((command) => (command.name === "help" ? { ...command, choices: names } : command));
+  return commands.map((command) =>
+    command.name === "help" ? { ...command, choices: names } : command,
+  );
 }
 
-function completedOption({ long, short, description, required, optional, argChoices }: Option): CompletedOption {
-  return { flags: [long, short].filter((flag) => flag !== undefined && flag !== null), description, takesValue: required || optional, choices: argChoices ?? [] };
+function completedOption({
+  long,
+  short,
+  description,
+  required,
+  optional,
+  argChoices,
+}: Option): CompletedOption {
+  return {
+    flags: [long, short].filter((flag) => flag !== undefined && flag !== null),
+    description,
+    takesValue: required || optional,
+    choices: argChoices ?? [],
+  };
 }
 
 export interface CommandAt {
@@ -49,13 +63,25 @@ export interface CommandAt {
 }
 
 /** The words that may follow a command, with what they mean. */
-export function wordsAfter({ children, choices }: CommandTree): { readonly word: string; readonly description: string }[] {
-  return [...children.map(({ name, description }) => ({ word: name, description })), ...choices.map((word) => ({ word, description: "" }))];
+export function wordsAfter({
+  children,
+  choices,
+}: CommandTree): { readonly word: string; readonly description: string }[] {
+  return [
+    ...children.map(({ name, description }) => ({ word: name, description })),
+    ...choices.map((word) => ({ word, description: "" })),
+  ];
 }
 
 /** Every option that takes a value, under the trail of its command: "/runs/list:--status". */
-export function valuedOptions(all: readonly CommandAt[]): { readonly key: string; readonly choices: readonly string[] }[] {
-  return all.flatMap(({ trail, command }) => command.options.filter(({ takesValue }) => takesValue).flatMap(({ flags, choices }) => flags.map((flag) => ({ key: `${trail}:${flag}`, choices }))));
+export function valuedOptions(
+  all: readonly CommandAt[],
+): { readonly key: string; readonly choices: readonly string[] }[] {
+  return all.flatMap(({ trail, command }) =>
+    command.options
+      .filter(({ takesValue }) => takesValue)
+      .flatMap(({ flags, choices }) => flags.map((flag) => ({ key: `${trail}:${flag}`, choices }))),
+  );
 }
 
 export function fileCommands(all: readonly CommandAt[]): string[] {
@@ -64,5 +90,8 @@ export function fileCommands(all: readonly CommandAt[]): string[] {
 
 /** The program and everything below it. */
 export function commandsOf(command: CommandTree, trail = ""): CommandAt[] {
-  return [{ trail, command }, ...command.children.flatMap((child) => commandsOf(child, `${trail}/${child.name}`))];
+  return [
+    { trail, command },
+    ...command.children.flatMap((child) => commandsOf(child, `${trail}/${child.name}`)),
+  ];
 }

@@ -1,7 +1,11 @@
 import { commandsOf, wordsAfter, type CommandAt, type CommandTree } from "./command-tree.ts";
 
 export function fishScript(program: CommandTree): string {
-  const lines = commandsOf(program).flatMap((at) => [...wordsOf(at), ...optionsOf(at)].map((rest) => `complete -c ${program.name} -n ${quote(conditionOf(at))} ${rest}`));
+  const lines = commandsOf(program).flatMap((at) =>
+    [...wordsOf(at), ...optionsOf(at)].map(
+      (rest) => `complete -c ${program.name} -n ${quote(conditionOf(at))} ${rest}`,
+    ),
+  );
   return `# fish completion for ${program.name}, made by: ${program.name} completion fish
 complete -c ${program.name} -f
 ${lines.join("\n")}
@@ -10,21 +14,36 @@ ${lines.join("\n")}
 
 /** That the words which lead to a command have been typed, and none that leads further. */
 function conditionOf({ trail, command }: CommandAt): string {
-  const seen = trail.split("/").filter((word) => word !== "").map((word) => `__fish_seen_subcommand_from ${word}`);
+  const seen = trail
+    .split("/")
+    .filter((word) => word !== "")
+    .map((word) => `__fish_seen_subcommand_from ${word}`);
   const further = command.children.map(({ name }) => name);
-  const conditions = [...seen, ...(further.length === 0 ? [] : [`not __fish_seen_subcommand_from ${further.join(" ")}`])];
+  const conditions = [
+    ...seen,
+    ...(further.length === 0 ? [] : [`not __fish_seen_subcommand_from ${further.join(" ")}`]),
+  ];
   return conditions.join("; and ");
 }
 
 function wordsOf({ command }: CommandAt): string[] {
   if (command.takesFile) return ["-F"];
-  return wordsAfter(command).map(({ word, description }) => `-a ${word}${description === "" ? "" : ` -d ${quote(description)}`}`);
+  return wordsAfter(command).map(
+    ({ word, description }) => `-a ${word}${description === "" ? "" : ` -d ${quote(description)}`}`,
+  );
 }
 
 function optionsOf({ command }: CommandAt): string[] {
   return command.options.map(({ flags, description, takesValue, choices }) => {
-    const names = flags.map((flag) => (flag.startsWith("--") ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`));
-    return [...names, ...(takesValue ? ["-x"] : []), ...(choices.length === 0 ? [] : [`-a ${quote(choices.join(" "))}`]), `-d ${quote(description)}`].join(" ");
+    const names = flags.map((flag) =>
+      flag.startsWith("--") ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`,
+    );
+    return [
+      ...names,
+      ...(takesValue ? ["-x"] : []),
+      ...(choices.length === 0 ? [] : [`-a ${quote(choices.join(" "))}`]),
+      `-d ${quote(description)}`,
+    ].join(" ");
   });
 }
 

@@ -1,9 +1,20 @@
-import { commandsOf, fileCommands, valuedOptions, wordsAfter, type CommandTree } from "./command-tree.ts";
+import {
+  commandsOf,
+  fileCommands,
+  valuedOptions,
+  wordsAfter,
+  type CommandTree,
+} from "./command-tree.ts";
 
 export function zshScript(program: CommandTree): string {
   const all = commandsOf(program);
   const trails = all.slice(1).map(({ trail }) => trail);
-  const lists = all.map(({ trail, command }) => ({ trail, words: wordsAfter(command).map(({ word, description }) => entry(word, description)) })).filter(({ words }) => words.length > 0);
+  const lists = all
+    .map(({ trail, command }) => ({
+      trail,
+      words: wordsAfter(command).map(({ word, description }) => entry(word, description)),
+    }))
+    .filter(({ words }) => words.length > 0);
   return `#compdef ${program.name}
 # zsh completion for ${program.name}, made by: ${program.name} completion zsh
 _${program.name}() {
@@ -15,7 +26,12 @@ _${program.name}() {
     esac
   done
   case "$trail:\${words[CURRENT-1]}" in
-${valuedOptions(all).map(({ key, choices }) => `    (${key}) ${choices.length === 0 ? "" : `compadd -- ${choices.join(" ")}; `}return ;;`).join("\n")}
+${valuedOptions(all)
+  .map(
+    ({ key, choices }) =>
+      `    (${key}) ${choices.length === 0 ? "" : `compadd -- ${choices.join(" ")}; `}return ;;`,
+  )
+  .join("\n")}
   esac
   if [[ "\${words[CURRENT]}" == -* ]]; then
     case "$trail" in

@@ -6,35 +6,50 @@ import { runBron } from "./spawn-bron.fixture.ts";
 
 /** The tests of this folder share a cache elsewhere, which these leave aside. */
 const ownCache = { NODE_COMPILE_CACHE: "" };
-const entriesOf = async (home: string) => (await readdir(join(home, "compile-cache"), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+const entriesOf = async (home: string) =>
+  (await readdir(join(home, "compile-cache"), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
 const version = (home: string) => runBron(["--version"], { BRON_HOME: home, ...ownCache });
 
-test("a command keeps what was compiled in its home, for itself alone, and does without what is damaged", { timeout: 60_000 }, async () => {
-  const home = await tempFolder();
-  const first = await version(home);
-  expect(first).toMatchObject({ code: 0, err: "" });
-  const entries = await entriesOf(home);
-  expect(entries.length).toBeGreaterThan(50);
-  expect((await stat(join(home, "compile-cache"))).mode & 0o777).toBe(0o700);
-  for (const entry of entries) await writeFile(entry, "no code at all");
-  expect(await version(home)).toEqual(first);
-});
+test(
+  "a command keeps what was compiled in its home, for itself alone, and does without what is damaged",
+  { timeout: 60_000 },
+  async () => {
+    const home = await tempFolder();
+    const first = await version(home);
+    expect(first).toMatchObject({ code: 0, err: "" });
+    const entries = await entriesOf(home);
+    expect(entries.length).toBeGreaterThan(50);
+    expect((await stat(join(home, "compile-cache"))).mode & 0o777).toBe(0o700);
+    for (const entry of entries) await writeFile(entry, "no code at all");
+    expect(await version(home)).toEqual(first);
+  },
+);
 
-test("a command works without a cache where it cannot have one, and makes no home for it", { timeout: 60_000 }, async () => {
-  const folder = await tempFolder();
-  const missing = join(folder, "missing");
-  expect(await version(missing)).toMatchObject({ code: 0, err: "" });
-  expect(await readdir(folder)).toEqual([]);
-  const blocked = join(folder, "blocked");
-  await mkdir(blocked);
-  await writeFile(join(blocked, "compile-cache"), "a file");
-  expect(await version(blocked)).toMatchObject({ code: 0, err: "" });
-});
+test(
+  "a command works without a cache where it cannot have one, and makes no home for it",
+  { timeout: 60_000 },
+  async () => {
+    const folder = await tempFolder();
+    const missing = join(folder, "missing");
+    expect(await version(missing)).toMatchObject({ code: 0, err: "" });
+    expect(await readdir(folder)).toEqual([]);
+    const blocked = join(folder, "blocked");
+    await mkdir(blocked);
+    await writeFile(join(blocked, "compile-cache"), "a file");
+    expect(await version(blocked)).toMatchObject({ code: 0, err: "" });
+  },
+);
 
-test("a command takes no code from a folder that others may write to", { timeout: 60_000 }, async () => {
-  const home = await tempFolder();
-  await mkdir(join(home, "compile-cache"));
-  await chmod(join(home, "compile-cache"), 0o777);
-  expect(await version(home)).toMatchObject({ code: 0 });
-  expect(await entriesOf(home)).toEqual([]);
-});
+test(
+  "a command takes no code from a folder that others may write to",
+  { timeout: 60_000 },
+  async () => {
+    const home = await tempFolder();
+    await mkdir(join(home, "compile-cache"));
+    await chmod(join(home, "compile-cache"), 0o777);
+    expect(await version(home)).toMatchObject({ code: 0 });
+    expect(await entriesOf(home)).toEqual([]);
+  },
+);

@@ -14,20 +14,36 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 async function eventsOf(home: string, task: string, variables: Variables): Promise<RunEvent[]> {
-  const { out, err } = await runBron(["run", task, "--json"], { BRON_HOME: home, DATABASE_URL: database.url, BRON_SECRET_KEY: "k".repeat(32), ...variables });
+  const { out, err } = await runBron(["run", task, "--json"], {
+    BRON_HOME: home,
+    DATABASE_URL: database.url,
+    BRON_SECRET_KEY: "k".repeat(32),
+    ...variables,
+  });
   expect(out, err).not.toBe("");
-  return out.trimEnd().split("\n").map((line) => JSON.parse(line) as RunEvent);
+  return out
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as RunEvent);
 }
 
-test("RT11 AGENT_SIDE_EFFECTS_ENABLED=false refuses an effect by its name, and asks about none", { timeout }, async () => {
-  const home = await tempFolder();
-  const events = await eventsOf(home, 'Post "hello" to the team board', { AGENT_SIDE_EFFECTS_ENABLED: "false" });
-  expect(events.filter(({ type }) => type === "approval")).toEqual([]);
-  expect(JSON.stringify(events)).toContain("AGENT_SIDE_EFFECTS_ENABLED");
-  expect(existsSync(join(home, "boards", "team.txt"))).toBe(false);
-});
+test(
+  "RT11 AGENT_SIDE_EFFECTS_ENABLED=false refuses an effect by its name, and asks about none",
+  { timeout },
+  async () => {
+    const home = await tempFolder();
+    const events = await eventsOf(home, 'Post "hello" to the team board', {
+      AGENT_SIDE_EFFECTS_ENABLED: "false",
+    });
+    expect(events.filter(({ type }) => type === "approval")).toEqual([]);
+    expect(JSON.stringify(events)).toContain("AGENT_SIDE_EFFECTS_ENABLED");
+    expect(existsSync(join(home, "boards", "team.txt"))).toBe(false);
+  },
+);
 
 test("BR21 BRON_CAP_MODEL_TURNS is the cap of a run", { timeout }, async () => {
-  const events = await eventsOf(await tempFolder(), "What is 17% of 2340?", { BRON_CAP_MODEL_TURNS: "1" });
+  const events = await eventsOf(await tempFolder(), "What is 17% of 2340?", {
+    BRON_CAP_MODEL_TURNS: "1",
+  });
   expect(JSON.stringify(events.findLast(({ type }) => type === "ui"))).toContain("cap_model_turns");
 });

@@ -22,21 +22,38 @@ export interface RunningBron {
 }
 
 /** The real command with nothing of this process's environment. */
-export function spawnBron(args: readonly string[], variables: Variables, input?: string): RunningBron {
-  const env = { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: "/nonexistent", PORT: "0", ...compileCache, ...noLimits, ...variables };
+export function spawnBron(
+  args: readonly string[],
+  variables: Variables,
+  input?: string,
+): RunningBron {
+  const env = {
+    PATH: "/usr/local/bin:/usr/bin:/bin",
+    HOME: "/nonexistent",
+    PORT: "0",
+    ...compileCache,
+    ...noLimits,
+    ...variables,
+  };
   const child = spawn(process.execPath, [main, ...args], { env, stdio: ["pipe", "pipe", "pipe"] });
   // A command that refuses its input early closes the pipe.
   child.stdin.on("error", () => undefined);
   child.stdin.end(input);
   const written = { out: "", err: "" };
   const watchers = new Set<() => void>();
-  for (const [stream, name] of [[child.stdout, "out"], [child.stderr, "err"]] as const) {
+  for (const [stream, name] of [
+    [child.stdout, "out"],
+    [child.stderr, "err"],
+  ] as const) {
     stream.setEncoding("utf8").on("data", (chunk: string) => {
       written[name] += chunk;
       for (const look of watchers) look();
     });
   }
-  const finished = once(child, "close").then(([code]) => ({ code: code as number | null, ...written }));
+  const finished = once(child, "close").then(([code]) => ({
+    code: code as number | null,
+    ...written,
+  }));
   return {
     process: child,
     finished,
@@ -47,14 +64,20 @@ export function spawnBron(args: readonly string[], variables: Variables, input?:
         if (match) resolve(match);
       };
       watchers.add(look);
-      void finished.then(() => reject(new Error(`It ended before ${pattern}:\n${written.out}${written.err}`)));
+      void finished.then(() =>
+        reject(new Error(`It ended before ${pattern}:\n${written.out}${written.err}`)),
+      );
       look();
       return await promise.finally(() => watchers.delete(look));
     },
   };
 }
 
-export async function runBron(args: readonly string[], variables: Variables, input?: string): Promise<Finished> {
+export async function runBron(
+  args: readonly string[],
+  variables: Variables,
+  input?: string,
+): Promise<Finished> {
   return await spawnBron(args, variables, input).finished;
 }
 

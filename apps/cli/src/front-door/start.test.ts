@@ -31,7 +31,10 @@ const signIn = /^Sign in, once and within ten minutes: (\S+)/m;
 async function cookieFrom(link: string): Promise<string> {
   const response = await fetch(link, { redirect: "manual" });
   expect(response.status).toBeGreaterThanOrEqual(300);
-  return response.headers.getSetCookie().map((cookie) => cookie.split(";")[0]).join("; ");
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0])
+    .join("; ");
 }
 
 const ready = /^Bron is ready on (http:\/\/127\.0\.0\.1:\d+)\n/m;
@@ -41,64 +44,121 @@ describe("bron start", () => {
   let url: string;
   let cookie: string;
 
-  test("of two that start at once one becomes ready, and the other is told who has the home", { timeout }, async () => {
-    const both = [start(), start()];
-    const ends = await Promise.any(both.map(async (each) => ({ each, end: await each.finished })));
-    expect(ends.end.code).toBe(1);
-    const [winner] = both.filter((each) => each !== ends.each);
-    if (!winner) throw new Error("Nobody won");
-    server = winner;
-    expect(ends.end.err).toMatch(new RegExp(`process ${server.process.pid}, http://127\\.0\\.0\\.1:\\d+[\\s\\S]+\\(code home_busy\\)`));
-    [, url = ""] = await server.waitFor(ready);
-    const [, link = ""] = await server.waitFor(signIn);
-    cookie = await cookieFrom(link);
-    expect((await fetch(link, { redirect: "manual" })).status, "a link works once").toBeGreaterThanOrEqual(400);
-    await server.waitFor(/^Demo model: no key is set/m);
-  });
+  test(
+    "of two that start at once one becomes ready, and the other is told who has the home",
+    { timeout },
+    async () => {
+      const both = [start(), start()];
+      const ends = await Promise.any(
+        both.map(async (each) => ({ each, end: await each.finished })),
+      );
+      expect(ends.end.code).toBe(1);
+      const [winner] = both.filter((each) => each !== ends.each);
+      if (!winner) throw new Error("Nobody won");
+      server = winner;
+      expect(ends.end.err).toMatch(
+        new RegExp(
+          `process ${server.process.pid}, http://127\\.0\\.0\\.1:\\d+[\\s\\S]+\\(code home_busy\\)`,
+        ),
+      );
+      [, url = ""] = await server.waitFor(ready);
+      const [, link = ""] = await server.waitFor(signIn);
+      cookie = await cookieFrom(link);
+      expect(
+        (await fetch(link, { redirect: "manual" })).status,
+        "a link works once",
+      ).toBeGreaterThanOrEqual(400);
+      await server.waitFor(/^Demo model: no key is set/m);
+    },
+  );
 
   test("its page and probes answer", { timeout }, async () => {
     expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ ok: true });
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
-    expect(await (await fetch(url, { headers: { cookie } })).text()).toContain("<title>Bron</title>");
+    expect(await (await fetch(url, { headers: { cookie } })).text()).toContain(
+      "<title>Bron</title>",
+    );
     expect((await fetch(`${url}/api/runs`)).status).toBe(401);
-    expect(await (await fetch(`${url}/api/runs`, { headers: { cookie } })).json()).toEqual({ runs: [], next: null });
+    expect(await (await fetch(`${url}/api/runs`, { headers: { cookie } })).json()).toEqual({
+      runs: [],
+      next: null,
+    });
   });
 
   test("bron open makes another link, for the server that runs", { timeout }, async () => {
     const opened = await runBron(["open", "--json"], { BRON_HOME: home });
-    const { signIn: link, url: address } = JSON.parse(opened.out) as { signIn: string; url: string };
+    const { signIn: link, url: address } = JSON.parse(opened.out) as {
+      signIn: string;
+      url: string;
+    };
     expect(address).toBe(url);
     expect((await fetch(url, { headers: { cookie: await cookieFrom(link) } })).status).toBe(200);
-    expect(await runBron(["open"], { BRON_HOME: join(folder, "nowhere") })).toMatchObject({ code: 1, err: expect.stringContaining("bron start") });
+    expect(await runBron(["open"], { BRON_HOME: join(folder, "nowhere") })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("bron start"),
+    });
   });
 
   test("a taken port is named", { timeout }, async () => {
-    const other = await runBron(["start"], { BRON_HOME: join(folder, "other"), PORT: new URL(url).port });
-    expect(other).toMatchObject({ code: 1, err: expect.stringMatching(/PORT \d+ on 127\.0\.0\.1 is taken by a Bron with another home\.[\s\S]+\(code port_taken\)/) });
+    const other = await runBron(["start"], {
+      BRON_HOME: join(folder, "other"),
+      PORT: new URL(url).port,
+    });
+    expect(other).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(
+        /PORT \d+ on 127\.0\.0\.1 is taken by a Bron with another home\.[\s\S]+\(code port_taken\)/,
+      ),
+    });
     expect(await readdir(join(folder, "other"))).toEqual([]);
   });
 
   test("takes up what is left to it, and shows it", { timeout }, async () => {
     const left = await runBron(["run", "What is 3 * 3?", "--detach"], { BRON_HOME: home });
-    expect(left).toMatchObject({ code: 0, out: expect.stringMatching(/^[0-9a-f-]{36}\n$/), err: expect.stringContaining(`Bron at ${url} takes it up`) });
-    await expect.poll(async () => (await (await fetch(`${url}/api/runs`, { headers: { cookie } })).json()) as unknown, { timeout: 10_000, interval: 100 }).toMatchObject({ runs: [{ id: left.out.trim(), status: "completed" }] });
+    expect(left).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^[0-9a-f-]{36}\n$/),
+      err: expect.stringContaining(`Bron at ${url} takes it up`),
+    });
+    await expect
+      .poll(
+        async () =>
+          (await (await fetch(`${url}/api/runs`, { headers: { cookie } })).json()) as unknown,
+        { timeout: 10_000, interval: 100 },
+      )
+      .toMatchObject({ runs: [{ id: left.out.trim(), status: "completed" }] });
   });
 
   test("a run beside one that does not answer does its own work", { timeout }, async () => {
     server.process.kill("SIGSTOP");
     // With an app at Google it does not first wait for the world that the stuck one runs.
-    const beside = await runBron(["run", "What is 4 * 4?"], { BRON_HOME: home, GOOGLE_CLIENT_ID: "app", GOOGLE_CLIENT_SECRET: "secret" });
+    const beside = await runBron(["run", "What is 4 * 4?"], {
+      BRON_HOME: home,
+      GOOGLE_CLIENT_ID: "app",
+      GOOGLE_CLIENT_SECRET: "secret",
+    });
     server.process.kill("SIGCONT");
-    expect(beside).toMatchObject({ code: 0, out: "4 * 4 = 16\n", err: expect.stringContaining("with the demo model") });
+    expect(beside).toMatchObject({
+      code: 0,
+      out: "4 * 4 = 16\n",
+      err: expect.stringContaining("with the demo model"),
+    });
   });
 
-  test("after it was killed the next one takes over, and SIGTERM ends that one cleanly", { timeout }, async () => {
-    server.process.kill("SIGKILL");
-    await server.finished;
-    const next = start();
-    await next.waitFor(ready);
-    next.process.kill("SIGTERM");
-    expect(await next.finished).toMatchObject({ code: 0, err: expect.stringContaining("Stopping") });
-    expect(await readdir(home)).not.toContain("server.json");
-  });
+  test(
+    "after it was killed the next one takes over, and SIGTERM ends that one cleanly",
+    { timeout },
+    async () => {
+      server.process.kill("SIGKILL");
+      await server.finished;
+      const next = start();
+      await next.waitFor(ready);
+      next.process.kill("SIGTERM");
+      expect(await next.finished).toMatchObject({
+        code: 0,
+        err: expect.stringContaining("Stopping"),
+      });
+      expect(await readdir(home)).not.toContain("server.json");
+    },
+  );
 });

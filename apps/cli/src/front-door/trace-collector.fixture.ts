@@ -2,7 +2,11 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-type Value = { readonly stringValue?: string; readonly intValue?: number; readonly arrayValue?: { readonly values: readonly Value[] } };
+type Value = {
+  readonly stringValue?: string;
+  readonly intValue?: number;
+  readonly arrayValue?: { readonly values: readonly Value[] };
+};
 
 export interface CollectedSpan {
   readonly name: string;
@@ -18,7 +22,12 @@ export interface CollectedSpan {
 interface Export {
   readonly resourceSpans: readonly {
     readonly resource: { readonly attributes: readonly Attribute[] };
-    readonly scopeSpans: readonly { readonly spans: readonly (Omit<CollectedSpan, "attributes" | "resource" | "isFailed"> & { readonly attributes: readonly Attribute[]; readonly status: { readonly code: number } })[] }[];
+    readonly scopeSpans: readonly {
+      readonly spans: readonly (Omit<CollectedSpan, "attributes" | "resource" | "isFailed"> & {
+        readonly attributes: readonly Attribute[];
+        readonly status: { readonly code: number };
+      })[];
+    }[];
   }[];
 }
 
@@ -60,7 +69,14 @@ export async function openTraceCollector({ isSilent = false } = {}) {
 
 function read({ resourceSpans }: Export): CollectedSpan[] {
   return resourceSpans.flatMap(({ resource, scopeSpans }) =>
-    scopeSpans.flatMap((scope) => scope.spans.map(({ attributes, status, ...span }) => ({ ...span, isFailed: status.code === 2, attributes: plain(attributes), resource: plain(resource.attributes) }))),
+    scopeSpans.flatMap((scope) =>
+      scope.spans.map(({ attributes, status, ...span }) => ({
+        ...span,
+        isFailed: status.code === 2,
+        attributes: plain(attributes),
+        resource: plain(resource.attributes),
+      })),
+    ),
   );
 }
 

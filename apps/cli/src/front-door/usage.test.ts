@@ -36,7 +36,10 @@ describe("settings that cannot work exit with 2 and name the variable", () => {
     [{ BRON_MODEL: "nobody/x" }, /BRON_MODEL is "nobody\/x"/],
     [{ BRON_MODEL: "anthropic/claude-sonnet-5" }, /ANTHROPIC_API_KEY is not set/],
   ])("%j", { timeout }, async (variables, message) => {
-    const { code, err } = await runBron(["run", "hello"], { BRON_HOME: "/nonexistent/home", ...variables });
+    const { code, err } = await runBron(["run", "hello"], {
+      BRON_HOME: "/nonexistent/home",
+      ...variables,
+    });
     expect(code).toBe(2);
     expect(err).toMatch(message);
   });
@@ -44,8 +47,14 @@ describe("settings that cannot work exit with 2 and name the variable", () => {
 
 test("help, version and a bare bron exit with 0", { timeout }, async () => {
   expect(await runBron(["--version"], {})).toMatchObject({ code: 0, out: "0.1.0\n" });
-  expect(await runBron([], {})).toMatchObject({ code: 0, out: expect.stringContaining("Begin here:") });
-  expect(await runBron(["approvals", "approve", "--help"], {})).toMatchObject({ code: 0, out: expect.stringContaining("Example:") });
+  expect(await runBron([], {})).toMatchObject({
+    code: 0,
+    out: expect.stringContaining("Begin here:"),
+  });
+  expect(await runBron(["approvals", "approve", "--help"], {})).toMatchObject({
+    code: 0,
+    out: expect.stringContaining("Example:"),
+  });
 });
 
 /** Gives a command a terminal; part of util-linux. */
@@ -54,23 +63,44 @@ const terminalProgram = "script";
 describe.runIf(spawnSync(terminalProgram, ["--version"]).status === 0)("on a terminal", () => {
   const main = fileURLToPath(new URL("../main.ts", import.meta.url));
   const onTerminal = (variables: Record<string, string>) =>
-    execFileSync(terminalProgram, ["-qec", `'${process.execPath}' '${main}' doctor`, "/dev/null"], { env: { PATH: process.env["PATH"], HOME: "/nonexistent", PORT: "0", TERM: "xterm", ...compileCache, ...variables }, encoding: "utf8" });
+    execFileSync(terminalProgram, ["-qec", `'${process.execPath}' '${main}' doctor`, "/dev/null"], {
+      env: {
+        PATH: process.env["PATH"],
+        HOME: "/nonexistent",
+        PORT: "0",
+        TERM: "xterm",
+        ...compileCache,
+        ...variables,
+      },
+      encoding: "utf8",
+    });
 
   test("there are colors, unless NO_COLOR or a dumb terminal says otherwise", { timeout }, () => {
     expect(onTerminal({})).toContain("\u001B[");
     expect(onTerminal({ NO_COLOR: "" })).toContain("\u001B[");
-    for (const variables of [{ NO_COLOR: "1" }, { TERM: "dumb" }]) expect(onTerminal(variables)).not.toContain("\u001B");
+    for (const variables of [{ NO_COLOR: "1" }, { TERM: "dumb" }])
+      expect(onTerminal(variables)).not.toContain("\u001B");
   });
 });
 
 test("an error is JSON on standard output when JSON was asked for", { timeout }, async () => {
   const { code, out, err } = await runBron(["runs", "list", "--json"], { PORT: "x" });
   expect({ code, err }).toEqual({ code: 2, err: "" });
-  expect(JSON.parse(out)).toEqual({ error: { code: "config_invalid", message: expect.stringContaining("PORT"), hint: expect.any(String) } });
+  expect(JSON.parse(out)).toEqual({
+    error: {
+      code: "config_invalid",
+      message: expect.stringContaining("PORT"),
+      hint: expect.any(String),
+    },
+  });
 });
 
 test("a task of 10 MB is refused before anything is started", { timeout }, async () => {
-  const { code, err } = await runBron(["run", "-"], { BRON_HOME: "/nonexistent/home" }, "x".repeat(10_000_000));
+  const { code, err } = await runBron(
+    ["run", "-"],
+    { BRON_HOME: "/nonexistent/home" },
+    "x".repeat(10_000_000),
+  );
   expect(code).toBe(2);
   expect(err).toContain("(code too_large)");
 });
@@ -86,9 +116,14 @@ test("a home that is a file is refused", { timeout }, async () => {
 });
 
 test("a database that does not answer is named without its password", { timeout }, async () => {
-  const { code, err } = await runBron(["run", "hello"], { DATABASE_URL: "postgres://u:hunter2@127.0.0.1:1/x", BRON_SECRET_KEY: secret });
+  const { code, err } = await runBron(["run", "hello"], {
+    DATABASE_URL: "postgres://u:hunter2@127.0.0.1:1/x",
+    BRON_SECRET_KEY: secret,
+  });
   expect(code).toBe(1);
-  expect(err).toMatch(/Postgres at 127\.0\.0\.1:1\/x does not answer[\s\S]+\(code database_unreachable\)/);
+  expect(err).toMatch(
+    /Postgres at 127\.0\.0\.1:1\/x does not answer[\s\S]+\(code database_unreachable\)/,
+  );
   expect(err).not.toContain("hunter2");
 });
 
@@ -98,17 +133,37 @@ test("a worker without a shared database is explained", { timeout }, async () =>
   expect(err).toMatch(/DATABASE_URL is not set[\s\S]+bron start/);
 });
 
-test("the doctor names every problem and what to do, and changes nothing", { timeout }, async () => {
-  const folder = await tempFolder();
-  const home = join(folder, "home");
-  const { code, out } = await runBron(["doctor", "--json"], { BRON_HOME: home, LOG_LEVEL: "loud", BRON_MODEL: "nobody/x" });
-  expect(code).toBe(1);
-  const { checks } = JSON.parse(out) as { checks: { name: string; level: string; next?: string }[] };
-  expect(checks.filter(({ level }) => level === "problem")).toEqual([
-    { name: "Variables", level: "problem", text: expect.stringContaining("LOG_LEVEL"), next: expect.any(String) },
-    { name: "Model", level: "problem", text: expect.stringContaining("BRON_MODEL"), next: expect.any(String) },
-  ]);
-  const well = await runBron(["doctor"], { BRON_HOME: home });
-  expect(well.code).toBe(0);
-  expect(well.out).toMatch(/^ok +Home +.*made at the first start/m);
-});
+test(
+  "the doctor names every problem and what to do, and changes nothing",
+  { timeout },
+  async () => {
+    const folder = await tempFolder();
+    const home = join(folder, "home");
+    const { code, out } = await runBron(["doctor", "--json"], {
+      BRON_HOME: home,
+      LOG_LEVEL: "loud",
+      BRON_MODEL: "nobody/x",
+    });
+    expect(code).toBe(1);
+    const { checks } = JSON.parse(out) as {
+      checks: { name: string; level: string; next?: string }[];
+    };
+    expect(checks.filter(({ level }) => level === "problem")).toEqual([
+      {
+        name: "Variables",
+        level: "problem",
+        text: expect.stringContaining("LOG_LEVEL"),
+        next: expect.any(String),
+      },
+      {
+        name: "Model",
+        level: "problem",
+        text: expect.stringContaining("BRON_MODEL"),
+        next: expect.any(String),
+      },
+    ]);
+    const well = await runBron(["doctor"], { BRON_HOME: home });
+    expect(well.code).toBe(0);
+    expect(well.out).toMatch(/^ok +Home +.*made at the first start/m);
+  },
+);

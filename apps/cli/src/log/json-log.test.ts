@@ -5,28 +5,59 @@ import { createJsonLog } from "./json-log.ts";
 
 const mail = "Dear Jonas, the price is 7,026.00";
 
-function told(level: "info" | "debug", use: (log: ReturnType<typeof createJsonLog>) => void): Record<string, unknown>[] {
+function told(
+  level: "info" | "debug",
+  use: (log: ReturnType<typeof createJsonLog>) => void,
+): Record<string, unknown>[] {
   const terminal = createFakeTerminal();
   use(createJsonLog(terminal, level));
-  return terminal.written("err").split("\n").filter((line) => line !== "").map((line) => JSON.parse(line) as Record<string, unknown>);
+  return terminal
+    .written("err")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
 describe("the log in JSON", () => {
   it("BR23 keeps the words of an error that a library threw to itself, wherever somebody put them", () => {
-    const error = Object.assign(new TypeError(`invalid input: ${mail}`), { code: "22P02", detail: mail });
-    const lines = told("debug", (log) => log.problem(`A segment of run 1 failed: ${error.message}`, error));
+    const error = Object.assign(new TypeError(`invalid input: ${mail}`), {
+      code: "22P02",
+      detail: mail,
+    });
+    const lines = told("debug", (log) =>
+      log.problem(`A segment of run 1 failed: ${error.message}`, error),
+    );
     expect(JSON.stringify(lines)).not.toContain("7,026");
-    expect(lines).toMatchObject([{ level: "warn", msg: "A segment of run 1 failed: …", error: { type: "TypeError", code: "22P02", stack: expect.arrayContaining([expect.stringMatching(/^at /)]) } }]);
+    expect(lines).toMatchObject([
+      {
+        level: "warn",
+        msg: "A segment of run 1 failed: …",
+        error: {
+          type: "TypeError",
+          code: "22P02",
+          stack: expect.arrayContaining([expect.stringMatching(/^at /)]),
+        },
+      },
+    ]);
   });
 
   it("says what is ours to say: coded errors, and what the system answered", () => {
-    const refused = Object.assign(new Error("connect ECONNREFUSED 10.0.0.1:5432"), { code: "ECONNREFUSED", syscall: "connect" });
+    const refused = Object.assign(new Error("connect ECONNREFUSED 10.0.0.1:5432"), {
+      code: "ECONNREFUSED",
+      syscall: "connect",
+    });
     const lines = told("info", (log) => {
-      log.problem("The sweep failed: The database does not answer", new BronError("database_unreachable", "The database does not answer"));
+      log.problem(
+        "The sweep failed: The database does not answer",
+        new BronError("database_unreachable", "The database does not answer"),
+      );
       log.problem("The feed is away", refused);
     });
     expect(lines).toMatchObject([
-      { msg: "The sweep failed: The database does not answer", error: { code: "database_unreachable", message: "The database does not answer" } },
+      {
+        msg: "The sweep failed: The database does not answer",
+        error: { code: "database_unreachable", message: "The database does not answer" },
+      },
       { error: { code: "ECONNREFUSED", message: "connect ECONNREFUSED 10.0.0.1:5432" } },
     ]);
     expect(lines[0]?.["error"]).not.toHaveProperty("stack");
@@ -38,14 +69,36 @@ describe("the log in JSON", () => {
       log.request({ ...entry, route: "/readyz", status: 200 });
       log.request({ ...entry, route: "/readyz", status: 503 });
       log.request({ ...entry, route: "/api/runs", status: 200 });
-      log.deed({ what: "tool_ended", runId: "1", ownerId: "local", tool: "clock", outcome: "completed", actionId: "2" });
-      log.deed({ what: "run_ended", runId: "1", ownerId: "local", status: "failed", code: "cap_time", ms: 7 });
+      log.deed({
+        what: "tool_ended",
+        runId: "1",
+        ownerId: "local",
+        tool: "clock",
+        outcome: "completed",
+        actionId: "2",
+      });
+      log.deed({
+        what: "run_ended",
+        runId: "1",
+        ownerId: "local",
+        status: "failed",
+        code: "cap_time",
+        ms: 7,
+      });
     };
-    expect(told("info", use).map(({ level, msg, status }) => [level, msg, status])).toEqual([["error", "request", 503], ["info", "request", 200], ["info", "run ended", "failed"]]);
+    expect(told("info", use).map(({ level, msg, status }) => [level, msg, status])).toEqual([
+      ["error", "request", 503],
+      ["info", "request", 200],
+      ["info", "run ended", "failed"],
+    ]);
     expect(told("debug", use)).toHaveLength(5);
   });
 
   it("puts what is said to people into lines of its own", () => {
-    expect(told("info", ({ terminal }) => terminal.err("Stopping; runs\nunder way are kept.\n"))).toMatchObject([{ level: "info", service: "bron", msg: "Stopping; runs\nunder way are kept." }]);
+    expect(
+      told("info", ({ terminal }) => terminal.err("Stopping; runs\nunder way are kept.\n")),
+    ).toMatchObject([
+      { level: "info", service: "bron", msg: "Stopping; runs\nunder way are kept." },
+    ]);
   });
 });

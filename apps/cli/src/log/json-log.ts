@@ -7,21 +7,40 @@ import { describeError, withoutWordsOf } from "./describe-error.ts";
 import type { Log } from "./log.ts";
 
 /** What happens many times in a run. */
-const details: ReadonlySet<Deed["what"]> = new Set(["segment_ended", "model_called", "tool_ended", "effect_moved"]);
+const details: ReadonlySet<Deed["what"]> = new Set([
+  "segment_ended",
+  "model_called",
+  "tool_ended",
+  "effect_moved",
+]);
 /** Asked every few seconds by machines. */
 const probes: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"]);
 
 /** A line for each thing, with ids and without words of runs, addresses or secrets. */
 export function createJsonLog(terminal: Terminal, level: LogLevel): Log {
   const log = pino(
-    { level, base: { service: "bron", version, pid: process.pid }, timestamp: stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } },
+    {
+      level,
+      base: { service: "bron", version, pid: process.pid },
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
     { write: terminal.err },
   );
   return {
     terminal: { ...terminal, color: false, err: (text) => log.info(text.trim()) },
     progress: (message) => log.info(message),
-    problem: (message, error) => log.warn({ error: describeError(error, { withStack: level === "debug" }) }, withoutWordsOf(error, message)),
-    deed: (deed) => log[details.has(deed.what) ? "debug" : "info"](deed, deed.what.replaceAll("_", " ")),
-    request: (entry) => log[entry.status >= 500 ? "error" : probes.has(entry.route) ? "debug" : "info"](entry, "request"),
+    problem: (message, error) =>
+      log.warn(
+        { error: describeError(error, { withStack: level === "debug" }) },
+        withoutWordsOf(error, message),
+      ),
+    deed: (deed) =>
+      log[details.has(deed.what) ? "debug" : "info"](deed, deed.what.replaceAll("_", " ")),
+    request: (entry) =>
+      log[entry.status >= 500 ? "error" : probes.has(entry.route) ? "debug" : "info"](
+        entry,
+        "request",
+      ),
   };
 }

@@ -20,7 +20,8 @@ export function createPrettyLog(terminal: Terminal, level: LogLevel): Log {
       if (said.size > 100) said.clear();
       said.set(message, now);
       note(terminal, paint(terminal, "yellow", `bron: ${message}`));
-      if (level === "debug" && error instanceof Error) note(terminal, error.stack ?? messageOf(error));
+      if (level === "debug" && error instanceof Error)
+        note(terminal, error.stack ?? messageOf(error));
     },
     deed: () => undefined,
     request: () => undefined,

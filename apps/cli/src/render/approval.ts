@@ -10,7 +10,8 @@ import { indent } from "./visible.ts";
 export function describeApproval(approval: ApprovalView, now: Date): string[] {
   const { id, digest, state, undoUntil } = approval;
   const isPending = state === "pending";
-  const canUndo = state === "approved" && undoUntil !== null && Date.parse(undoUntil) > now.getTime();
+  const canUndo =
+    state === "approved" && undoUntil !== null && Date.parse(undoUntil) > now.getTime();
   return [
     ...describeWhat(approval),
     "",
@@ -21,19 +22,54 @@ export function describeApproval(approval: ApprovalView, now: Date): string[] {
       ["Why", visible(approval.reason)],
       ["Digest", digest],
       ["Asked", localTime(approval.createdAt)],
-      ["Expires", isPending ? `${until(approval.expiresAt, now)} (${localTime(approval.expiresAt)})` : undefined],
+      [
+        "Expires",
+        isPending
+          ? `${until(approval.expiresAt, now)} (${localTime(approval.expiresAt)})`
+          : undefined,
+      ],
       ["Decided", approval.decidedAt === null ? undefined : localTime(approval.decidedAt)],
       ["Answered", approval.answer === null ? undefined : visible(approval.answer)],
       ["Reason", approval.decisionReason === null ? undefined : visible(approval.decisionReason)],
-      ["Approve", isPending ? `bron approvals approve ${shortId(id)} --digest ${digest}` : undefined],
+      [
+        "Approve",
+        isPending ? `bron approvals approve ${shortId(id)} --digest ${digest}` : undefined,
+      ],
       ["Deny", isPending ? `bron approvals deny ${shortId(id)} --digest ${digest}` : undefined],
-      ["Edit", isPending && approval.editable ? `bron approvals edit ${shortId(id)} --digest ${digest} --set field=value (${Object.keys(approval.editable).join(", ")})` : undefined],
-      ["Answer", isPending ? `bron approvals answer ${shortId(id)} "what should be different" --digest ${digest}` : undefined],
-      ["Undo", canUndo ? `bron approvals undo ${shortId(id)} (${until(undoUntil, now)})` : undefined],
+      [
+        "Edit",
+        isPending && approval.editable
+          ? `bron approvals edit ${shortId(id)} --digest ${digest} --set field=value (${Object.keys(approval.editable).join(", ")})`
+          : undefined,
+      ],
+      [
+        "Answer",
+        isPending
+          ? `bron approvals answer ${shortId(id)} "what should be different" --digest ${digest}`
+          : undefined,
+      ],
+      [
+        "Undo",
+        canUndo ? `bron approvals undo ${shortId(id)} (${until(undoUntil, now)})` : undefined,
+      ],
     ]),
   ];
 }
 
-export function describeWhat({ tool, preview, prepared, risks, difference }: Pick<ApprovalView, "tool" | "preview" | "prepared" | "risks" | "difference">): string[] {
-  return [...describeRisks(risks), ...describeDifference(difference), visible(tool), `  ${indent(preview, 2)}`, "", "Exactly:", `  ${indent(JSON.stringify(prepared, null, 2), 2)}`];
+export function describeWhat({
+  tool,
+  preview,
+  prepared,
+  risks,
+  difference,
+}: Pick<ApprovalView, "tool" | "preview" | "prepared" | "risks" | "difference">): string[] {
+  return [
+    ...describeRisks(risks),
+    ...describeDifference(difference),
+    visible(tool),
+    `  ${indent(preview, 2)}`,
+    "",
+    "Exactly:",
+    `  ${indent(JSON.stringify(prepared, null, 2), 2)}`,
+  ];
 }

@@ -23,11 +23,16 @@ export function renderCard(kind: string, payload: JsonObject, now: Date): string
           ["What", visible(card.payload.preview)],
           ["Check", visible(card.payload.check)],
           ["Effect", card.payload.effectId],
-          ["Settle", `bron effects settle ${shortId(card.payload.effectId)} --happened, or --did-not-happen`],
+          [
+            "Settle",
+            `bron effects settle ${shortId(card.payload.effectId)} --happened, or --did-not-happen`,
+          ],
         ]),
       ];
     case "ReconnectCard":
-      return [`Sign in again with bron connect ${visible(card.payload.provider)}: ${visible(card.payload.reason)}`];
+      return [
+        `Sign in again with bron connect ${visible(card.payload.provider)}: ${visible(card.payload.reason)}`,
+      ];
     case "CalendarEventsCard":
       return renderEvents(card.payload);
     case "CalendarEventCard":
@@ -40,13 +45,24 @@ export function renderCard(kind: string, payload: JsonObject, now: Date): string
 }
 
 function renderApproval(approval: CardPayload<"ApprovalCard">, now: Date): string[] {
-  const { approvalId, tool, digest, reason, preview, expiresAt, risks = [], difference = [] } = approval;
+  const {
+    approvalId,
+    tool,
+    digest,
+    reason,
+    preview,
+    expiresAt,
+    risks = [],
+    difference = [],
+  } = approval;
   const id = shortId(approvalId);
   return [
     `${visible(tool)} needs your approval:`,
     `  ${indent(preview, 2)}`,
     "",
-    ...[...describeRisks(risks), ...describeDifference(difference)].map((text) => (text === "" ? "" : `  ${text}`)),
+    ...[...describeRisks(risks), ...describeDifference(difference)].map((text) =>
+      text === "" ? "" : `  ${text}`,
+    ),
     ...fields([
       ["Why", visible(reason)],
       ["Digest", digest],
@@ -58,14 +74,29 @@ function renderApproval(approval: CardPayload<"ApprovalCard">, now: Date): strin
 }
 
 function renderSummary(summary: CardPayload<"RunSummaryCard">): string[] {
-  const { outcome, reason, code, highlights, failed = [], sentMessageId, sentAt, partialAnswer, nextAction } = summary;
+  const {
+    outcome,
+    reason,
+    code,
+    highlights,
+    failed = [],
+    sentMessageId,
+    sentAt,
+    partialAnswer,
+    nextAction,
+  } = summary;
   const head = { succeeded: "Succeeded", failed: "Failed", canceled: "Canceled" }[outcome];
   return [
     `${head}${reason === undefined ? "." : `: ${visible(reason)}`}${code === undefined ? "" : ` (code ${code})`}`,
     ...fields([
       ["Done", outcome === "succeeded" ? undefined : visible(highlights.join("\n") || "nothing")],
       ["Not done", visible(failed.join("\n"))],
-      ["Sent", sentMessageId === undefined ? undefined : `${visible(sentMessageId)}${sentAt === undefined ? "" : `, ${localTime(sentAt)}`}`],
+      [
+        "Sent",
+        sentMessageId === undefined
+          ? undefined
+          : `${visible(sentMessageId)}${sentAt === undefined ? "" : `, ${localTime(sentAt)}`}`,
+      ],
       ["So far", partialAnswer === undefined ? undefined : visible(partialAnswer)],
       ["Next", nextAction === undefined ? undefined : visible(nextAction)],
     ]),

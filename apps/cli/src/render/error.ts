@@ -9,16 +9,33 @@ export interface ErrorView {
 }
 
 /** Whatever was thrown, as it may be shown. What is no word of ours for people becomes `internal` with the reference. */
-function describeError(error: unknown, { reference, isKept }: { readonly reference: string; readonly isKept: boolean }): ErrorView {
+function describeError(
+  error: unknown,
+  { reference, isKept }: { readonly reference: string; readonly isKept: boolean },
+): ErrorView {
   if (BronError.is(error, "internal") && typeof error.details["reference"] === "string") {
-    return { code: "internal", message: `Something went wrong inside the running Bron (reference ${error.details["reference"]}).`, hint: "Report it with the reference; where Bron was started, its entry says more." };
+    return {
+      code: "internal",
+      message: `Something went wrong inside the running Bron (reference ${error.details["reference"]}).`,
+      hint: "Report it with the reference; where Bron was started, its entry says more.",
+    };
   }
   if (!isPublic(error)) {
-    const where = isKept ? "Report it with the reference and its entry in BRON_HOME/errors.log; LOG_LEVEL=debug shows more at once." : "BRON_HOME/errors.log could not be written. LOG_LEVEL=debug shows what happened: report that.";
-    return { code: "internal", message: `Something went wrong inside Bron (reference ${reference}).`, hint: where };
+    const where = isKept
+      ? "Report it with the reference and its entry in BRON_HOME/errors.log; LOG_LEVEL=debug shows more at once."
+      : "BRON_HOME/errors.log could not be written. LOG_LEVEL=debug shows what happened: report that.";
+    return {
+      code: "internal",
+      message: `Something went wrong inside Bron (reference ${reference}).`,
+      hint: where,
+    };
   }
   const { hint } = error.details;
-  return { code: error.code, message: error.message, hint: typeof hint === "string" ? hint : error.hint };
+  return {
+    code: error.code,
+    message: error.message,
+    hint: typeof hint === "string" ? hint : error.hint,
+  };
 }
 
 /** Whether its words are for people. If not, a reference stands for them. */
@@ -27,11 +44,26 @@ export function isPublic(error: unknown): error is BronError {
 }
 
 /** The one place where errors become text. `isKept`: errors.log has what is behind the reference. */
-export function renderError(error: unknown, options: { readonly json: boolean; readonly debug: boolean; readonly reference: string; readonly isKept?: boolean }): { readonly view: ErrorView; readonly out: string; readonly err: string } {
-  const view = describeError(error, { reference: options.reference, isKept: options.isKept ?? true });
+export function renderError(
+  error: unknown,
+  options: {
+    readonly json: boolean;
+    readonly debug: boolean;
+    readonly reference: string;
+    readonly isKept?: boolean;
+  },
+): { readonly view: ErrorView; readonly out: string; readonly err: string } {
+  const view = describeError(error, {
+    reference: options.reference,
+    isKept: options.isKept ?? true,
+  });
   const stack = options.debug ? `${stackOf(error)}\n` : "";
   if (options.json) return { view, out: `${JSON.stringify({ error: view })}\n`, err: stack };
-  return { view, out: "", err: `bron: ${indent(view.message, 6)}\n  Next: ${indent(view.hint, 8)}\n  (code ${view.code})\n${stack}` };
+  return {
+    view,
+    out: "",
+    err: `bron: ${indent(view.message, 6)}\n  Next: ${indent(view.hint, 8)}\n  (code ${view.code})\n${stack}`,
+  };
 }
 
 function stackOf(error: unknown): string {

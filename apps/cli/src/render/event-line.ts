@@ -1,5 +1,15 @@
 import { unreachable } from "@bron/core";
-import { isTerminal, webStatusOf, type ActionView, type CardKind, type EventPayloads, type EventView, type JsonValue, type ToolEnd, type ToolStart } from "@bron/protocol";
+import {
+  isTerminal,
+  webStatusOf,
+  type ActionView,
+  type CardKind,
+  type EventPayloads,
+  type EventView,
+  type JsonValue,
+  type ToolEnd,
+  type ToolStart,
+} from "@bron/protocol";
 import { shortId } from "./short-id.ts";
 import { oneLine } from "./visible.ts";
 
@@ -7,7 +17,9 @@ import { oneLine } from "./visible.ts";
  * Describes the events of one run, in order, in one line each; undefined for those that say nothing to a person.
  * A tool's start does not repeat its input: that is remembered from the step that planned it, or given for steps before.
  */
-export function createEventDescriber(earlier: readonly Pick<ActionView, "id" | "input">[] = []): (event: EventView) => string | undefined {
+export function createEventDescriber(
+  earlier: readonly Pick<ActionView, "id" | "input">[] = [],
+): (event: EventView) => string | undefined {
   const inputs = new Map<string, JsonValue>(earlier.map(({ id, input }) => [id, input]));
   let status: string | undefined;
 
@@ -23,26 +35,38 @@ export function createEventDescriber(earlier: readonly Pick<ActionView, "id" | "
       case "status":
         return describeStatus(event.payload);
       case "message":
-        return event.payload.content === "" ? undefined : `${event.payload.role === "user" ? "You" : "Bron"}: ${oneLine(event.payload.content)}`;
+        return event.payload.content === ""
+          ? undefined
+          : `${event.payload.role === "user" ? "You" : "Bron"}: ${oneLine(event.payload.content)}`;
       case "log":
-        return event.payload.level === "info" ? oneLine(event.payload.message) : `${event.payload.level}: ${oneLine(event.payload.message)}`;
+        return event.payload.level === "info"
+          ? oneLine(event.payload.message)
+          : `${event.payload.level}: ${oneLine(event.payload.message)}`;
       case "tool":
         if (event.payload.phase === "end") return describeEnd(event.payload);
         return describeStart(event.payload, inputs.get(event.payload.actionId));
       case "step":
-        if (event.payload.phase === "end") for (const { actionId, input } of event.payload.calls) inputs.set(actionId, input);
-        return event.payload.phase === "start" && event.payload.attempt > 1 ? `asks the model again (attempt ${event.payload.attempt})` : undefined;
+        if (event.payload.phase === "end")
+          for (const { actionId, input } of event.payload.calls) inputs.set(actionId, input);
+        return event.payload.phase === "start" && event.payload.attempt > 1
+          ? `asks the model again (attempt ${event.payload.attempt})`
+          : undefined;
       case "ui":
         return saidOtherwise.has(event.payload.kind) ? undefined : `card ${event.payload.kind}`;
       case "artifact":
         return `artifact ${oneLine(event.payload.name)} (${event.payload.mediaType}, ${event.payload.sizeBytes} bytes)`;
       case "child_run":
-        if (event.payload.actionId !== undefined) return isTerminal(event.payload.status) ? undefined : `waits for part ${shortId(event.payload.childRunId)}: ${oneLine(event.payload.title)}`;
+        if (event.payload.actionId !== undefined)
+          return isTerminal(event.payload.status)
+            ? undefined
+            : `waits for part ${shortId(event.payload.childRunId)}: ${oneLine(event.payload.title)}`;
         return `part ${shortId(event.payload.childRunId)} ${webStatusOf[event.payload.status]}: ${oneLine(event.payload.title)}`;
       case "approval":
         return `approval ${shortId(event.payload.approvalId)} ${event.payload.state}${event.payload.state === "denied" && event.payload.reason ? `: ${oneLine(event.payload.reason)}` : ""}`;
       case "auth":
-        return event.payload.state === "needed" ? `needs ${event.payload.provider}: ${oneLine(event.payload.reason)}` : `${event.payload.provider} is connected`;
+        return event.payload.state === "needed"
+          ? `needs ${event.payload.provider}: ${oneLine(event.payload.reason)}`
+          : `${event.payload.provider} is connected`;
       case "cancel":
         return `stop requested${event.payload.reason === undefined ? "" : `: ${oneLine(event.payload.reason)}`}`;
       case "effect":
@@ -55,7 +79,11 @@ export function createEventDescriber(earlier: readonly Pick<ActionView, "id" | "
 }
 
 /** Cards of what other events say too. */
-const saidOtherwise: ReadonlySet<CardKind> = new Set<CardKind>(["ApprovalCard", "RunSummaryCard", "ReconnectCard"]);
+const saidOtherwise: ReadonlySet<CardKind> = new Set<CardKind>([
+  "ApprovalCard",
+  "RunSummaryCard",
+  "ReconnectCard",
+]);
 
 function describeStart({ name, attempt }: ToolStart, planned: JsonValue | undefined): string {
   return `→ ${name}${planned === undefined ? "" : ` ${short(planned)}`}${attempt > 1 ? ` (attempt ${attempt})` : ""}`;

@@ -12,21 +12,35 @@ const plain = { json: false, debug: false, reference: "ref-1" };
 
 describe("errors", () => {
   test("say what happened, what to do next, and the code", () => {
-    expect(renderError(new BronError("port_taken", "PORT 80 is taken."), plain)).toMatchObject({ out: "", err: "bron: PORT 80 is taken.\n  Next: Set PORT to a free one.\n  (code port_taken)\n" });
+    expect(renderError(new BronError("port_taken", "PORT 80 is taken."), plain)).toMatchObject({
+      out: "",
+      err: "bron: PORT 80 is taken.\n  Next: Set PORT to a free one.\n  (code port_taken)\n",
+    });
   });
 
   test("are one JSON object on standard output when JSON was asked for", () => {
     const { out, err } = renderError(new BronError("not_found", "No."), { ...plain, json: true });
-    expect(JSON.parse(out)).toEqual({ error: { code: "not_found", message: "No.", hint: expect.any(String) } });
+    expect(JSON.parse(out)).toEqual({
+      error: { code: "not_found", message: "No.", hint: expect.any(String) },
+    });
     expect(err).toBe("");
   });
 
   test("inside the running Bron keep its reference", () => {
-    const error = new BronError("internal", "Something went wrong inside Bron.", { details: { reference: "0a1b2c" } });
-    expect(renderError(error, plain).view).toMatchObject({ code: "internal", message: "Something went wrong inside the running Bron (reference 0a1b2c)." });
+    const error = new BronError("internal", "Something went wrong inside Bron.", {
+      details: { reference: "0a1b2c" },
+    });
+    expect(renderError(error, plain).view).toMatchObject({
+      code: "internal",
+      message: "Something went wrong inside the running Bron (reference 0a1b2c).",
+    });
   });
 
-  test.each([[new TypeError("secret detail")], [new BronError("lease_lost", "secret detail")], ["secret detail"]])("of no word of ours become internal with a reference", (error) => {
+  test.each([
+    [new TypeError("secret detail")],
+    [new BronError("lease_lost", "secret detail")],
+    ["secret detail"],
+  ])("of no word of ours become internal with a reference", (error) => {
     const { view, err } = renderError(error, plain);
     expect(view).toMatchObject({ code: "internal", message: expect.stringContaining("ref-1") });
     expect(err).not.toContain("secret detail");
@@ -34,14 +48,26 @@ describe("errors", () => {
 
   test("show their stack and their cause only for debugging", () => {
     const error = new BronError("internal", "outer", { cause: new Error("inner") });
-    expect(renderError(error, { ...plain, debug: true }).err).toMatch(/outer[\s\S]+Caused by: Error: inner\n\s+at /);
+    expect(renderError(error, { ...plain, debug: true }).err).toMatch(
+      /outer[\s\S]+Caused by: Error: inner\n\s+at /,
+    );
   });
 });
 
 describe("cards", () => {
   test("an approval says what, why, and the exact commands", () => {
-    const payload = { approvalId: "3f9a1c20-1111-4222-8333-444455556666", actionId: "a", tool: "post_note", digest: "sha256:ab", reason: "It changes something.", preview: "Post\nhello", expiresAt: "2026-11-18T12:00:00Z" };
-    const text = renderCard("ApprovalCard", payload, now).join("\n").replace(/\(2026[^)]+\)/, "(TIME)");
+    const payload = {
+      approvalId: "3f9a1c20-1111-4222-8333-444455556666",
+      actionId: "a",
+      tool: "post_note",
+      digest: "sha256:ab",
+      reason: "It changes something.",
+      preview: "Post\nhello",
+      expiresAt: "2026-11-18T12:00:00Z",
+    };
+    const text = renderCard("ApprovalCard", payload, now)
+      .join("\n")
+      .replace(/\(2026[^)]+\)/, "(TIME)");
     expect(text).toMatchInlineSnapshot(`
       "post_note needs your approval:
         Post
@@ -56,7 +82,15 @@ describe("cards", () => {
   });
 
   test("a failure says what was done, what was not, and what to do next", () => {
-    const payload = { outcome: "failed", highlights: ["Did clock", "Did calculator 2 times"], failed: ["post_note: The user declined."], code: "cap_time", reason: "It worked for 8 minutes.", nextAction: "Split the task.", partialAnswer: "So far\nso good" };
+    const payload = {
+      outcome: "failed",
+      highlights: ["Did clock", "Did calculator 2 times"],
+      failed: ["post_note: The user declined."],
+      code: "cap_time",
+      reason: "It worked for 8 minutes.",
+      nextAction: "Split the task.",
+      partialAnswer: "So far\nso good",
+    };
     expect(renderCard("RunSummaryCard", payload, now).join("\n")).toMatchInlineSnapshot(`
       "Failed: It worked for 8 minutes. (code cap_time)
         Done:     Did clock
@@ -69,11 +103,25 @@ describe("cards", () => {
   });
 
   test("a lost account names the command that connects it again", () => {
-    expect(renderCard("ReconnectCard", { provider: "slack", reason: "Slack no longer accepts the connection (token_revoked)." }, now)).toEqual(["Sign in again with bron connect slack: Slack no longer accepts the connection (token_revoked)."]);
+    expect(
+      renderCard(
+        "ReconnectCard",
+        { provider: "slack", reason: "Slack no longer accepts the connection (token_revoked)." },
+        now,
+      ),
+    ).toEqual([
+      "Sign in again with bron connect slack: Slack no longer accepts the connection (token_revoked).",
+    ]);
   });
 
   test("an unknown effect says what to check", () => {
-    const payload = { effectId: "e-1", actionId: "a", tool: "post_note", preview: "Post hello", check: "Look at the board." };
+    const payload = {
+      effectId: "e-1",
+      actionId: "a",
+      tool: "post_note",
+      preview: "Post hello",
+      check: "Look at the board.",
+    };
     expect(renderCard("UnknownEffectCard", payload, now).join("\n")).toMatchInlineSnapshot(`
       "Nobody knows whether post_note happened.
         What:   Post hello
@@ -89,11 +137,27 @@ describe("cards", () => {
 });
 
 test("a table keeps its columns and cuts the last one at the terminal's end", () => {
-  expect(table(["ID", "TITLE"], [["abc", "a title that is long"], ["d", "short"]], 15)).toEqual(["ID   TITLE", "abc  a title t…", "d    short"]);
+  expect(
+    table(
+      ["ID", "TITLE"],
+      [
+        ["abc", "a title that is long"],
+        ["d", "short"],
+      ],
+      15,
+    ),
+  ).toEqual(["ID   TITLE", "abc  a title t…", "d    short"]);
 });
 
 test("fields stand under one another, and empty ones are left out", () => {
-  expect(fields([["A", "1\n2"], ["Longer", "3"], ["None", undefined], ["Empty", ""]])).toEqual(["  A:      1\n          2", "  Longer: 3"]);
+  expect(
+    fields([
+      ["A", "1\n2"],
+      ["Longer", "3"],
+      ["None", undefined],
+      ["Empty", ""],
+    ]),
+  ).toEqual(["  A:      1\n          2", "  Longer: 3"]);
 });
 
 test("times are told in the largest unit that fits", () => {

@@ -1,4 +1,10 @@
-import { visible, type ApprovalView, type Difference, type Origin, type Risk } from "@bron/protocol";
+import {
+  visible,
+  type ApprovalView,
+  type Difference,
+  type Origin,
+  type Risk,
+} from "@bron/protocol";
 import { indent, oneLine } from "./visible.ts";
 
 const places: Readonly<Record<Origin, string>> = {
@@ -24,12 +30,27 @@ export function describeRisks(risks: ApprovalView["risks"]): string[] {
 }
 
 function describeRisk({ value, why, from, notes }: Risk): string[] {
-  const seen = from.map(({ origin, tool }) => (tool === "" ? places[origin] : `${places[origin]} (${visible(tool)})`));
-  return [`  ! "${oneLine(value)}"`, `    ${oneLine(why, 400)}`, ...(seen.length === 0 ? [] : [`    Seen in: ${[...new Set(seen)].join(", ")}`]), ...notes.map((note) => `    Note: ${oneLine(note)}`)];
+  const seen = from.map(({ origin, tool }) =>
+    tool === "" ? places[origin] : `${places[origin]} (${visible(tool)})`,
+  );
+  return [
+    `  ! "${oneLine(value)}"`,
+    `    ${oneLine(why, 400)}`,
+    ...(seen.length === 0 ? [] : [`    Seen in: ${[...new Set(seen)].join(", ")}`]),
+    ...notes.map((note) => `    Note: ${oneLine(note)}`),
+  ];
 }
 
 /** What the owner's own edit changed. */
 export function describeDifference(difference: readonly Difference[]): string[] {
   if (difference.length === 0) return [];
-  return ["What you changed:", ...difference.flatMap(({ field, before, after }) => [`  ${visible(field)}`, `    - ${indent(before, 6)}`, `    + ${indent(after, 6)}`]), ""];
+  return [
+    "What you changed:",
+    ...difference.flatMap(({ field, before, after }) => [
+      `  ${visible(field)}`,
+      `    - ${indent(before, 6)}`,
+      `    + ${indent(after, 6)}`,
+    ]),
+    "",
+  ];
 }

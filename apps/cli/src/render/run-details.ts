@@ -17,8 +17,14 @@ export interface RunDetails {
 
 const wide = 200;
 
-export function describeRun({ run, actions, effects, events }: RunDetails, heading: (text: string) => string): string[] {
-  const tookMs = run.startedAt !== null && run.finishedAt !== null ? Date.parse(run.finishedAt) - Date.parse(run.startedAt) : undefined;
+export function describeRun(
+  { run, actions, effects, events }: RunDetails,
+  heading: (text: string) => string,
+): string[] {
+  const tookMs =
+    run.startedAt !== null && run.finishedAt !== null
+      ? Date.parse(run.finishedAt) - Date.parse(run.startedAt)
+      : undefined;
   const task = visible(run.prompt.trim());
   return [
     heading(oneLine(run.title)),
@@ -34,8 +40,35 @@ export function describeRun({ run, actions, effects, events }: RunDetails, headi
       ["Task", task === visible(run.title) ? undefined : task],
       ["Answer", run.summary === null ? undefined : visible(run.summary)],
     ]),
-    ...section(heading("Actions"), table(["ID", "TOOL", "STATE", "INPUT"], actions.map((action) => [shortId(action.id), action.tool, action.state, oneLine(JSON.stringify(action.input))]), wide), actions.length),
-    ...section(heading("Effects"), table(["ID", "TOOL", "STATE", "TRIES", "DIGEST"], effects.map((effect) => [shortId(effect.id), effect.tool, stateOf(effect), String(effect.attempts), effect.digest]), wide), effects.length),
+    ...section(
+      heading("Actions"),
+      table(
+        ["ID", "TOOL", "STATE", "INPUT"],
+        actions.map((action) => [
+          shortId(action.id),
+          action.tool,
+          action.state,
+          oneLine(JSON.stringify(action.input)),
+        ]),
+        wide,
+      ),
+      actions.length,
+    ),
+    ...section(
+      heading("Effects"),
+      table(
+        ["ID", "TOOL", "STATE", "TRIES", "DIGEST"],
+        effects.map((effect) => [
+          shortId(effect.id),
+          effect.tool,
+          stateOf(effect),
+          String(effect.attempts),
+          effect.digest,
+        ]),
+        wide,
+      ),
+      effects.length,
+    ),
     ...section(heading("Timeline"), timeline(run, events), events.length),
   ];
 }
@@ -53,6 +86,8 @@ function timeline(run: RunView, events: readonly EventView[]): string[] {
   const begun = Date.parse(run.createdAt);
   return events.flatMap((event) => {
     const text = describe(event);
-    return text === undefined ? [] : [`${`+${seconds(Math.max(0, Date.parse(event.createdAt) - begun))}`.padStart(8)}  ${text}`];
+    return text === undefined
+      ? []
+      : [`${`+${seconds(Math.max(0, Date.parse(event.createdAt) - begun))}`.padStart(8)}  ${text}`];
   });
 }

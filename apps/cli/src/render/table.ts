@@ -1,9 +1,23 @@
 /** Columns as wide as their widest cell; the last one is cut where the terminal ends. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[], columns: number): string[] {
-  const widths = head.map((title, index) => Math.max(title.length, ...rows.map((row) => row[index]?.length ?? 0)));
+export function table(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  columns: number,
+): string[] {
+  const widths = head.map((title, index) =>
+    Math.max(title.length, ...rows.map((row) => row[index]?.length ?? 0)),
+  );
   const last = head.length - 1;
-  const room = Math.max(10, columns - widths.slice(0, last).reduce((sum, width) => sum + width + 2, 0));
-  return [head, ...rows].map((row) => row.map((cell, index) => (index === last ? cut(cell, room) : cell.padEnd(widths[index] ?? 0))).join("  ").trimEnd());
+  const room = Math.max(
+    10,
+    columns - widths.slice(0, last).reduce((sum, width) => sum + width + 2, 0),
+  );
+  return [head, ...rows].map((row) =>
+    row
+      .map((cell, index) => (index === last ? cut(cell, room) : cell.padEnd(widths[index] ?? 0)))
+      .join("  ")
+      .trimEnd(),
+  );
 }
 
 function cut(text: string, room: number): string {
@@ -11,8 +25,16 @@ function cut(text: string, room: number): string {
 }
 
 /** "Label:  text" lines with their texts under one another. */
-export function fields(entries: readonly (readonly [label: string, text: string | undefined])[], margin = 2): string[] {
-  const shown = entries.filter((entry): entry is readonly [string, string] => entry[1] !== undefined && entry[1] !== "");
+export function fields(
+  entries: readonly (readonly [label: string, text: string | undefined])[],
+  margin = 2,
+): string[] {
+  const shown = entries.filter(
+    (entry): entry is readonly [string, string] => entry[1] !== undefined && entry[1] !== "",
+  );
   const width = Math.max(...shown.map(([label]) => label.length)) + 1;
-  return shown.map(([label, text]) => `${" ".repeat(margin)}${`${label}:`.padEnd(width)} ${text.replaceAll("\n", `\n${" ".repeat(margin + width + 1)}`)}`);
+  return shown.map(
+    ([label, text]) =>
+      `${" ".repeat(margin)}${`${label}:`.padEnd(width)} ${text.replaceAll("\n", `\n${" ".repeat(margin + width + 1)}`)}`,
+  );
 }

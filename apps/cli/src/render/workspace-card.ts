@@ -5,7 +5,12 @@ import { oneLine } from "./visible.ts";
 type EventFacts = CardPayload<"CalendarEventsCard">["events"][number];
 
 export function renderEvents({ events, timeZone }: CardPayload<"CalendarEventsCard">): string[] {
-  return [events.length === 0 ? "Nothing is entered." : `${events.length} in the calendar, times in ${oneLine(timeZone)}:`, ...events.map((event) => `  ${eventLine(event)}`)];
+  return [
+    events.length === 0
+      ? "Nothing is entered."
+      : `${events.length} in the calendar, times in ${oneLine(timeZone)}:`,
+    ...events.map((event) => `  ${eventLine(event)}`),
+  ];
 }
 
 export function renderEvent({ status, ...event }: CardPayload<"CalendarEventCard">): string[] {
@@ -14,7 +19,12 @@ export function renderEvent({ status, ...event }: CardPayload<"CalendarEventCard
 
 function eventLine({ summary, start, end, allDay, location, guests }: EventFacts): string {
   const when = allDay ? (start === end ? start : `${start} to ${end}`) : spanInWords(start, end);
-  return [when, oneLine(summary), ...(location === "" ? [] : [oneLine(location)]), ...(guests.length === 0 ? [] : [oneLine(guests.join(", "))])].join("  ");
+  return [
+    when,
+    oneLine(summary),
+    ...(location === "" ? [] : [oneLine(location)]),
+    ...(guests.length === 0 ? [] : [oneLine(guests.join(", "))]),
+  ].join("  ");
 }
 
 /** An event at its own time, as the answer and the approval say it; not on the clocks of this machine. */
@@ -26,5 +36,11 @@ function spanInWords(start: string, end: string): string {
 }
 
 export function renderSlack({ channel, messages }: CardPayload<"SlackMessagesCard">): string[] {
-  return [`${messages.length} messages of ${visible(channel)}:`, ...messages.map(({ who, at, text, replies }) => `  ${localTime(at)}  ${oneLine(who)}: ${oneLine(text)}${replies > 0 ? ` (${replies} replies)` : ""}`)];
+  return [
+    `${messages.length} messages of ${visible(channel)}:`,
+    ...messages.map(
+      ({ who, at, text, replies }) =>
+        `  ${localTime(at)}  ${oneLine(who)}: ${oneLine(text)}${replies > 0 ? ` (${replies} replies)` : ""}`,
+    ),
+  ];
 }

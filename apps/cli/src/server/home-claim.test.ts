@@ -15,7 +15,10 @@ function entry(id: string): ServerEntry {
 /** Everyone lives but those whose id says otherwise. */
 const livesUnlessDead = async ({ id }: ServerEntry) => !id.startsWith("dead");
 
-async function claimAll(home: string, ids: readonly string[]): Promise<readonly PromiseSettledResult<HomeClaim>[]> {
+async function claimAll(
+  home: string,
+  ids: readonly string[],
+): Promise<readonly PromiseSettledResult<HomeClaim>[]> {
   return await Promise.allSettled(ids.map((id) => claimHome(home, entry(id), livesUnlessDead)));
 }
 
@@ -24,7 +27,10 @@ const disk = await openSmallDisk(64 * 1024);
 test.skipIf(!disk)("a full disk is named, and not an error inside Bron", async () => {
   try {
     await disk!.fill(0);
-    await expect(claimHome(disk!.folder, entry("first"), livesUnlessDead)).rejects.toMatchObject({ code: "disk_full", message: expect.stringContaining(disk!.folder) });
+    await expect(claimHome(disk!.folder, entry("first"), livesUnlessDead)).rejects.toMatchObject({
+      code: "disk_full",
+      message: expect.stringContaining(disk!.folder),
+    });
     expect(await keepError(disk!.folder, "abcd", new TypeError("x"))).toBe(false);
     await disk!.free();
     await (await claimHome(disk!.folder, entry("first"), livesUnlessDead)).release();
@@ -36,20 +42,27 @@ test.skipIf(!disk)("a full disk is named, and not an error inside Bron", async (
 });
 
 test("a home that cannot be written is named, too", async () => {
-  await expect(claimHome("/proc/no/such/folder", entry("first"), livesUnlessDead)).rejects.toMatchObject({ code: "home_unusable" });
+  await expect(
+    claimHome("/proc/no/such/folder", entry("first"), livesUnlessDead),
+  ).rejects.toMatchObject({ code: "home_unusable" });
 });
 
 test("the second is told who has the home, and may have it once the first is gone", async () => {
   const home = await tempFolder();
   const first = await claimHome(home, entry("first"), livesUnlessDead);
   await first.update("http://127.0.0.1:4310");
-  await expect(claimHome(home, entry("second"), livesUnlessDead)).rejects.toMatchObject({ code: "home_busy", message: expect.stringMatching(/process 4000000, http:\/\/127\.0\.0\.1:4310/) });
+  await expect(claimHome(home, entry("second"), livesUnlessDead)).rejects.toMatchObject({
+    code: "home_busy",
+    message: expect.stringMatching(/process 4000000, http:\/\/127\.0\.0\.1:4310/),
+  });
   await first.release();
   await first.release();
   await claimHome(home, entry("second"), livesUnlessDead);
   // Too late to take away what is another's by now.
   await first.release();
-  expect(JSON.parse(await readFile(join(home, "server.json"), "utf8"))).toMatchObject({ id: "second" });
+  expect(JSON.parse(await readFile(join(home, "server.json"), "utf8"))).toMatchObject({
+    id: "second",
+  });
 });
 
 test.each([
@@ -61,7 +74,9 @@ test.each([
     const home = await tempFolder();
     if (left !== undefined) await writeFile(join(home, "server.json"), left);
     const results = await claimAll(home, ["a", "b", "c", "d", "e", "f"]);
-    const lost = results.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []));
+    const lost = results.flatMap((result) =>
+      result.status === "rejected" ? [result.reason as unknown] : [],
+    );
     expect(lost).toHaveLength(5);
     expect(lost.every((error) => BronError.is(error, "home_busy"))).toBe(true);
     expect(await readdir(home)).toEqual(["server.json"]);
@@ -72,7 +87,10 @@ test("takes over from a starter that died before it could replace the file", asy
   const home = await tempFolder();
   const left = JSON.stringify(entry("dead-1"));
   await writeFile(join(home, "server.json"), left);
-  await writeFile(join(home, `.server-${createHash("sha256").update(left).digest("hex").slice(0, 32)}.claim`), JSON.stringify(entry("dead-2")));
+  await writeFile(
+    join(home, `.server-${createHash("sha256").update(left).digest("hex").slice(0, 32)}.claim`),
+    JSON.stringify(entry("dead-2")),
+  );
   const results = await claimAll(home, ["a", "b", "c", "d"]);
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   expect(await readdir(home)).toEqual(["server.json"]);

@@ -9,7 +9,12 @@ import { z } from "zod";
 import { asHomeFailure, codeOf } from "../home-folder.ts";
 import { isServerAlive } from "./server-alive.ts";
 
-const entrySchema = z.object({ id: z.string(), pid: z.number().int().positive(), url: z.string(), startedAt: z.string() });
+const entrySchema = z.object({
+  id: z.string(),
+  pid: z.number().int().positive(),
+  url: z.string(),
+  startedAt: z.string(),
+});
 
 /** Who serves a home. `id` is told by its /healthz too. */
 export type ServerEntry = z.infer<typeof entrySchema>;
@@ -42,7 +47,11 @@ export async function findAnsweringServer(home: string): Promise<ServerEntry | u
 }
 
 /** Throws home_busy, naming the one who has it; disk_full or home_unusable if the home cannot be written. */
-export async function claimHome(home: string, entry: ServerEntry, isAlive: IsAlive = isServerAlive): Promise<HomeClaim> {
+export async function claimHome(
+  home: string,
+  entry: ServerEntry,
+  isAlive: IsAlive = isServerAlive,
+): Promise<HomeClaim> {
   try {
     return await claim(home, entry, isAlive);
   } catch (error) {
@@ -55,7 +64,11 @@ async function claim(home: string, entry: ServerEntry, isAlive: IsAlive): Promis
   const refuseIfAlive = async (content: string) => {
     const other = parseEntry(content);
     if (!other || !(await isAlive(other))) return;
-    throw new BronError("home_busy", `Bron already runs on this home: process ${other.pid}, ${other.url}, since ${other.startedAt}.`, { details: { ...other } });
+    throw new BronError(
+      "home_busy",
+      `Bron already runs on this home: process ${other.pid}, ${other.url}, since ${other.startedAt}.`,
+      { details: { ...other } },
+    );
   };
   let mine = JSON.stringify(entry);
   while (!(await place(path, mine))) {
@@ -87,10 +100,16 @@ interface Replacement {
  * the content. A claimer that died is itself stale, and the claim on both together is named after both.
  * False if the content changed meanwhile.
  */
-async function replaceStale(home: string, { stale, mine, refuseIfAlive }: Replacement): Promise<boolean> {
+async function replaceStale(
+  home: string,
+  { stale, mine, refuseIfAlive }: Replacement,
+): Promise<boolean> {
   const claims: string[] = [];
-  for (let key = stale; ; ) {
-    const claim = join(home, `.server-${createHash("sha256").update(key).digest("hex").slice(0, 32)}.claim`);
+  for (let key = stale; ;) {
+    const claim = join(
+      home,
+      `.server-${createHash("sha256").update(key).digest("hex").slice(0, 32)}.claim`,
+    );
     if (await place(claim, mine)) {
       claims.push(claim);
       break;

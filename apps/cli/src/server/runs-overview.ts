@@ -11,5 +11,8 @@ const shownRuns = 20;
 
 /** What the status page shows. Throws when the database does not answer. */
 export async function readOverview({ runs }: Bron): Promise<Overview> {
-  return { counts: await runs.counts(ownerId), newest: await runs.list(ownerId, { limit: shownRuns }) };
+  return {
+    counts: await runs.counts(ownerId),
+    newest: await runs.list(ownerId, { limit: shownRuns }),
+  };
 }

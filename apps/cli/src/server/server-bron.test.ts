@@ -19,7 +19,12 @@ async function homeWith(answer: (request: IncomingMessage, response: ServerRespo
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
   const home = await tempFolder();
-  const entry: ServerEntry = { id: "dead-one", pid: 4_000_000, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, startedAt: "2026-11-15T12:00:00.000Z" };
+  const entry: ServerEntry = {
+    id: "dead-one",
+    pid: 4_000_000,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    startedAt: "2026-11-15T12:00:00.000Z",
+  };
   await writeFile(join(home, "server.json"), JSON.stringify(entry));
   await writeFile(join(home, "secret-key"), "a secret of this home alone\n");
   const sign = await homeSign({ home });
@@ -30,10 +35,16 @@ test.each([
   ["knows its id", {}],
   ["makes up a proof", { [proofHeader]: "x".repeat(43) }],
 ])("a program that took a dead server's port and %s is told nothing", async (_, headers) => {
-  const { asked, home, sign } = await homeWith((_request, response) => response.writeHead(200, { [serverIdHeader]: "dead-one", ...headers }).end("{}"));
+  const { asked, home, sign } = await homeWith((_request, response) =>
+    response.writeHead(200, { [serverIdHeader]: "dead-one", ...headers }).end("{}"),
+  );
   const bron = serverBron({ home, sign });
-  await expect(bron.runs.create({ prompt: "a secret task" })).rejects.toMatchObject({ code: "secret_key_changed" });
-  await expect(bron.runs.events("some-run").next()).rejects.toMatchObject({ code: "secret_key_changed" });
+  await expect(bron.runs.create({ prompt: "a secret task" })).rejects.toMatchObject({
+    code: "secret_key_changed",
+  });
+  await expect(bron.runs.events("some-run").next()).rejects.toMatchObject({
+    code: "secret_key_changed",
+  });
   expect(asked).toEqual(["GET /healthz", "GET /healthz"]);
 });
 

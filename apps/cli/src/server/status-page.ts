@@ -1,4 +1,11 @@
-import { isTerminal, mostCountedRuns, runStates, webStatusOf, type RunView, type WebRunStatus } from "@bron/protocol";
+import {
+  isTerminal,
+  mostCountedRuns,
+  runStates,
+  webStatusOf,
+  type RunView,
+  type WebRunStatus,
+} from "@bron/protocol";
 import { ago } from "../render/time.ts";
 import type { Overview } from "./runs-overview.ts";
 
@@ -40,11 +47,20 @@ ${view.overview === undefined ? "" : renderOverview(view.overview, view.now)}
 
 function renderOverview({ counts, newest }: Overview, now: Date): string {
   const words = [...new Set<WebRunStatus>(runStates.map((state) => webStatusOf[state]))];
-  const countOf = (word: WebRunStatus) => runStates.filter((state) => webStatusOf[state] === word).reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+  const countOf = (word: WebRunStatus) =>
+    runStates
+      .filter((state) => webStatusOf[state] === word)
+      .reduce((sum, state) => sum + (counts[state] ?? 0), 0);
   // A count of runs that are over ends at a most, and says so.
-  const isCapped = (word: WebRunStatus) => runStates.some((state) => webStatusOf[state] === word && isTerminal(state) && counts[state] === mostCountedRuns);
+  const isCapped = (word: WebRunStatus) =>
+    runStates.some(
+      (state) =>
+        webStatusOf[state] === word && isTerminal(state) && counts[state] === mostCountedRuns,
+    );
   const countText = (word: WebRunStatus) => `${countOf(word)}${isCapped(word) ? "+" : ""}`;
-  const cells = words.map((word) => `<li class="${word}"><b>${countText(word)}</b> ${word.replace("_", " ")}</li>`).join("");
+  const cells = words
+    .map((word) => `<li class="${word}"><b>${countText(word)}</b> ${word.replace("_", " ")}</li>`)
+    .join("");
   const rows = newest.map((run) => renderRun(run, now)).join("\n");
   return `<h2>Runs</h2>
 <ul>${cells}</ul>
@@ -56,7 +72,13 @@ function renderRun(run: RunView, now: Date): string {
   return `<tr><td><code title="${run.id}">${run.id.slice(0, 8)}</code></td><td class="${word}">${word.replace("_", " ")}</td><td>${ago(run.createdAt, now)}</td><td>${escape(run.title)}</td></tr>`;
 }
 
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
 
 function escape(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);

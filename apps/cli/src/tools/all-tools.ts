@@ -6,5 +6,10 @@ import { createNotes } from "./notes.ts";
 import { createPostNote } from "./post-note.ts";
 
 export function allTools(home: string, now: () => Date): readonly Tool[] {
-  return [calculator, createClock(now), ...createNotes(join(home, "notes")), createPostNote(join(home, "boards"))];
+  return [
+    calculator,
+    createClock(now),
+    ...createNotes(join(home, "notes")),
+    createPostNote(join(home, "boards")),
+  ];
 }

@@ -4,7 +4,8 @@ import { evaluateExpression } from "./evaluate-expression.ts";
 
 export const calculator = defineTool({
   name: "calculator",
-  description: 'Calculates an arithmetic expression exactly as written: + - * / % ^ ( ) sqrt(), percentages as "17% of 2340", thousands as 1,234.50.',
+  description:
+    'Calculates an arithmetic expression exactly as written: + - * / % ^ ( ) sqrt(), percentages as "17% of 2340", thousands as 1,234.50.',
   input: z.object({ expression: z.string().min(1).describe("For example (1200 + 350) * 3 / 4") }),
   label: "trusted",
   repeatable: true,
@@ -12,6 +13,10 @@ export const calculator = defineTool({
   execute: ({ expression }) => {
     const result = evaluateExpression(expression);
     // Beyond 2^53 a double has no room for every digit.
-    return { expression, result, ...(Math.abs(result) > Number.MAX_SAFE_INTEGER ? { approximate: true } : {}) };
+    return {
+      expression,
+      result,
+      ...(Math.abs(result) > Number.MAX_SAFE_INTEGER ? { approximate: true } : {}),
+    };
   },
 });

@@ -6,7 +6,11 @@ const clock = createClock(() => new Date("2026-11-15T23:30:05Z"));
 
 test.each([
   ["Asia/Tokyo", "2026-11-16T08:30:05+09:00", "Monday, 2026-11-16 08:30 (Asia/Tokyo, UTC+09:00)"],
-  ["America/New_York", "2026-11-15T18:30:05-05:00", "Sunday, 2026-11-15 18:30 (America/New_York, UTC-05:00)"],
+  [
+    "America/New_York",
+    "2026-11-15T18:30:05-05:00",
+    "Sunday, 2026-11-15 18:30 (America/New_York, UTC-05:00)",
+  ],
   ["Asia/Kathmandu", "2026-11-16T05:15:05+05:45", expect.stringContaining("UTC+05:45")],
   ["UTC", "2026-11-15T23:30:05+00:00", "Sunday, 2026-11-15 23:30 (UTC, UTC)"],
 ])("tells the time in %s", async (timezone, iso, text) => {
@@ -14,9 +18,17 @@ test.each([
 });
 
 test("tells the time here without a time zone", async () => {
-  expect(await callTool(clock, {})).toMatchObject({ timezone: Intl.DateTimeFormat().resolvedOptions().timeZone });
+  expect(await callTool(clock, {})).toMatchObject({
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  });
 });
 
-test.each(["Mars/Phobos", "Paris", "Europe/Nowhere"])("says what a time zone is when given %s", async (timezone) => {
-  await expect(callTool(clock, { timezone })).rejects.toMatchObject({ code: "invalid_arguments", message: expect.stringContaining("IANA") });
-});
+test.each(["Mars/Phobos", "Paris", "Europe/Nowhere"])(
+  "says what a time zone is when given %s",
+  async (timezone) => {
+    await expect(callTool(clock, { timezone })).rejects.toMatchObject({
+      code: "invalid_arguments",
+      message: expect.stringContaining("IANA"),
+    });
+  },
+);

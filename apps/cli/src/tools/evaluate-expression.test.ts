@@ -58,7 +58,9 @@ test.each([
   ["constructor", /not arithmetic/],
 ])("refuses %s", (expression, message) => {
   expect(() => evaluateExpression(expression)).toThrow(message);
-  expect(() => evaluateExpression(expression)).toThrow(expect.objectContaining({ code: "invalid_arguments" }));
+  expect(() => evaluateExpression(expression)).toThrow(
+    expect.objectContaining({ code: "invalid_arguments" }),
+  );
 });
 
 test("refuses what is too long or nested too deep", () => {
@@ -67,26 +69,52 @@ test("refuses what is too long or nested too deep", () => {
   expect(() => evaluateExpression(`${"-".repeat(500)}1`)).toThrow(/nested/);
 });
 
-type Tree = { readonly value: number } | { readonly operator: string; readonly left: Tree; readonly right: Tree } | { readonly negated: Tree };
+type Tree =
+  | { readonly value: number }
+  | { readonly operator: string; readonly left: Tree; readonly right: Tree }
+  | { readonly negated: Tree };
 
 const tree = fc.letrec<{ tree: Tree }>((tie) => ({
   tree: fc.oneof(
     { maxDepth: 5 },
-    fc.record({ value: fc.oneof(fc.integer({ min: 0, max: 99_999 }), fc.integer({ min: 0, max: 9_999 }).map((value) => value / 100)) }),
-    fc.record({ operator: fc.constantFrom("+", "-", "*", "/", "%", "^"), left: tie("tree"), right: tie("tree") }),
+    fc.record({
+      value: fc.oneof(
+        fc.integer({ min: 0, max: 99_999 }),
+        fc.integer({ min: 0, max: 9_999 }).map((value) => value / 100),
+      ),
+    }),
+    fc.record({
+      operator: fc.constantFrom("+", "-", "*", "/", "%", "^"),
+      left: tie("tree"),
+      right: tie("tree"),
+    }),
     fc.record({ negated: tie("tree") }),
   ),
 })).tree;
 
-const strength: Readonly<Record<string, number>> = { "+": 1, "-": 1, "*": 2, "/": 2, "%": 2, "^": 4 };
+const strength: Readonly<Record<string, number>> = {
+  "+": 1,
+  "-": 1,
+  "*": 2,
+  "/": 2,
+  "%": 2,
+  "^": 4,
+};
 
 /** Only the parentheses that the usual rules need. */
 function write(node: Tree, needed = 0): string {
-  if ("value" in node) return node.value >= 1_000 ? node.value.toLocaleString("en-US", { maximumFractionDigits: 2 }) : String(node.value);
+  if ("value" in node)
+    return node.value >= 1_000
+      ? node.value.toLocaleString("en-US", { maximumFractionDigits: 2 })
+      : String(node.value);
   if ("negated" in node) return within(`-${write(node.negated, 3)}`, 3, needed);
   const own = strength[node.operator] ?? 0;
   const isRight = node.operator === "^";
-  return within(`${write(node.left, isRight ? own + 1 : own)} ${node.operator} ${write(node.right, isRight ? own : own + 1.5)}`, own, needed);
+  return within(
+    `${write(node.left, isRight ? own + 1 : own)} ${node.operator} ${write(node.right, isRight ? own : own + 1.5)}`,
+    own,
+    needed,
+  );
 }
 
 function within(text: string, own: number, needed: number): string {
@@ -135,12 +163,16 @@ test("agrees with a reference on every expression that it writes", { timeout: 20
 function hasBadStep(node: Tree): boolean {
   if ("value" in node) return false;
   if ("negated" in node) return hasBadStep(node.negated);
-  const isZeroDivision = (node.operator === "/" || node.operator === "%") && reference(node.right) === 0;
+  const isZeroDivision =
+    (node.operator === "/" || node.operator === "%") && reference(node.right) === 0;
   return isZeroDivision || hasBadStep(node.left) || hasBadStep(node.right);
 }
 
 test("never throws anything but a coded error, whatever it is given", { timeout: 20_000 }, () => {
-  const soup = fc.string({ unit: fc.constantFrom(..."0123456789.,+-*/%^() eofsqrt".split("")), maxLength: 60 });
+  const soup = fc.string({
+    unit: fc.constantFrom(..."0123456789.,+-*/%^() eofsqrt".split("")),
+    maxLength: 60,
+  });
   fc.assert(
     fc.property(fc.oneof(soup, fc.string()), (text) => {
       try {

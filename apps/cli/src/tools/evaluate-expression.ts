@@ -3,9 +3,12 @@ import { BronError } from "@bron/core";
 const maxLength = 1_000;
 const maxDepth = 100;
 
-const token = /\s*(?:(?<number>(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d+)(?:\.\d+)?(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)|(?<word>sqrt|of)\b|(?<symbol>\*\*|[-+*/%^()]))/iy;
+const token =
+  /\s*(?:(?<number>(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d+)(?:\.\d+)?(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)|(?<word>sqrt|of)\b|(?<symbol>\*\*|[-+*/%^()]))/iy;
 
-type Token = { readonly kind: "number"; readonly value: number } | { readonly kind: "symbol"; readonly text: string };
+type Token =
+  | { readonly kind: "number"; readonly value: number }
+  | { readonly kind: "symbol"; readonly text: string };
 
 /** `barePercent`: a percentage of nothing, such as the 10% in "200 + 10%". */
 interface Operand {
@@ -18,7 +21,8 @@ interface Operand {
  * "17% of 2340", sqrt(), parentheses, thousands separators. Throws invalid_arguments with words that a model can act on.
  */
 export function evaluateExpression(expression: string): number {
-  if (expression.length > maxLength) throw wrong(`The expression has ${expression.length} characters; ${maxLength} are the most.`);
+  if (expression.length > maxLength)
+    throw wrong(`The expression has ${expression.length} characters; ${maxLength} are the most.`);
   const tokens = tokenize(expression);
   let position = 0;
   let depth = 0;
@@ -34,13 +38,18 @@ export function evaluateExpression(expression: string): number {
     position++;
     return next.text;
   };
-  const startsOperand = (next: Token | undefined) => next?.kind === "number" || (next?.kind === "symbol" && (next.text === "(" || next.text === "sqrt"));
+  const startsOperand = (next: Token | undefined) =>
+    next?.kind === "number" ||
+    (next?.kind === "symbol" && (next.text === "(" || next.text === "sqrt"));
 
   const sum = (): Operand => {
     let left = product();
     for (let operator = take("+", "-"); operator; operator = take("+", "-")) {
       const right = product();
-      if (right.barePercent === true) throw wrong("A percentage after + or - can mean two things. Write what it is a percentage of, such as 200 + 10% of 200.");
+      if (right.barePercent === true)
+        throw wrong(
+          "A percentage after + or - can mean two things. Write what it is a percentage of, such as 200 + 10% of 200.",
+        );
       left = { value: operator === "+" ? left.value + right.value : left.value - right.value };
     }
     return left;
@@ -51,7 +60,14 @@ export function evaluateExpression(expression: string): number {
     for (let operator = take("*", "/", "%"); operator; operator = take("*", "/", "%")) {
       const right = unary().value;
       if (operator !== "*" && right === 0) throw wrong("Division by zero.");
-      left = { value: operator === "*" ? left.value * right : operator === "/" ? left.value / right : left.value % right };
+      left = {
+        value:
+          operator === "*"
+            ? left.value * right
+            : operator === "/"
+              ? left.value / right
+              : left.value % right,
+      };
     }
     return left;
   };
@@ -74,7 +90,9 @@ export function evaluateExpression(expression: string): number {
     const value = primary();
     if (!isNext("%") || startsOperand(peek(1))) return { value };
     position++;
-    return take("of") ? { value: (value * unary().value) / 100 } : { value: value / 100, barePercent: true };
+    return take("of")
+      ? { value: (value * unary().value) / 100 }
+      : { value: value / 100, barePercent: true };
   };
 
   const primary = (): number => {
@@ -82,7 +100,11 @@ export function evaluateExpression(expression: string): number {
     if (next?.kind === "number") return next.value;
     if (next?.text === "(") return closed(sum().value);
     if (next?.text === "sqrt") return squareRoot();
-    throw wrong(next ? `"${next.text}" stands where a number should be.` : "The expression ends where a number should be.");
+    throw wrong(
+      next
+        ? `"${next.text}" stands where a number should be.`
+        : "The expression ends where a number should be.",
+    );
   };
 
   const squareRoot = (): number => {
@@ -99,20 +121,31 @@ export function evaluateExpression(expression: string): number {
 
   const { value } = sum();
   const rest = peek();
-  if (rest) throw wrong(`"${rest.kind === "number" ? rest.value : rest.text}" stands where an operator should be.`);
+  if (rest)
+    throw wrong(
+      `"${rest.kind === "number" ? rest.value : rest.text}" stands where an operator should be.`,
+    );
   return presentable(value);
 }
 
 function tokenize(expression: string): Token[] {
   const text = expression.replace(/[×·]/g, "*").replace(/÷/g, "/").replace(/[−–]/g, "-").trimEnd();
   const tokens: Token[] = [];
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     token.lastIndex = at;
     const groups = token.exec(text)?.groups;
-    if (!groups) throw wrong(`"${text.slice(at).trim().slice(0, 20)}" is not arithmetic. There are + - * / % ^ ( ) sqrt() and "17% of 2340".`);
+    if (!groups)
+      throw wrong(
+        `"${text.slice(at).trim().slice(0, 20)}" is not arithmetic. There are + - * / % ^ ( ) sqrt() and "17% of 2340".`,
+      );
     at = token.lastIndex;
-    if (groups["number"] !== undefined) tokens.push({ kind: "number", value: Number(groups["number"].replaceAll(",", "")) });
-    else tokens.push({ kind: "symbol", text: (groups["word"] ?? groups["symbol"] ?? "").toLowerCase() });
+    if (groups["number"] !== undefined)
+      tokens.push({ kind: "number", value: Number(groups["number"].replaceAll(",", "")) });
+    else
+      tokens.push({
+        kind: "symbol",
+        text: (groups["word"] ?? groups["symbol"] ?? "").toLowerCase(),
+      });
   }
   return tokens;
 }

@@ -20,8 +20,14 @@ test("a note is written, listed, read and overwritten", async () => {
   const folder = join(await tempFolder(), "home/notes");
   const notes = await notesIn(folder);
   expect(await notes.list()).toEqual({ notes: [] });
-  expect(await notes.write("Shopping", "milk")).toMatchObject({ title: "Shopping", overwritten: false });
-  expect(await notes.write("shopping", "bread")).toMatchObject({ title: "Shopping", overwritten: true });
+  expect(await notes.write("Shopping", "milk")).toMatchObject({
+    title: "Shopping",
+    overwritten: false,
+  });
+  expect(await notes.write("shopping", "bread")).toMatchObject({
+    title: "Shopping",
+    overwritten: true,
+  });
   expect(await notes.list()).toEqual({ notes: ["Shopping"] });
   expect(await notes.read("SHOPPING")).toEqual({ title: "Shopping", text: "bread" });
   expect(await readFile(join(folder, "Shopping.txt"), "utf8")).toBe("bread");
@@ -38,9 +44,14 @@ test("a title that looks like a path stays in the folder", async () => {
 
 test("a note that is not there is named with those that are", async () => {
   const notes = await notesIn(await tempFolder());
-  await expect(notes.read("a")).rejects.toMatchObject({ code: "not_found", message: expect.stringContaining("no notes yet") });
+  await expect(notes.read("a")).rejects.toMatchObject({
+    code: "not_found",
+    message: expect.stringContaining("no notes yet"),
+  });
   await notes.write("b", "");
-  await expect(notes.read("a")).rejects.toMatchObject({ message: 'There is no note "a". There are: b.' });
+  await expect(notes.read("a")).rejects.toMatchObject({
+    message: 'There is no note "a". There are: b.',
+  });
 });
 
 test("files that are no notes are left out, and drafts leave nothing behind", async () => {
@@ -55,16 +66,22 @@ test("files that are no notes are left out, and drafts leave nothing behind", as
 
 test("a title too long for a file is refused in words", async () => {
   const notes = await notesIn(await tempFolder());
-  await expect(notes.write("字".repeat(100), "")).rejects.toMatchObject({ code: "invalid_arguments" });
+  await expect(notes.write("字".repeat(100), "")).rejects.toMatchObject({
+    code: "invalid_arguments",
+  });
 });
 
-test("every name that is accepted comes back from its file, and the file's name is harmless", { timeout: 10_000 }, () => {
-  fc.assert(
-    fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }), (name) => {
-      fc.pre(name.trim() !== "" && name.isWellFormed());
-      const file = safeFileName(name);
-      expect(file).toMatch(/^[A-Za-z0-9 _%-]+$/);
-      expect(nameOfFile(file)).toBe(name.normalize("NFC").trim());
-    }),
-  );
-});
+test(
+  "every name that is accepted comes back from its file, and the file's name is harmless",
+  { timeout: 10_000 },
+  () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }), (name) => {
+        fc.pre(name.trim() !== "" && name.isWellFormed());
+        const file = safeFileName(name);
+        expect(file).toMatch(/^[A-Za-z0-9 _%-]+$/);
+        expect(nameOfFile(file)).toBe(name.normalize("NFC").trim());
+      }),
+    );
+  },
+);

@@ -39,7 +39,11 @@ export function createNotes(folder: string): readonly Tool[] {
         await ensureFolder(folder);
         const known = await find(wanted);
         await replaceFile(pathOf(known ?? wanted), text);
-        return { title: known ?? wanted.trim(), characters: text.length, overwritten: known !== undefined };
+        return {
+          title: known ?? wanted.trim(),
+          characters: text.length,
+          overwritten: known !== undefined,
+        };
       },
     }),
     defineTool({
@@ -58,9 +62,13 @@ export function createNotes(folder: string): readonly Tool[] {
       parallelSafe: true,
       execute: async ({ title: wanted }) => {
         const known = await find(wanted);
-        if (known !== undefined) return { title: known, text: await readFile(pathOf(known), "utf8") };
+        if (known !== undefined)
+          return { title: known, text: await readFile(pathOf(known), "utf8") };
         const all = await titles();
-        throw new BronError("not_found", `There is no note "${wanted}". ${all.length === 0 ? "There are no notes yet." : `There are: ${all.slice(0, 20).join(", ")}${all.length > 20 ? ", …" : "."}`}`);
+        throw new BronError(
+          "not_found",
+          `There is no note "${wanted}". ${all.length === 0 ? "There are no notes yet." : `There are: ${all.slice(0, 20).join(", ")}${all.length > 20 ? ", …" : "."}`}`,
+        );
       },
     }),
   ];

@@ -7,7 +7,12 @@ import { createPostNote } from "./post-note.ts";
 
 test("prepares exactly the line with the mark of its action, and shows it so", async () => {
   const tool = createPostNote(await tempFolder());
-  expect(await tool.prepare({ board: " team ", text: "Lunch\nat\u001B[31m noon " }, effectContext({ actionId: "a-1" }))).toEqual({
+  expect(
+    await tool.prepare(
+      { board: " team ", text: "Lunch\nat\u001B[31m noon " },
+      effectContext({ actionId: "a-1" }),
+    ),
+  ).toEqual({
     prepared: { board: "team", line: "Lunch at [31m noon [bron:a-1]" },
     preview: 'Post to the board "team": Lunch at [31m noon [bron:a-1]',
   });
@@ -25,10 +30,16 @@ test("says that nothing happened when it is stopped before or the board cannot b
   const folder = await tempFolder();
   const tool = createPostNote(folder);
   const prepared = { board: "team", line: "one [bron:a-1]" };
-  await expect(tool.execute(prepared, effectContext({ signal: AbortSignal.abort() }))).rejects.toMatchObject({ code: "effect_not_done" });
+  await expect(
+    tool.execute(prepared, effectContext({ signal: AbortSignal.abort() })),
+  ).rejects.toMatchObject({ code: "effect_not_done" });
   await mkdir(join(folder, "team.txt"));
-  await expect(tool.execute(prepared, effectContext())).rejects.toMatchObject({ code: "effect_not_done" });
-  await expect(createPostNote("/dev/null/boards").execute(prepared, effectContext())).rejects.toMatchObject({ code: "effect_not_done" });
+  await expect(tool.execute(prepared, effectContext())).rejects.toMatchObject({
+    code: "effect_not_done",
+  });
+  await expect(
+    createPostNote("/dev/null/boards").execute(prepared, effectContext()),
+  ).rejects.toMatchObject({ code: "effect_not_done" });
 });
 
 test("finds out by the mark whether a line was posted", async () => {
@@ -38,15 +49,22 @@ test("finds out by the mark whether a line was posted", async () => {
   await tool.execute(prepared, effectContext());
   expect(await tool.reconcile?.(prepared, effectContext())).toMatchObject({ state: "done" });
   await writeFile(join(folder, "team.txt"), "changed [bron:a-1]\n");
-  expect(await tool.reconcile?.(prepared, effectContext())).toMatchObject({ state: "unknown", check: expect.stringContaining("team.txt") });
+  expect(await tool.reconcile?.(prepared, effectContext())).toMatchObject({
+    state: "unknown",
+    check: expect.stringContaining("team.txt"),
+  });
 });
 
 test("an attempt that was said not to have happened cannot happen any more, and the next one can", async () => {
   const folder = await tempFolder();
   const tool = createPostNote(folder);
   const prepared = { board: "team", line: "one [bron:a-1]" };
-  expect(await tool.reconcile?.(prepared, effectContext({ attempt: 1 }))).toEqual({ state: "not_done" });
-  await expect(tool.execute(prepared, effectContext({ attempt: 1 }))).rejects.toMatchObject({ code: "effect_not_done" });
+  expect(await tool.reconcile?.(prepared, effectContext({ attempt: 1 }))).toEqual({
+    state: "not_done",
+  });
+  await expect(tool.execute(prepared, effectContext({ attempt: 1 }))).rejects.toMatchObject({
+    code: "effect_not_done",
+  });
   await tool.execute(prepared, effectContext({ attempt: 2 }));
   expect(await readFile(join(folder, "team.txt"), "utf8")).toBe("one [bron:a-1]\n");
 });

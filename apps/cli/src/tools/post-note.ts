@@ -27,8 +27,12 @@ export function createPostNote(folder: string): Tool {
   const pathOf = (board: string) => join(folder, `${safeFileName(board)}.txt`);
   return defineTool({
     name: "post_note",
-    description: "Posts one line of text to a board where others can read it. It cannot be taken back.",
-    input: z.object({ board: z.string().min(1).max(60).describe("Name of the board, for example team"), text: z.string().min(1).max(2_000) }),
+    description:
+      "Posts one line of text to a board where others can read it. It cannot be taken back.",
+    input: z.object({
+      board: z.string().min(1).max(60).describe("Name of the board, for example team"),
+      text: z.string().min(1).max(2_000),
+    }),
     sideEffect: true,
     label: "trusted",
     timeoutMs: 5_000,
@@ -43,9 +47,14 @@ export function createPostNote(folder: string): Tool {
     },
     execute: async ({ board, line }: PreparedPost, { actionId, attempt, signal }) => {
       await ensureFolders().catch(notDone);
-      if (signal.aborted) throw new BronError("effect_not_done", "It was stopped before anything was posted.");
+      if (signal.aborted)
+        throw new BronError("effect_not_done", "It was stopped before anything was posted.");
       // Synchronous: nothing comes between the mark and the write.
-      if (!markOnce(join(marks, `${actionId}-${attempt}`))) throw new BronError("effect_not_done", "This attempt was given up before it began; nothing was posted.");
+      if (!markOnce(join(marks, `${actionId}-${attempt}`)))
+        throw new BronError(
+          "effect_not_done",
+          "This attempt was given up before it began; nothing was posted.",
+        );
       const file = openBoard(pathOf(board));
       try {
         appendFileSync(file, `${line}\n`);
@@ -63,10 +72,18 @@ export function createPostNote(folder: string): Tool {
       const mark = line.slice(line.lastIndexOf("[bron:"));
       const content = await readFile(path, "utf8").catch((error: unknown) => {
         if (codeOf(error) === "ENOENT") return "";
-        throw new BronError("tool_failed", `Look for the mark ${mark} in ${path}; Bron cannot read it (${messageOf(error)}).`, { cause: error });
+        throw new BronError(
+          "tool_failed",
+          `Look for the mark ${mark} in ${path}; Bron cannot read it (${messageOf(error)}).`,
+          { cause: error },
+        );
       });
-      if (content.split("\n").includes(line)) return { state: "done", output: { posted: true, board } };
-      return { state: "unknown", check: `Look into ${path} for a line with the mark ${mark}: the post had begun, but the line is not there as it was approved.` };
+      if (content.split("\n").includes(line))
+        return { state: "done", output: { posted: true, board } };
+      return {
+        state: "unknown",
+        check: `Look into ${path} for a line with the mark ${mark}: the post had begun, but the line is not there as it was approved.`,
+      };
     },
   });
 }
@@ -91,5 +108,7 @@ function openBoard(path: string): number {
 }
 
 function notDone(error: unknown): never {
-  throw new BronError("effect_not_done", `Nothing was posted: ${messageOf(error)}`, { cause: error });
+  throw new BronError("effect_not_done", `Nothing was posted: ${messageOf(error)}`, {
+    cause: error,
+  });
 }

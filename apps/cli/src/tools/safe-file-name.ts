@@ -9,9 +9,12 @@ export function safeFileName(name: string): string {
   if (clean === "") throw new BronError("invalid_arguments", "The name is empty.");
   const encoded = Array.from(Buffer.from(clean, "utf8"), (byte) => {
     const character = String.fromCharCode(byte);
-    return /[A-Za-z0-9 _-]/.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+    return /[A-Za-z0-9 _-]/.test(character)
+      ? character
+      : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
   }).join("");
-  if (encoded.length > maxBytes) throw new BronError("invalid_arguments", "The name is too long; choose a shorter one.");
+  if (encoded.length > maxBytes)
+    throw new BronError("invalid_arguments", "The name is too long; choose a shorter one.");
   return encoded;
 }
 

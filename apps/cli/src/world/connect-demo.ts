@@ -8,15 +8,32 @@ import { worldFolder } from "./shared-world.ts";
 const redirectUri = "http://127.0.0.1/demo";
 
 /** The simulated accounts are connected from the start, once each: whoever disconnects one finds it so. */
-export async function connectDemo(bron: Pick<Bron, "connections">, { home, slack }: Pick<Config, "home" | "slack">, options: { readonly again?: boolean } = {}): Promise<void> {
-  const providers = [{ provider: "google", mark: "connected-once" }, ...(slack ? [] : [{ provider: "slack", mark: "slack-connected-once" }])];
+export async function connectDemo(
+  bron: Pick<Bron, "connections">,
+  { home, slack }: Pick<Config, "home" | "slack">,
+  options: { readonly again?: boolean } = {},
+): Promise<void> {
+  const providers = [
+    { provider: "google", mark: "connected-once" },
+    ...(slack ? [] : [{ provider: "slack", mark: "slack-connected-once" }]),
+  ];
   for (const { provider, mark } of providers) {
     const path = join(worldFolder(home), mark);
     if (options.again === true) await rm(path, { force: true });
-    if (await access(path).then(() => true, () => false)) continue;
+    if (
+      await access(path).then(
+        () => true,
+        () => false,
+      )
+    )
+      continue;
     const { url } = await bron.connections.begin(ownerId, provider, redirectUri);
     const answer = await allow(url);
-    await bron.connections.finish(provider, { state: answer.searchParams.get("state") ?? "", code: answer.searchParams.get("code") ?? "", redirectUri });
+    await bron.connections.finish(provider, {
+      state: answer.searchParams.get("state") ?? "",
+      code: answer.searchParams.get("code") ?? "",
+      redirectUri,
+    });
     await writeFile(path, "", { mode: 0o600 });
   }
 }
@@ -24,8 +41,16 @@ export async function connectDemo(bron: Pick<Bron, "connections">, { home, slack
 /** Presses Allow on the world's own consent page, as the owner would. */
 async function allow(url: string): Promise<URL> {
   const page = await (await fetch(url)).text();
-  const form = new URLSearchParams({ request: fieldOf(page, "request"), account: fieldOf(page, "account"), decision: "allow" });
-  const answer = await fetch(new URL(/<form[^>]*action="([^"]+)"/.exec(page)?.[1] ?? "", url), { method: "POST", body: form, redirect: "manual" });
+  const form = new URLSearchParams({
+    request: fieldOf(page, "request"),
+    account: fieldOf(page, "account"),
+    decision: "allow",
+  });
+  const answer = await fetch(new URL(/<form[^>]*action="([^"]+)"/.exec(page)?.[1] ?? "", url), {
+    method: "POST",
+    body: form,
+    redirect: "manual",
+  });
   return new URL(answer.headers.get("location") ?? "about:blank");
 }
 

@@ -15,7 +15,13 @@ const rules: Readonly<Record<Exclude<DemoFault, "sign_in_expired">, object>> = {
   answer_lost: { method: changes, kind: "cut", when: "after" },
   request_lost: { method: changes, kind: "cut", when: "before" },
   google_slow: { method: google, kind: "slow", ms: 4_000, times: 5 },
-  rate_limited: { method: [...google, "slack.*"], kind: "status", status: 429, retryAfterSeconds: 2, times: 3 },
+  rate_limited: {
+    method: [...google, "slack.*"],
+    kind: "status",
+    status: 429,
+    retryAfterSeconds: 2,
+    times: 3,
+  },
   slack_down: { method: "slack.*", kind: "status", status: 503, times: 5 },
 };
 
@@ -29,12 +35,22 @@ interface DemoWorldParts {
 export function demoWorld({ bron, config, world }: DemoWorldParts): DemoWorld {
   const ask = async (name: string, body?: object): Promise<unknown> => {
     const how = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
-    const answer = await fetch(`${world.url}/_control/${name}`, { ...how, headers: { "x-control-key": world.controlKey } }).catch(() => undefined);
-    if (answer?.ok !== true) throw new BronError("server_unreachable", "The simulated world does not answer. Try again in a moment.");
+    const answer = await fetch(`${world.url}/_control/${name}`, {
+      ...how,
+      headers: { "x-control-key": world.controlKey },
+    }).catch(() => undefined);
+    if (answer?.ok !== true)
+      throw new BronError(
+        "server_unreachable",
+        "The simulated world does not answer. Try again in a moment.",
+      );
     return await answer.json();
   };
   return {
-    view: async (account) => demoViewSchema.parse(await ask(account === undefined ? "view" : `view?account=${encodeURIComponent(account)}`)),
+    view: async (account) =>
+      demoViewSchema.parse(
+        await ask(account === undefined ? "view" : `view?account=${encodeURIComponent(account)}`),
+      ),
     async breakIt(fault) {
       if (fault === "sign_in_expired") await ask("revoke", {});
       else await ask("faults", rules[fault]);

@@ -11,7 +11,13 @@ import { resetWorld } from "../commands/world.ts";
 import { createFakeTerminal } from "../fake-terminal.fixture.ts";
 import { tempFolder } from "../temp-folder.fixture.ts";
 import { claimWorld } from "./world-claim.ts";
-import { clearWorld, findWorld, openSharedWorld, worldFolder, type SharedWorld } from "./shared-world.ts";
+import {
+  clearWorld,
+  findWorld,
+  openSharedWorld,
+  worldFolder,
+  type SharedWorld,
+} from "./shared-world.ts";
 
 const timeout = 60_000;
 const holder = fileURLToPath(new URL("./hold-world.fixture.ts", import.meta.url));
@@ -23,7 +29,9 @@ async function open(home: string): Promise<SharedWorld> {
 }
 
 /** Another process of the same home. */
-async function hold(home: string): Promise<{ readonly url: string; end(how: "politely" | "SIGKILL"): Promise<void> }> {
+async function hold(
+  home: string,
+): Promise<{ readonly url: string; end(how: "politely" | "SIGKILL"): Promise<void> }> {
   const child = spawn(process.execPath, [holder, home], { stdio: ["pipe", "pipe", "inherit"] });
   onTestFinished(() => void child.kill("SIGKILL"));
   const [line] = (await once(child.stdout.setEncoding("utf8"), "data")) as [string];
@@ -37,25 +45,48 @@ async function hold(home: string): Promise<{ readonly url: string; end(how: "pol
   };
 }
 
-async function control<T>({ url, controlKey }: SharedWorld, name: string, body?: unknown): Promise<T> {
-  const answer = await fetch(`${url}/_control/${name}`, { method: body === undefined ? "GET" : "POST", headers: { "x-control-key": controlKey }, ...omitUndefined({ body: body === undefined ? undefined : JSON.stringify(body) }) });
+async function control<T>(
+  { url, controlKey }: SharedWorld,
+  name: string,
+  body?: unknown,
+): Promise<T> {
+  const answer = await fetch(`${url}/_control/${name}`, {
+    method: body === undefined ? "GET" : "POST",
+    headers: { "x-control-key": controlKey },
+    ...omitUndefined({ body: body === undefined ? undefined : JSON.stringify(body) }),
+  });
   return (await answer.json()) as T;
 }
 
-const untilAnswering = async (home: string) => await vi.waitUntil(() => findWorld(home), { timeout: 20_000, interval: 50 });
-const post = async (world: SharedWorld) => await control<{ ts: string }>(world, "slack/post", { channel: "general", from: "mara@lindqvist.example", text: "Kept" });
+const untilAnswering = async (home: string) =>
+  await vi.waitUntil(() => findWorld(home), { timeout: 20_000, interval: 50 });
+const post = async (world: SharedWorld) =>
+  await control<{ ts: string }>(world, "slack/post", {
+    channel: "general",
+    from: "mara@lindqvist.example",
+    text: "Kept",
+  });
 const talkOf = async (world: SharedWorld) => JSON.stringify(await control(world, "view"));
 
-test.each(["politely", "SIGKILL"] as const)("X8 goes on under the same address when the process that runs it ends (%s)", { timeout }, async (how) => {
-  const home = await tempFolder();
-  const first = await hold(home);
-  const second = await open(home);
-  expect(second.url).toBe(first.url);
-  await post(second);
-  await first.end(how);
-  expect(await untilAnswering(home)).toMatchObject({ url: second.url, controlKey: second.controlKey, google: second.google, slack: second.slack });
-  expect(await talkOf(second)).toContain("Kept");
-});
+test.each(["politely", "SIGKILL"] as const)(
+  "X8 goes on under the same address when the process that runs it ends (%s)",
+  { timeout },
+  async (how) => {
+    const home = await tempFolder();
+    const first = await hold(home);
+    const second = await open(home);
+    expect(second.url).toBe(first.url);
+    await post(second);
+    await first.end(how);
+    expect(await untilAnswering(home)).toMatchObject({
+      url: second.url,
+      controlKey: second.controlKey,
+      google: second.google,
+      slack: second.slack,
+    });
+    expect(await talkOf(second)).toContain("Kept");
+  },
+);
 
 test("X8 is taken up by one of several that are left, again and again", { timeout }, async () => {
   const home = await tempFolder();
@@ -82,27 +113,38 @@ test("a stranger that has its port by now is not taken for it", { timeout }, asy
   const before = await openSharedWorld(home);
   await before.close();
   const stranger = createServer((_, response) => response.end("{}"));
-  await new Promise<void>((resolve) => stranger.listen(Number(new URL(before.url).port), "127.0.0.1", resolve));
+  await new Promise<void>((resolve) =>
+    stranger.listen(Number(new URL(before.url).port), "127.0.0.1", resolve),
+  );
   onTestFinished(() => void stranger.close());
   const world = await open(home);
   expect(world.url).not.toBe(before.url);
   expect(await findWorld(home)).toMatchObject({ url: world.url });
 });
 
-test("one that lives and does not answer keeps its folder, and a reset says that it did nothing", { timeout }, async () => {
-  const home = await tempFolder();
-  const claim = await claimWorld(worldFolder(home));
-  await writeFile(join(worldFolder(home), "kept"), "");
-  const apart = await openSharedWorld(home, { patienceMs: 0 });
-  onTestFinished(apart.close);
-  expect((await fetch(apart.url)).ok).toBe(true);
-  expect(await findWorld(home)).toBeUndefined();
-  const terminal = createFakeTerminal();
-  await expect(resetWorld({ terminal, config: loadConfig({ BRON_HOME: home }) }, {})).rejects.toMatchObject({ code: "home_busy", message: expect.stringContaining("Nothing was reset") });
-  expect(terminal.shown()).toBe("");
-  await claim?.release();
-  expect(await clearWorld(home)).toBe(true);
-});
+test(
+  "one that lives and does not answer keeps its folder, and a reset says that it did nothing",
+  { timeout },
+  async () => {
+    const home = await tempFolder();
+    const claim = await claimWorld(worldFolder(home));
+    await writeFile(join(worldFolder(home), "kept"), "");
+    const apart = await openSharedWorld(home, { patienceMs: 0 });
+    onTestFinished(apart.close);
+    expect((await fetch(apart.url)).ok).toBe(true);
+    expect(await findWorld(home)).toBeUndefined();
+    const terminal = createFakeTerminal();
+    await expect(
+      resetWorld({ terminal, config: loadConfig({ BRON_HOME: home }) }, {}),
+    ).rejects.toMatchObject({
+      code: "home_busy",
+      message: expect.stringContaining("Nothing was reset"),
+    });
+    expect(terminal.shown()).toBe("");
+    await claim?.release();
+    expect(await clearWorld(home)).toBe(true);
+  },
+);
 
 test.each([
   ["of a process that is gone", { pid: 4_000_000, id: "1 x" }],
@@ -111,7 +153,10 @@ test.each([
 ])("a claim %s holds nobody up", async (_, left) => {
   const folder = await tempFolder();
   await (await claimWorld(folder))?.release();
-  await writeFile(join(folder, "host", "server.json"), JSON.stringify({ ...left, url: "", startedAt: "2026-11-15T12:00:00.000Z" }));
+  await writeFile(
+    join(folder, "host", "server.json"),
+    JSON.stringify({ ...left, url: "", startedAt: "2026-11-15T12:00:00.000Z" }),
+  );
   expect(await claimWorld(folder)).toBeDefined();
   expect(await claimWorld(folder)).toBeUndefined();
 });

@@ -14,14 +14,28 @@ const entrySchema = z.object({
   controlKey: z.string(),
   owner: z.string(),
   colleague: z.string(),
-  slack: z.object({ app: z.object({ clientId: z.string(), clientSecret: z.string() }), endpoints: z.object({ authorize: z.string(), api: z.string() }) }),
+  slack: z.object({
+    app: z.object({ clientId: z.string(), clientSecret: z.string() }),
+    endpoints: z.object({ authorize: z.string(), api: z.string() }),
+  }),
   /** Answers for every page of the web. */
   webGateway: z.string(),
-  google: z.object({ clientId: z.string(), clientSecret: z.string(), endpoints: z.object({ authorize: z.string(), token: z.string(), revoke: z.string(), rootUrl: z.string() }) }),
+  google: z.object({
+    clientId: z.string(),
+    clientSecret: z.string(),
+    endpoints: z.object({
+      authorize: z.string(),
+      token: z.string(),
+      revoke: z.string(),
+      rootUrl: z.string(),
+    }),
+  }),
 });
 
 /** The simulated outside of a home, wherever it runs. */
-export type WorldEntry = Omit<z.infer<typeof entrySchema>, "google"> & { readonly google: GoogleConfig };
+export type WorldEntry = Omit<z.infer<typeof entrySchema>, "google"> & {
+  readonly google: GoogleConfig;
+};
 
 export interface SharedWorld extends WorldEntry {
   /** Ends it if this process runs it; whoever else of the home uses it goes on with it. */
@@ -35,7 +49,10 @@ const pauseMs = 100;
  * Processes of one home use one world. One of them runs it, the others find it by a file; when that one ends, however it ends,
  * another takes it up under the same address, so that whoever was given the address is not left without.
  */
-export async function openSharedWorld(home: string, options: { readonly patienceMs?: number } = {}): Promise<SharedWorld> {
+export async function openSharedWorld(
+  home: string,
+  options: { readonly patienceMs?: number } = {},
+): Promise<SharedWorld> {
   await ensureFolder(worldFolder(home));
   const patience = AbortSignal.timeout(options.patienceMs ?? patienceMs);
   for (;;) {
@@ -81,10 +98,12 @@ async function runWorld(home: string, as?: WorldEntry): Promise<SharedWorld | un
     const controlKey = before?.controlKey ?? newKey();
     const { startWorld } = await import("@bron/world");
     const start = async (port: number) => await startWorld({ folder, controlKey, port });
-    const world = await start(before ? Number(new URL(before.url).port) : 0).catch(async (error: unknown) => {
-      if (as || codeOf(error) !== "EADDRINUSE") throw error;
-      return await start(0);
-    });
+    const world = await start(before ? Number(new URL(before.url).port) : 0).catch(
+      async (error: unknown) => {
+        if (as || codeOf(error) !== "EADDRINUSE") throw error;
+        return await start(0);
+      },
+    );
     const entry = describe(world, controlKey);
     await replaceFile(entryPath(home), JSON.stringify(entry)).catch(async (error: unknown) => {
       await world.close();
@@ -112,7 +131,9 @@ function takeUpWhenGone(home: string, entry: WorldEntry): () => Promise<void> {
       await untilGone(entry.url, signal);
       if (signal.aborted) return undefined;
       // Tried again if somebody else is quicker, or if the port cannot be had yet.
-      const run = (await isAnswering(entry)) ? undefined : await runWorld(home, entry).catch(() => undefined);
+      const run = (await isAnswering(entry))
+        ? undefined
+        : await runWorld(home, entry).catch(() => undefined);
       if (run) return run;
       await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
@@ -143,9 +164,16 @@ function describe(world: World, controlKey: string): WorldEntry {
     controlKey,
     owner: world.accounts[0]?.address ?? "",
     colleague: world.accounts[1]?.address ?? "",
-    slack: { app: { clientId: world.slackClientId, clientSecret: world.slackClientSecret }, endpoints: { authorize: world.slackEndpoints.authorizeUrl, api: world.slackEndpoints.apiUrl } },
+    slack: {
+      app: { clientId: world.slackClientId, clientSecret: world.slackClientSecret },
+      endpoints: { authorize: world.slackEndpoints.authorizeUrl, api: world.slackEndpoints.apiUrl },
+    },
     webGateway: world.webGateway,
-    google: { clientId: world.clientId, clientSecret: world.clientSecret, endpoints: { authorize, token, revoke, rootUrl } },
+    google: {
+      clientId: world.clientId,
+      clientSecret: world.clientSecret,
+      endpoints: { authorize, token, revoke, rootUrl },
+    },
   };
 }
 
@@ -154,7 +182,10 @@ const answerSchema = z.object({ faults: z.array(z.unknown()) });
 /** A stranger that has the port by now answers something else. */
 async function isAnswering({ url, controlKey }: WorldEntry): Promise<boolean> {
   try {
-    const answer = await fetch(`${url}/_control/faults`, { headers: { "x-control-key": controlKey }, signal: AbortSignal.timeout(1_000) });
+    const answer = await fetch(`${url}/_control/faults`, {
+      headers: { "x-control-key": controlKey },
+      signal: AbortSignal.timeout(1_000),
+    });
     return answer.ok && answerSchema.safeParse(await answer.json()).success;
   } catch {
     return false;

@@ -8,10 +8,13 @@ export async function untilGone(url: string, stop: AbortSignal): Promise<void> {
     const connection = connect({ host: hostname, port: Number(port) });
     const end = () => connection.destroy();
     stop.addEventListener("abort", end, { once: true });
-    connection.unref().on("error", end).once("close", () => {
-      stop.removeEventListener("abort", end);
-      resolve();
-    });
+    connection
+      .unref()
+      .on("error", end)
+      .once("close", () => {
+        stop.removeEventListener("abort", end);
+        resolve();
+      });
     return undefined;
   });
 }

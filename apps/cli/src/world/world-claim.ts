@@ -10,7 +10,16 @@ export async function claimWorld(folder: string): Promise<Pick<HomeClaim, "relea
   const path = join(folder, "host");
   await ensureFolder(path);
   try {
-    return await claimHome(path, { id: `${await ownStart()} ${randomUUID()}`, pid: process.pid, url: "", startedAt: new Date().toISOString() }, isAlive);
+    return await claimHome(
+      path,
+      {
+        id: `${await ownStart()} ${randomUUID()}`,
+        pid: process.pid,
+        url: "",
+        startedAt: new Date().toISOString(),
+      },
+      isAlive,
+    );
   } catch (error) {
     if (BronError.is(error, "home_busy")) return undefined;
     throw error;

@@ -12,8 +12,10 @@ function memoryRates(approve: number, refused: number) {
   const bron = {
     rates: {
       take(turns: readonly { readonly key: string; readonly limit: number }[], count = 1) {
-        if (turns.some(({ key, limit }) => (counted.get(nameOf(key)) ?? 0) + count > limit)) return Promise.resolve({ ok: false as const, retryAfterMs: 1_000 });
-        for (const { key } of turns) counted.set(nameOf(key), (counted.get(nameOf(key)) ?? 0) + count);
+        if (turns.some(({ key, limit }) => (counted.get(nameOf(key)) ?? 0) + count > limit))
+          return Promise.resolve({ ok: false as const, retryAfterMs: 1_000 });
+        for (const { key } of turns)
+          counted.set(nameOf(key), (counted.get(nameOf(key)) ?? 0) + count);
         return Promise.resolve({ ok: true as const });
       },
       giveBack(keys: readonly string[], count: number) {
@@ -22,10 +24,22 @@ function memoryRates(approve: number, refused: number) {
       },
     },
   };
-  const settings = { ...defaultRates, approve: { perUser: approve, perAddress: 0 }, refusedDecision: { perUser: refused, perAddress: 0 } };
+  const settings = {
+    ...defaultRates,
+    approve: { perUser: approve, perAddress: 0 },
+    refusedDecision: { perUser: refused, perAddress: 0 },
+  };
   const rates = createRates({ bron, settings, behindProxy: false });
-  const request = { name: "approve" as const, ownerId: "eva", incoming: { headers: {}, socket: {} } as IncomingMessage };
-  return { counted, decide: (decide: () => Promise<unknown>, count = 1) => countDecisions(rates, { ...request, count }, decide) };
+  const request = {
+    name: "approve" as const,
+    ownerId: "eva",
+    incoming: { headers: {}, socket: {} } as IncomingMessage,
+  };
+  return {
+    counted,
+    decide: (decide: () => Promise<unknown>, count = 1) =>
+      countDecisions(rates, { ...request, count }, decide),
+  };
 }
 
 const wrong = () => Promise.reject(new BronError("digest_mismatch", "It changed."));
@@ -33,7 +47,8 @@ const right = () => Promise.resolve("decided");
 
 it("BR10 refused decisions count in a limit of their own, and right ones pass when it is used up", async () => {
   const { counted, decide } = memoryRates(2, 3);
-  for (const code of ["digest_mismatch", "digest_mismatch", "digest_mismatch", "rate_limited"]) await expect(decide(wrong)).rejects.toMatchObject({ code });
+  for (const code of ["digest_mismatch", "digest_mismatch", "digest_mismatch", "rate_limited"])
+    await expect(decide(wrong)).rejects.toMatchObject({ code });
   expect(Object.fromEntries(counted)).toEqual({ approve: 0, refusedDecision: 3 });
   expect(await decide(right)).toBe("decided");
   expect(await decide(right)).toBe("decided");
@@ -42,18 +57,30 @@ it("BR10 refused decisions count in a limit of their own, and right ones pass wh
 
 it("BR10 a decision that failed by an outage counts as made, since it may have been", async () => {
   const { counted, decide } = memoryRates(2, 3);
-  await expect(decide(() => Promise.reject(new BronError("database_unreachable", "away")))).rejects.toMatchObject({ code: "database_unreachable" });
+  await expect(
+    decide(() => Promise.reject(new BronError("database_unreachable", "away"))),
+  ).rejects.toMatchObject({ code: "database_unreachable" });
   expect(Object.fromEntries(counted)).toEqual({ approve: 1 });
 });
 
 it("BR10 a batch counts what it decided, and hides from refused ones why when there were too many", async () => {
   const { counted, decide } = memoryRates(5, 1);
-  const refused: ApprovalOutcome = { id: "1", ok: false, error: { code: "digest_mismatch", message: "It changed." } };
+  const refused: ApprovalOutcome = {
+    id: "1",
+    ok: false,
+    error: { code: "digest_mismatch", message: "It changed." },
+  };
   const done = { id: "2", ok: true } as ApprovalOutcome;
-  expect(await decide(() => Promise.resolve({ approve: [refused, done], deny: [done] }), 3)).toEqual({ approve: [refused, done], deny: [done] });
+  expect(
+    await decide(() => Promise.resolve({ approve: [refused, done], deny: [done] }), 3),
+  ).toEqual({ approve: [refused, done], deny: [done] });
   expect(Object.fromEntries(counted)).toEqual({ approve: 2, refusedDecision: 1 });
-  expect(await decide(() => Promise.resolve({ approve: [done], deny: [refused] }), 2)).toMatchObject({ approve: [done], deny: [{ ok: false, error: { code: "rate_limited" } }] });
+  expect(
+    await decide(() => Promise.resolve({ approve: [done], deny: [refused] }), 2),
+  ).toMatchObject({ approve: [done], deny: [{ ok: false, error: { code: "rate_limited" } }] });
   expect(counted.get("approve")).toBe(3);
   // One too many for what is left: none of them is made.
-  await expect(decide(() => expect.unreachable(), 3)).rejects.toMatchObject({ code: "rate_limited" });
+  await expect(decide(() => expect.unreachable(), 3)).rejects.toMatchObject({
+    code: "rate_limited",
+  });
 });

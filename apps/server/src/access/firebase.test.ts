@@ -1,4 +1,11 @@
-import { exportPKCS8, generateKeyPair, importPKCS8, SignJWT, type CryptoKey, type JWTPayload } from "jose";
+import {
+  exportPKCS8,
+  generateKeyPair,
+  importPKCS8,
+  SignJWT,
+  type CryptoKey,
+  type JWTPayload,
+} from "jose";
 import { X509Certificate } from "node:crypto";
 import { createServer as createHttpServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -18,16 +25,30 @@ describe("Firebase session cookies", () => {
   let asked = 0;
   let isAway = false;
   beforeAll(async () => {
-    const pairs = await Promise.all(["one", "two", "stranger"].map(async (id) => [id, await generateKeyPair("RS256", { extractable: true })] as const));
+    const pairs = await Promise.all(
+      ["one", "two", "stranger"].map(
+        async (id) => [id, await generateKeyPair("RS256", { extractable: true })] as const,
+      ),
+    );
     keys = Object.fromEntries(pairs.map(([id, { privateKey }]) => [id, privateKey]));
-    const pems = await Promise.all(pairs.map(async ([id, { privateKey, publicKey }]) => [id, await certificateOf(privateKey, publicKey)] as const));
+    const pems = await Promise.all(
+      pairs.map(
+        async ([id, { privateKey, publicKey }]) =>
+          [id, await certificateOf(privateKey, publicKey)] as const,
+      ),
+    );
     published = Object.fromEntries(pems.filter(([id]) => id === "one"));
     expect(new X509Certificate(published["one"] ?? "").publicKey.asymmetricKeyType).toBe("rsa");
     all = Object.fromEntries(pems);
     server = createHttpServer((_, response) => {
       asked++;
       if (isAway) return response.writeHead(503).end();
-      return response.writeHead(200, { "content-type": "application/json", "cache-control": "public, max-age=3600" }).end(JSON.stringify(published));
+      return response
+        .writeHead(200, {
+          "content-type": "application/json",
+          "cache-control": "public, max-age=3600",
+        })
+        .end(JSON.stringify(published));
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     keysUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`;
@@ -36,20 +57,44 @@ describe("Firebase session cookies", () => {
   let all: Record<string, string> = {};
 
   let clock = Date.now();
-  const firebase = (settings = {}) => createFirebase({ projectId: project, keysUrl, ...settings }, () => clock);
+  const firebase = (settings = {}) =>
+    createFirebase({ projectId: project, keysUrl, ...settings }, () => clock);
   const seconds = () => Math.floor(clock / 1_000);
-  const cookie = async (claims: JWTPayload = {}, { kid = "one", alg = "RS256", key = undefined as CryptoKey | undefined } = {}) =>
-    await new SignJWT({ iss: `https://session.firebase.google.com/${project}`, aud: project, sub: "uid-1", email: "eva@example.com", auth_time: seconds() - 60, iat: seconds() - 30, exp: seconds() + 5 * day, ...claims }).setProtectedHeader({ alg, kid }).sign(key ?? (keys[kid] as CryptoKey));
+  const cookie = async (
+    claims: JWTPayload = {},
+    { kid = "one", alg = "RS256", key = undefined as CryptoKey | undefined } = {},
+  ) =>
+    await new SignJWT({
+      iss: `https://session.firebase.google.com/${project}`,
+      aud: project,
+      sub: "uid-1",
+      email: "eva@example.com",
+      auth_time: seconds() - 60,
+      iat: seconds() - 30,
+      exp: seconds() + 5 * day,
+      ...claims,
+    })
+      .setProtectedHeader({ alg, kid })
+      .sign(key ?? (keys[kid] as CryptoKey));
 
   it("RT2 lets in whom the project's keys vouch for", async () => {
-    expect(await firebase().verify(await cookie())).toEqual({ uid: "uid-1", email: "eva@example.com", signedInAt: (seconds() - 60) * 1_000, issuedAt: (seconds() - 30) * 1_000, expiresAt: (seconds() + 5 * day) * 1_000 });
+    expect(await firebase().verify(await cookie())).toEqual({
+      uid: "uid-1",
+      email: "eva@example.com",
+      signedInAt: (seconds() - 60) * 1_000,
+      issuedAt: (seconds() - 30) * 1_000,
+      expiresAt: (seconds() + 5 * day) * 1_000,
+    });
   });
 
   it("RT2 refuses another issuer, audience, key or algorithm, what is over, of the future or without a claim", async () => {
     const { verify } = firebase();
     const wrong: [string, string][] = [
       ["issuer", await cookie({ iss: `https://securetoken.google.com/${project}` })],
-      ["other project's issuer", await cookie({ iss: "https://session.firebase.google.com/other" })],
+      [
+        "other project's issuer",
+        await cookie({ iss: "https://session.firebase.google.com/other" }),
+      ],
       ["audience", await cookie({ aud: "other" })],
       ["key", await cookie({}, { kid: "one", key: keys["stranger"] as CryptoKey })],
       ["unknown key id", await cookie({}, { kid: "stranger" })],
@@ -70,7 +115,16 @@ describe("Firebase session cookies", () => {
     const header = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
     expect(await verify(`${header({ alg: "none", kid: "one" })}.${claims}.`)).toBeUndefined();
     // The public key taken for a shared secret.
-    const hmac = await new SignJWT({ iss: `https://session.firebase.google.com/${project}`, aud: project, sub: "uid-1", auth_time: seconds(), iat: seconds(), exp: seconds() + day }).setProtectedHeader({ alg: "HS256", kid: "one" }).sign(Buffer.from(all["one"] ?? ""));
+    const hmac = await new SignJWT({
+      iss: `https://session.firebase.google.com/${project}`,
+      aud: project,
+      sub: "uid-1",
+      auth_time: seconds(),
+      iat: seconds(),
+      exp: seconds() + day,
+    })
+      .setProtectedHeader({ alg: "HS256", kid: "one" })
+      .sign(Buffer.from(all["one"] ?? ""));
     expect(await verify(hmac)).toBeUndefined();
   });
 
@@ -102,7 +156,9 @@ describe("Firebase session cookies", () => {
     isAway = true;
     clock += 7_200_000;
     expect(await verify(await cookie())).toBeDefined();
-    await expect(firebase().verify(await cookie())).rejects.toMatchObject({ code: "sign_in_unavailable" });
+    await expect(firebase().verify(await cookie())).rejects.toMatchObject({
+      code: "sign_in_unavailable",
+    });
     isAway = false;
   });
 

@@ -42,7 +42,15 @@ interface KnownKeys {
 }
 
 /** Firebase session cookies, by the public keys of whoever signs them. */
-export function createFirebase({ projectId, keysUrl = googleKeys, maxAgeMs = defaultMaxAgeMs, cookieName = "session" }: FirebaseSettings, now: () => number = Date.now): Firebase {
+export function createFirebase(
+  {
+    projectId,
+    keysUrl = googleKeys,
+    maxAgeMs = defaultMaxAgeMs,
+    cookieName = "session",
+  }: FirebaseSettings,
+  now: () => number = Date.now,
+): Firebase {
   let known: KnownKeys | undefined;
   let asking: Promise<KnownKeys> | undefined;
   let failedAt = Number.NEGATIVE_INFINITY;
@@ -53,7 +61,8 @@ export function createFirebase({ projectId, keysUrl = googleKeys, maxAgeMs = def
   };
   const keyOf = async (id: string): Promise<CryptoKey | undefined> => {
     const at = now();
-    const isDue = !known || at >= known.goodUntil || (!known.keys.has(id) && at - known.readAt >= restMs);
+    const isDue =
+      !known || at >= known.goodUntil || (!known.keys.has(id) && at - known.readAt >= restMs);
     if (isDue && (!known || at - failedAt >= restMs)) {
       try {
         return (await fresh()).keys.get(id);
@@ -62,7 +71,11 @@ export function createFirebase({ projectId, keysUrl = googleKeys, maxAgeMs = def
         if (!known) throw error;
       }
     }
-    if (known && at >= known.goodUntil + staleMs) throw new BronError("sign_in_unavailable", "The keys of the sign-in service are too old, and new ones cannot be read now.");
+    if (known && at >= known.goodUntil + staleMs)
+      throw new BronError(
+        "sign_in_unavailable",
+        "The keys of the sign-in service are too old, and new ones cannot be read now.",
+      );
     return known?.keys.get(id);
   };
 
@@ -73,12 +86,37 @@ export function createFirebase({ projectId, keysUrl = googleKeys, maxAgeMs = def
       const key = kid === undefined ? undefined : await keyOf(kid);
       if (!key) return undefined;
       try {
-        const { payload } = await jwtVerify(cookie, key, { algorithms: ["RS256"], issuer: `https://session.firebase.google.com/${projectId}`, audience: projectId, clockTolerance: skewSeconds, currentDate: new Date(now()), requiredClaims: ["sub", "iat", "exp", "auth_time"] });
+        const { payload } = await jwtVerify(cookie, key, {
+          algorithms: ["RS256"],
+          issuer: `https://session.firebase.google.com/${projectId}`,
+          audience: projectId,
+          clockTolerance: skewSeconds,
+          currentDate: new Date(now()),
+          requiredClaims: ["sub", "iat", "exp", "auth_time"],
+        });
         const { sub = "", iat = 0, exp = 0, auth_time: signedIn, email } = payload;
-        if (typeof sub !== "string" || sub === "" || sub.length > 128 || sub.includes("\0") || typeof signedIn !== "number") return undefined;
+        if (
+          typeof sub !== "string" ||
+          sub === "" ||
+          sub.length > 128 ||
+          sub.includes("\0") ||
+          typeof signedIn !== "number"
+        )
+          return undefined;
         const age = now() - signedIn * 1_000;
-        if (age < -skewSeconds * 1_000 || age >= maxAgeMs || iat * 1_000 > now() + skewSeconds * 1_000) return undefined;
-        return { uid: sub, email: typeof email === "string" ? email : null, signedInAt: signedIn * 1_000, issuedAt: iat * 1_000, expiresAt: exp * 1_000 };
+        if (
+          age < -skewSeconds * 1_000 ||
+          age >= maxAgeMs ||
+          iat * 1_000 > now() + skewSeconds * 1_000
+        )
+          return undefined;
+        return {
+          uid: sub,
+          email: typeof email === "string" ? email : null,
+          signedInAt: signedIn * 1_000,
+          issuedAt: iat * 1_000,
+          expiresAt: exp * 1_000,
+        };
       } catch (error) {
         if (error instanceof errors.JOSEError) return undefined;
         throw error;
@@ -99,12 +137,25 @@ function keyIdOf(cookie: string): string | undefined {
 async function readKeys(url: string, now: () => number): Promise<KnownKeys> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(keysMs), redirect: "error" });
-    if (!response.ok) throw new BronError("sign_in_unavailable", `The keys were answered with ${response.status}.`);
+    if (!response.ok)
+      throw new BronError("sign_in_unavailable", `The keys were answered with ${response.status}.`);
     const certificates = (await response.json()) as Record<string, string>;
-    const keys = new Map(await Promise.all(Object.entries(certificates).map(async ([id, pem]) => [id, await importX509(pem, "RS256")] as const)));
-    const maxAge = Number(/max-age=(\d+)/.exec(response.headers.get("cache-control") ?? "")?.[1] ?? 3_600);
+    const keys = new Map(
+      await Promise.all(
+        Object.entries(certificates).map(
+          async ([id, pem]) => [id, await importX509(pem, "RS256")] as const,
+        ),
+      ),
+    );
+    const maxAge = Number(
+      /max-age=(\d+)/.exec(response.headers.get("cache-control") ?? "")?.[1] ?? 3_600,
+    );
     return { keys, readAt: now(), goodUntil: now() + Math.min(maxAge, 86_400) * 1_000 };
   } catch (error) {
-    throw new BronError("sign_in_unavailable", "The keys of the sign-in service cannot be read now.", { cause: error });
+    throw new BronError(
+      "sign_in_unavailable",
+      "The keys of the sign-in service cannot be read now.",
+      { cause: error },
+    );
   }
 }

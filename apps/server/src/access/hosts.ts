@@ -12,10 +12,13 @@ export interface Hosts {
 
 /** `publicUrl` is the name behind which a proxy stands, if there is one. */
 export function createHosts(port: number, publicUrl: URL | undefined): Hosts {
-  const isPublic = (host: string | undefined) => publicUrl !== undefined && host?.toLowerCase() === publicUrl.host;
+  const isPublic = (host: string | undefined) =>
+    publicUrl !== undefined && host?.toLowerCase() === publicUrl.host;
   return {
     isOwn: (host) => isPublic(host) || isOwnHost(host, port),
-    isOwnOrigin: (origin, host) => origin.toLowerCase() === (isPublic(host) ? publicUrl?.origin : `http://${host.toLowerCase()}`),
+    isOwnOrigin: (origin, host) =>
+      origin.toLowerCase() ===
+      (isPublic(host) ? publicUrl?.origin : `http://${host.toLowerCase()}`),
     isSecure: (host) => isPublic(host) && publicUrl?.protocol === "https:",
   };
 }

@@ -6,25 +6,44 @@ import { createRates } from "./rates.ts";
 /** The key of the address that a request counts under. */
 async function keyOf(address: string, { behindProxy = true } = {}): Promise<string | undefined> {
   const keys: string[] = [];
-  const bron = { rates: { take: (turns: readonly { key: string }[]) => (keys.push(...turns.map(({ key }) => key)), Promise.resolve({ ok: true as const })), giveBack: () => Promise.resolve() } };
-  const incoming = { headers: behindProxy ? { "x-forwarded-for": `198.51.100.1, ${address}` } : {}, socket: { remoteAddress: address } } as unknown as IncomingMessage;
-  await createRates({ bron, settings: defaultRates, behindProxy }).take({ name: "callback", ownerId: undefined, incoming });
+  const bron = {
+    rates: {
+      take: (turns: readonly { key: string }[]) => (
+        keys.push(...turns.map(({ key }) => key)),
+        Promise.resolve({ ok: true as const })
+      ),
+      giveBack: () => Promise.resolve(),
+    },
+  };
+  const incoming = {
+    headers: behindProxy ? { "x-forwarded-for": `198.51.100.1, ${address}` } : {},
+    socket: { remoteAddress: address },
+  } as unknown as IncomingMessage;
+  await createRates({ bron, settings: defaultRates, behindProxy }).take({
+    name: "callback",
+    ownerId: undefined,
+    incoming,
+  });
   return keys[0];
 }
 
 describe("the address that a request counts under", () => {
   it("BR10 leaves out the port that a proxy may name", async () => {
     const [v4, v6] = [await keyOf("203.0.113.7"), await keyOf("2001:db8::1")];
-    for (const entry of ["203.0.113.7:1001", "203.0.113.7:65000", "[::ffff:203.0.113.7]:80"]) expect(await keyOf(entry), entry).toBe(v4);
-    for (const entry of ["[2001:db8::1]:443", "[2001:db8::1]", "[2001:DB8:0::1]:1"]) expect(await keyOf(entry), entry).toBe(v6);
+    for (const entry of ["203.0.113.7:1001", "203.0.113.7:65000", "[::ffff:203.0.113.7]:80"])
+      expect(await keyOf(entry), entry).toBe(v4);
+    for (const entry of ["[2001:db8::1]:443", "[2001:db8::1]", "[2001:DB8:0::1]:1"])
+      expect(await keyOf(entry), entry).toBe(v6);
     expect(await keyOf("203.0.113.8:1001")).not.toBe(v4);
   });
 
   it("BR10 is one for all of a /64, with a proxy and without one", async () => {
     for (const behindProxy of [true, false]) {
       const first = await keyOf("2001:db8:1:2::1", { behindProxy });
-      for (const neighbor of ["2001:db8:1:2:ffff::9", "2001:0db8:0001:0002:0:0:0:1"]) expect(await keyOf(neighbor, { behindProxy }), neighbor).toBe(first);
-      for (const stranger of ["2001:db8:1:3::1", "2001:db8::2:0:0:1", "203.0.113.7"]) expect(await keyOf(stranger, { behindProxy }), stranger).not.toBe(first);
+      for (const neighbor of ["2001:db8:1:2:ffff::9", "2001:0db8:0001:0002:0:0:0:1"])
+        expect(await keyOf(neighbor, { behindProxy }), neighbor).toBe(first);
+      for (const stranger of ["2001:db8:1:3::1", "2001:db8::2:0:0:1", "203.0.113.7"])
+        expect(await keyOf(stranger, { behindProxy }), stranger).not.toBe(first);
     }
   });
 });

@@ -34,8 +34,14 @@ export function createRates({ bron, settings, behindProxy }: RatesParts): Rates 
   const turnsOf = ({ name, ownerId, incoming }: TurnRequest) => {
     const { perUser, perAddress } = settings[name];
     return [
-      ...(ownerId === undefined ? [] : [{ key: `${name}:user:${digest(ownerId)}`, limit: perUser, windowMs }]),
-      { key: `${name}:address:${digest(addressOf(incoming, behindProxy))}`, limit: perAddress, windowMs },
+      ...(ownerId === undefined
+        ? []
+        : [{ key: `${name}:user:${digest(ownerId)}`, limit: perUser, windowMs }]),
+      {
+        key: `${name}:address:${digest(addressOf(incoming, behindProxy))}`,
+        limit: perAddress,
+        windowMs,
+      },
     ].filter(({ limit }) => limit > 0);
   };
   return {
@@ -45,20 +51,35 @@ export function createRates({ bron, settings, behindProxy }: RatesParts): Rates 
       const taken = await bron.rates.take(turns, count);
       if (taken.ok) return;
       const most = Math.min(...turns.map(({ limit }) => limit));
-      if (taken.retryAfterMs === Number.POSITIVE_INFINITY) throw new BronError("too_large", `These are ${count} at once, and ${most} are allowed in a minute: send fewer at once.`);
+      if (taken.retryAfterMs === Number.POSITIVE_INFINITY)
+        throw new BronError(
+          "too_large",
+          `These are ${count} at once, and ${most} are allowed in a minute: send fewer at once.`,
+        );
       const seconds = Math.max(1, Math.ceil(taken.retryAfterMs / 1_000));
-      throw new RequestRefused("rate_limited", `Too many at once: try again in ${seconds} s.`, { "retry-after": String(seconds) });
+      throw new RequestRefused("rate_limited", `Too many at once: try again in ${seconds} s.`, {
+        "retry-after": String(seconds),
+      });
     },
     async giveBack(request) {
       const [turns, count] = [turnsOf(request), request.count ?? 1];
-      if (turns.length > 0 && count > 0) await bron.rates.giveBack(turns.map(({ key }) => key), count);
+      if (turns.length > 0 && count > 0)
+        await bron.rates.giveBack(
+          turns.map(({ key }) => key),
+          count,
+        );
     },
   };
 }
 
 /** Behind a proxy the last entry is what that proxy saw; the entries before it can be made up by anyone. */
 function addressOf({ headers, socket }: IncomingMessage, behindProxy: boolean): string {
-  const forwarded = behindProxy ? String(headers["x-forwarded-for"] ?? "").split(",").at(-1)?.trim() : undefined;
+  const forwarded = behindProxy
+    ? String(headers["x-forwarded-for"] ?? "")
+        .split(",")
+        .at(-1)
+        ?.trim()
+    : undefined;
   return networkOf(withoutPort(forwarded || (socket.remoteAddress ?? "")));
 }
 
@@ -77,8 +98,15 @@ function networkOf(address: string): string {
   const [head = "", tail] = address.toLowerCase().split("::");
   const first = head.split(":").filter(Boolean);
   const last = tail?.split(":").filter(Boolean) ?? [];
-  const all = [...first, ...Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => "0"), ...last];
-  return all.slice(0, 4).map((part) => part.replace(/^0+(?=.)/, "")).join(":");
+  const all = [
+    ...first,
+    ...Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => "0"),
+    ...last,
+  ];
+  return all
+    .slice(0, 4)
+    .map((part) => part.replace(/^0+(?=.)/, ""))
+    .join(":");
 }
 
 function digest(text: string): string {

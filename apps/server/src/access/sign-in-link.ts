@@ -24,7 +24,8 @@ export function signInLink({ sign, url, now }: SignInLinkOptions): string {
 /** The name under which a token is used up; undefined if it is forged or no longer good. */
 export function nonceOf(token: string, sign: Sign, now: number): string | undefined {
   const [nonce = "", expiry = "", signature = "", ...more] = token.split(".");
-  if (more.length > 0 || !isSameText(signature, sign(purpose, `${nonce}.${expiry}`))) return undefined;
+  if (more.length > 0 || !isSameText(signature, sign(purpose, `${nonce}.${expiry}`)))
+    return undefined;
   const leftMs = Number(expiry) - now;
   return leftMs > 0 && leftMs <= lifeMs ? nonce : undefined;
 }

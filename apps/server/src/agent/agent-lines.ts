@@ -1,4 +1,10 @@
-import { runtimeStatusOf, type AgentLine, type AnswerInProgress, type JsonValue, type RunEvent } from "@bron/protocol";
+import {
+  runtimeStatusOf,
+  type AgentLine,
+  type AnswerInProgress,
+  type JsonValue,
+  type RunEvent,
+} from "@bron/protocol";
 
 const previewCharacters = 200;
 
@@ -27,11 +33,31 @@ export function createAgentLines(threadId: string): AgentLines {
     ofEvent(event) {
       switch (event.type) {
         case "status":
-          return [{ type: "status", status: runtimeStatusOf[event.payload.status], threadId, runId: event.runId }];
+          return [
+            {
+              type: "status",
+              status: runtimeStatusOf[event.payload.status],
+              threadId,
+              runId: event.runId,
+            },
+          ];
         case "message":
-          return event.payload.role === "assistant" ? rest(event.payload.step, said.step === event.payload.step ? said.attempt : 1, event.payload.content, true) : [];
+          return event.payload.role === "assistant"
+            ? rest(
+                event.payload.step,
+                said.step === event.payload.step ? said.attempt : 1,
+                event.payload.content,
+                true,
+              )
+            : [];
         case "step":
-          return event.payload.phase === "end" ? event.payload.calls.map(({ tool, input }) => ({ type: "tool_call", toolName: tool, preview: previewOf(input) })) : [];
+          return event.payload.phase === "end"
+            ? event.payload.calls.map(({ tool, input }) => ({
+                type: "tool_call",
+                toolName: tool,
+                preview: previewOf(input),
+              }))
+            : [];
         default:
           return [];
       }
@@ -41,5 +67,7 @@ export function createAgentLines(threadId: string): AgentLines {
 
 function previewOf(input: JsonValue): string {
   const text = typeof input === "string" ? input : JSON.stringify(input);
-  return text.length > previewCharacters ? `${text.slice(0, previewCharacters - 1).toWellFormed()}…` : text;
+  return text.length > previewCharacters
+    ? `${text.slice(0, previewCharacters - 1).toWellFormed()}…`
+    : text;
 }

@@ -1,6 +1,12 @@
 import { BronError } from "@bron/core";
 import { isUuid } from "../is-uuid.ts";
-import { omitUndefined, type AgentLine, type AgentRequest, type AgentResponse, type RunView } from "@bron/protocol";
+import {
+  omitUndefined,
+  type AgentLine,
+  type AgentRequest,
+  type AgentResponse,
+  type RunView,
+} from "@bron/protocol";
 import type { Bron } from "bron";
 import { agentResponse } from "./agent-response.ts";
 import { createAgentLines } from "./agent-lines.ts";
@@ -13,30 +19,50 @@ export interface AgentRunsParts {
 
 /** The agent runtime over Bron's runs: begin one, wait for it, watch it. */
 export interface AgentRuns {
-  begin(ownerId: string, request: AgentRequest, idempotencyKey: string | undefined): Promise<RunView>;
+  begin(
+    ownerId: string,
+    request: AgentRequest,
+    idempotencyKey: string | undefined,
+  ): Promise<RunView>;
   /** Of a run that is over or waits; undefined while it is under way. Throws not_found. */
   answer(ownerId: string, runId: string): Promise<AgentResponse | undefined>;
   /** Waits until there is an answer, or the signal aborts. The run goes on either way. */
   wait(ownerId: string, runId: string, signal: AbortSignal): Promise<AgentResponse | undefined>;
   /** Every line but the last, as they come. */
-  watch(ownerId: string, run: RunView, signal: AbortSignal, onLine: (line: AgentLine) => void): Promise<void>;
+  watch(
+    ownerId: string,
+    run: RunView,
+    signal: AbortSignal,
+    onLine: (line: AgentLine) => void,
+  ): Promise<void>;
 }
 
 export function createAgentRuns({ bron, maxSteps }: AgentRunsParts): AgentRuns {
   const answer = async (ownerId: string, runId: string) => {
     const run = await bron.runs.get(ownerId, runId);
-    const [{ events }, actions, pending] = await Promise.all([bron.runs.page(ownerId, runId, { afterSeq: 0, limit: 100_000 }), bron.runs.actions(ownerId, runId), bron.approvals.list(ownerId, { runId, pendingOnly: true })]);
+    const [{ events }, actions, pending] = await Promise.all([
+      bron.runs.page(ownerId, runId, { afterSeq: 0, limit: 100_000 }),
+      bron.runs.actions(ownerId, runId),
+      bron.approvals.list(ownerId, { runId, pendingOnly: true }),
+    ]);
     return agentResponse({ run, events, actions, pending });
   };
   return {
     begin: (ownerId, { prompt, threadId, conversation, attachedContext }, idempotencyKey) => {
       // A name that no thread can have is one that there is not.
-      if (threadId !== undefined && !isUuid(threadId)) throw new BronError("not_found", `There is no thread ${threadId}.`);
-      const earlier = conversation?.map(({ role, text }) => ({ role, content: text })).filter(({ content }) => content.trim() !== "");
+      if (threadId !== undefined && !isUuid(threadId))
+        throw new BronError("not_found", `There is no thread ${threadId}.`);
+      const earlier = conversation
+        ?.map(({ role, text }) => ({ role, content: text }))
+        .filter(({ content }) => content.trim() !== "");
       return bron.runs.create(
         ownerId,
         { prompt, caps: { steps: maxSteps }, ...omitUndefined({ threadId, attachedContext }) },
-        { lowerOnly: true, ...omitUndefined({ idempotencyKey }), ...(earlier && earlier.length > 0 ? { earlier } : {}) },
+        {
+          lowerOnly: true,
+          ...omitUndefined({ idempotencyKey }),
+          ...(earlier && earlier.length > 0 ? { earlier } : {}),
+        },
       );
     },
     answer,
@@ -58,11 +84,17 @@ export function createAgentRuns({ bron, maxSteps }: AgentRunsParts): AgentRuns {
       };
       // Thoughts are told only where they are thought: they are in no log.
       const stopThoughts = bron.onDelta(({ runId, kind, delta }) => {
-        if (runId === run.id && kind === "reasoning" && !signal.aborted) tell([{ type: "thought_delta", delta }]);
+        if (runId === run.id && kind === "reasoning" && !signal.aborted)
+          tell([{ type: "thought_delta", delta }]);
       });
-      const stopAnswers = await bron.answers.follow(ownerId, run.id, (said) => signal.aborted || tell(lines.ofAnswer(said)));
+      const stopAnswers = await bron.answers.follow(
+        ownerId,
+        run.id,
+        (said) => signal.aborted || tell(lines.ofAnswer(said)),
+      );
       try {
-        for await (const event of bron.runs.events(ownerId, run.id, { signal, untilParked: true })) tell(lines.ofEvent(event));
+        for await (const event of bron.runs.events(ownerId, run.id, { signal, untilParked: true }))
+          tell(lines.ofEvent(event));
       } finally {
         stopThoughts();
         stopAnswers();

@@ -23,7 +23,12 @@ describe("names of entries", () => {
 
   it("BR25 stay apart whatever the case, and within their length", () => {
     const nameOf = createEntryNames();
-    expect(["a.txt", "A.TXT", "a.txt", "a (2).txt"].map(nameOf)).toEqual(["a.txt", "A (2).TXT", "a (3).txt", "a (2) (2).txt"]);
+    expect(["a.txt", "A.TXT", "a.txt", "a (2).txt"].map(nameOf)).toEqual([
+      "a.txt",
+      "A (2).TXT",
+      "a (3).txt",
+      "a (2) (2).txt",
+    ]);
     const long = Array.from({ length: 12 }, () => nameOf(`${"x".repeat(500)}.pdf`));
     expect(new Set(long).size).toBe(12);
     for (const name of long) expect([name.length, name.endsWith(".pdf")]).toEqual([120, true]);

@@ -22,7 +22,9 @@ export function createEntryNames(): (name: string) => string {
 
 /** One name, never a path: nothing that separates folders, moves a cursor, hides, turns text around or means something to a shell of Windows. */
 function cleanName(given: string): string {
-  const plain = (given.length > longest ? given.slice(0, longest / 2) + given.slice(-longest / 2) : given)
+  const plain = (
+    given.length > longest ? given.slice(0, longest / 2) + given.slice(-longest / 2) : given
+  )
     .toWellFormed()
     .normalize("NFC")
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\uFFFD<>:"/\\|?*]/gu, "_")

@@ -15,31 +15,66 @@ const pageSize = 500;
 const pieceBytes = 256 * 1024;
 
 /** A run as a zip: the log as far as it goes now. Throws not_found before the first byte. */
-export async function exportRun(bron: ExportedBron, ownerId: string, runId: string): Promise<{ run: RunView; bytes: AsyncGenerator<Uint8Array, void> }> {
+export async function exportRun(
+  bron: ExportedBron,
+  ownerId: string,
+  runId: string,
+): Promise<{ run: RunView; bytes: AsyncGenerator<Uint8Array, void> }> {
   const run = await bron.runs.get(ownerId, runId);
-  const [approvals, artifacts] = await Promise.all([bron.approvals.list(ownerId, { runId: run.id }), bron.artifacts.list(ownerId, run.id)]);
+  const [approvals, artifacts] = await Promise.all([
+    bron.approvals.list(ownerId, { runId: run.id }),
+    bron.artifacts.list(ownerId, run.id),
+  ]);
   const nameOf = createEntryNames();
-  const named = artifacts.map((artifact) => ({ ...artifact, path: `artifacts/${nameOf(artifact.name)}` }));
+  const named = artifacts.map((artifact) => ({
+    ...artifact,
+    path: `artifacts/${nameOf(artifact.name)}`,
+  }));
   return { run, bytes: zipStream(entriesOf(bron, run, { approvals, artifacts: named })) };
 }
 
-async function* entriesOf(bron: ExportedBron, run: RunView, { approvals, artifacts }: { readonly approvals: readonly ApprovalView[]; readonly artifacts: readonly NamedArtifact[] }): AsyncGenerator<ZipEntry, void> {
+async function* entriesOf(
+  bron: ExportedBron,
+  run: RunView,
+  {
+    approvals,
+    artifacts,
+  }: { readonly approvals: readonly ApprovalView[]; readonly artifacts: readonly NamedArtifact[] },
+): AsyncGenerator<ZipEntry, void> {
   const modifiedAt = new Date(run.createdAt);
-  const text = (name: string, content: string): ZipEntry => ({ name, isText: true, modifiedAt, chunks: pieces(new TextEncoder().encode(content)) });
+  const text = (name: string, content: string): ZipEntry => ({
+    name,
+    isText: true,
+    modifiedAt,
+    chunks: pieces(new TextEncoder().encode(content)),
+  });
   yield text("README.txt", readme(run, artifacts));
   yield text("run.json", pretty(run));
   yield { name: "events.jsonl", isText: true, modifiedAt, chunks: eventLines(bron, run) };
   yield text("approvals.json", pretty(approvals));
   for (const { path, digest, createdAt } of artifacts) {
-    yield { name: path, isText: false, modifiedAt: new Date(createdAt), chunks: (await bron.artifacts.open(run.ownerId, digest)).chunks };
+    yield {
+      name: path,
+      isText: false,
+      modifiedAt: new Date(createdAt),
+      chunks: (await bron.artifacts.open(run.ownerId, digest)).chunks,
+    };
   }
 }
 
-async function* eventLines(bron: ExportedBron, { ownerId, id, lastSeq }: RunView): AsyncGenerator<Uint8Array, void> {
-  for (let afterSeq = 0; afterSeq < lastSeq; ) {
-    const { events } = await bron.runs.page(ownerId, id, { afterSeq, limit: Math.min(pageSize, lastSeq - afterSeq) });
+async function* eventLines(
+  bron: ExportedBron,
+  { ownerId, id, lastSeq }: RunView,
+): AsyncGenerator<Uint8Array, void> {
+  for (let afterSeq = 0; afterSeq < lastSeq;) {
+    const { events } = await bron.runs.page(ownerId, id, {
+      afterSeq,
+      limit: Math.min(pageSize, lastSeq - afterSeq),
+    });
     if (events.length === 0) return;
-    yield new TextEncoder().encode(events.map((event) => `${JSON.stringify(toEventView(event))}\n`).join(""));
+    yield new TextEncoder().encode(
+      events.map((event) => `${JSON.stringify(toEventView(event))}\n`).join(""),
+    );
     afterSeq = events.at(-1)?.seq ?? lastSeq;
   }
 }
@@ -54,7 +89,12 @@ function pretty(value: unknown): string {
 }
 
 function readme(run: RunView, artifacts: readonly NamedArtifact[]): string {
-  const files = artifacts.map(({ path, kind, mediaType, sizeBytes, digest }) => `  ${path}\n    ${JSON.stringify({ kind, mediaType, sizeBytes, digest })}\n`).join("");
+  const files = artifacts
+    .map(
+      ({ path, kind, mediaType, sizeBytes, digest }) =>
+        `  ${path}\n    ${JSON.stringify({ kind, mediaType, sizeBytes, digest })}\n`,
+    )
+    .join("");
   return `Run ${run.id}, as of event ${run.lastSeq} (${run.status}).
 
 run.json        the run: its task, its state and its caps

@@ -9,7 +9,9 @@ export interface ZipEntry {
 }
 
 /** An archive as it is made: nothing is read before it is asked for, and one piece at a time is held. */
-export async function* zipStream(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array, void> {
+export async function* zipStream(
+  entries: AsyncIterable<ZipEntry>,
+): AsyncGenerator<Uint8Array, void> {
   let made: Uint8Array[] = [];
   const zip = new Zip((error, data) => {
     if (error) throw error;

@@ -6,30 +6,64 @@ import { namedSchemas } from "./named-schemas.ts";
 type Schema = JsonObject;
 
 /** The table of endpoints as OpenAPI 3.1. */
-export function describeApi(version: string, { port, pages }: { readonly port: number; readonly pages: readonly string[] }): JsonObject {
+export function describeApi(
+  version: string,
+  { port, pages }: { readonly port: number; readonly pages: readonly string[] },
+): JsonObject {
   const schemas: Record<string, Schema> = {};
-  const schemaOf = (schema: z.ZodType, io: "input" | "output"): Schema => hoist(z.toJSONSchema(schema, { metadata: namedSchemas, io, unrepresentable: "any", override: ({ jsonSchema }) => void delete jsonSchema.readOnly }) as Schema, schemas);
+  const schemaOf = (schema: z.ZodType, io: "input" | "output"): Schema =>
+    hoist(
+      z.toJSONSchema(schema, {
+        metadata: namedSchemas,
+        io,
+        unrepresentable: "any",
+        override: ({ jsonSchema }) => void delete jsonSchema.readOnly,
+      }) as Schema,
+      schemas,
+    );
   const problem = schemaOf(problemSchema, "output");
   const paths: Record<string, Record<string, Schema>> = {};
   for (const [key, endpoint] of Object.entries(api) as [string, Endpoint][]) {
     const [method, path] = split(key);
     const address = path.replace(/:(\w+)/g, "{$1}");
-    paths[address] = { ...paths[address], [method.toLowerCase()]: operationOf(key, endpoint, schemaOf) };
+    paths[address] = {
+      ...paths[address],
+      [method.toLowerCase()]: operationOf(key, endpoint, schemaOf),
+    };
   }
   for (const path of pages) paths[path.replace(/:(\w+)/g, "{$1}")] = { get: pageAt(path) };
   return {
     openapi: "3.1.0",
-    info: { title: "Bron", version, description: "A personal agent that works in the background. Nothing leaves without a rule or a human that allowed exactly that." },
+    info: {
+      title: "Bron",
+      version,
+      description:
+        "A personal agent that works in the background. Nothing leaves without a rule or a human that allowed exactly that.",
+    },
     servers: [{ url: "/" }],
     tags: [...new Set(Object.values(api).map(({ tag }) => tag))].map((name) => ({ name })),
     security: [{ session: [] }, { token: [] }],
     paths,
     components: {
       schemas,
-      responses: { Problem: { description: "What went wrong, by code and in words, and what to do next.", content: { "application/problem+json": { schema: problem } } } },
+      responses: {
+        Problem: {
+          description: "What went wrong, by code and in words, and what to do next.",
+          content: { "application/problem+json": { schema: problem } },
+        },
+      },
       securitySchemes: {
-        session: { type: "apiKey", in: "cookie", name: `bron_session_${port}`, description: "Firebase's session cookie, where that is configured." },
-        token: { type: "http", scheme: "bearer", description: "A personal token: POST /api/tokens." },
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: `bron_session_${port}`,
+          description: "Firebase's session cookie, where that is configured.",
+        },
+        token: {
+          type: "http",
+          scheme: "bearer",
+          description: "A personal token: POST /api/tokens.",
+        },
       },
     },
   };
@@ -38,62 +72,158 @@ export function describeApi(version: string, { port, pages }: { readonly port: n
 type SchemaOf = (schema: z.ZodType, io: "input" | "output") => Schema;
 
 function operationOf(key: string, endpoint: Endpoint, schemaOf: SchemaOf): Schema {
-  const { summary, tag, scope, alsoScope, status = 200, body, also = {}, takesBytes, rate } = endpoint;
-  const content: JsonObject | undefined = takesBytes ? { "application/octet-stream": {} } : body && { "application/json": { schema: schemaOf(body, "input") } };
+  const {
+    summary,
+    tag,
+    scope,
+    alsoScope,
+    status = 200,
+    body,
+    also = {},
+    takesBytes,
+    rate,
+  } = endpoint;
+  const content: JsonObject | undefined = takesBytes
+    ? { "application/octet-stream": {} }
+    : body && { "application/json": { schema: schemaOf(body, "input") } };
   return {
     operationId: idOf(key),
     summary,
     tags: [tag],
-    ...(scope === "open" ? { security: [] } : { description: `A token needs the scope \`${scope}\`${alsoScope === undefined ? "" : ` and \`${alsoScope}\``}.` }),
+    ...(scope === "open"
+      ? { security: [] }
+      : {
+          description: `A token needs the scope \`${scope}\`${alsoScope === undefined ? "" : ` and \`${alsoScope}\``}.`,
+        }),
     parameters: parametersOf(key, endpoint, schemaOf),
     ...(content ? { requestBody: { required: true, content } } : {}),
     responses: {
       [status]: answerOf(endpoint, schemaOf),
-      ...Object.fromEntries(Object.entries(also).map(([other, { summary: meaning, answer = endpoint.answer }]) => [other, { ...answerOf({ ...endpoint, answer }, schemaOf), description: meaning }])),
-      ...(rate === undefined && endpoint.answer !== "text/event-stream" ? {} : { 429: { description: "Too many at once.", headers: { "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" } } }, content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } } } }),
-      default: endpoint.answer === "text/html" ? { description: "What went wrong: a page for people, or a problem.", content: { "text/html": {}, "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } } } : { $ref: "#/components/responses/Problem" },
+      ...Object.fromEntries(
+        Object.entries(also).map(([other, { summary: meaning, answer = endpoint.answer }]) => [
+          other,
+          { ...answerOf({ ...endpoint, answer }, schemaOf), description: meaning },
+        ]),
+      ),
+      ...(rate === undefined && endpoint.answer !== "text/event-stream"
+        ? {}
+        : {
+            429: {
+              description: "Too many at once.",
+              headers: {
+                "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" } },
+              },
+              content: {
+                "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
+              },
+            },
+          }),
+      default:
+        endpoint.answer === "text/html"
+          ? {
+              description: "What went wrong: a page for people, or a problem.",
+              content: {
+                "text/html": {},
+                "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
+              },
+            }
+          : { $ref: "#/components/responses/Problem" },
     },
   };
 }
 
 function answerOf({ answer, summary }: Endpoint, schemaOf: SchemaOf): JsonObject {
   if (answer === "nothing") return { description: "Done." };
-  const content: JsonObject = typeof answer === "string" ? { [answer]: {} } : { "application/json": { schema: schemaOf(answer, "output") } };
+  const content: JsonObject =
+    typeof answer === "string"
+      ? { [answer]: {} }
+      : { "application/json": { schema: schemaOf(answer, "output") } };
   return { description: summary, content };
 }
 
-function parametersOf(route: string, { query, idempotent, headers = {} }: Endpoint, schemaOf: SchemaOf): JsonObject[] {
+function parametersOf(
+  route: string,
+  { query, idempotent, headers = {} }: Endpoint,
+  schemaOf: SchemaOf,
+): JsonObject[] {
   const [, path] = split(route);
-  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => ({ name, in: "path", required: true, schema: { type: "string" } }));
-  const inQuery = Object.entries(query?.shape ?? {}).map(([name, schema]) => ({ name, in: "query", required: !(schema as z.ZodType).safeParse(undefined).success, schema: schemaOf(schema as z.ZodType, "output") }));
-  const understood = Object.entries(headers).map(([name, description]) => ({ name, in: "header", required: false, schema: { type: "string" }, description }));
-  const key = idempotent === true ? [{ name: "Idempotency-Key", in: "header", required: false, schema: { type: "string", maxLength: 255 }, description: "The same key gives the same run." }] : [];
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+  }));
+  const inQuery = Object.entries(query?.shape ?? {}).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: !(schema as z.ZodType).safeParse(undefined).success,
+    schema: schemaOf(schema as z.ZodType, "output"),
+  }));
+  const understood = Object.entries(headers).map(([name, description]) => ({
+    name,
+    in: "header",
+    required: false,
+    schema: { type: "string" },
+    description,
+  }));
+  const key =
+    idempotent === true
+      ? [
+          {
+            name: "Idempotency-Key",
+            in: "header",
+            required: false,
+            schema: { type: "string", maxLength: 255 },
+            description: "The same key gives the same run.",
+          },
+        ]
+      : [];
   return [...inPath, ...inQuery, ...understood, ...key];
 }
 
 function pageAt(path: string): JsonObject {
   const isFile = path.startsWith("/assets/");
-  const parameters = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => ({ name, in: "path", required: true, schema: { type: "string" } }));
+  const parameters = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+  }));
   return {
     operationId: idOf(`GET ${path === "/" ? "/home" : path} page`),
     summary: isFile ? "A file of the page." : "The page, for a browser.",
     tags: ["Page"],
     parameters,
-    responses: { 200: { description: "It.", content: { [isFile ? "application/octet-stream" : "text/html"]: {} } }, default: { $ref: "#/components/responses/Problem" } },
+    responses: {
+      200: {
+        description: "It.",
+        content: { [isFile ? "application/octet-stream" : "text/html"]: {} },
+      },
+      default: { $ref: "#/components/responses/Problem" },
+    },
   };
 }
 
 /** `POST /api/runs/:id/cancel` is `postRunsIdCancel`. */
 function idOf(key: string): string {
-  const words = key.replace("/api/", "/").split(/[^A-Za-z0-9]+/).filter(Boolean);
-  return words.map((word, at) => (at === 0 ? word.toLowerCase() : word.charAt(0).toUpperCase() + word.slice(1))).join("");
+  const words = key
+    .replace("/api/", "/")
+    .split(/[^A-Za-z0-9]+/)
+    .filter(Boolean);
+  return words
+    .map((word, at) =>
+      at === 0 ? word.toLowerCase() : word.charAt(0).toUpperCase() + word.slice(1),
+    )
+    .join("");
 }
 
 /** Named schemas stand once, among the components. */
 function hoist(schema: Schema, into: Record<string, Schema>): Schema {
   const { $defs = {}, $schema: _, id, ...rest } = schema;
-  const moved = (value: Schema) => JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/')) as Schema;
-  for (const [name, definition] of Object.entries($defs as Record<string, Schema>)) into[name] = moved(withoutId(definition));
+  const moved = (value: Schema) =>
+    JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/')) as Schema;
+  for (const [name, definition] of Object.entries($defs as Record<string, Schema>))
+    into[name] = moved(withoutId(definition));
   if (typeof id !== "string") return moved(rest);
   into[id] = moved(rest);
   return { $ref: `#/components/schemas/${id}` };

@@ -17,9 +17,16 @@ th, td { text-align: left; vertical-align: top; padding: .35rem .75rem .35rem 0;
 /** The description to read: no script, nothing from elsewhere. */
 export function renderDocs(description: JsonObject, origin: string): string {
   const paths = description["paths"] as Record<string, Record<string, JsonObject>>;
-  const entries = (Object.entries(api) as [string, Endpoint][]).map(([key, endpoint]) => ({ key, endpoint }));
+  const entries = (Object.entries(api) as [string, Endpoint][]).map(([key, endpoint]) => ({
+    key,
+    endpoint,
+  }));
   const tags = [...new Set(entries.map(({ endpoint }) => endpoint.tag))];
-  const section = (tag: string) => `<h2 id="${anchor(tag)}">${escapeHtml(tag)}</h2>\n${entries.filter(({ endpoint }) => endpoint.tag === tag).map(({ key, endpoint }) => entryOf(key, endpoint, paths, origin)).join("\n")}`;
+  const section = (tag: string) =>
+    `<h2 id="${anchor(tag)}">${escapeHtml(tag)}</h2>\n${entries
+      .filter(({ endpoint }) => endpoint.tag === tag)
+      .map(({ key, endpoint }) => entryOf(key, endpoint, paths, origin))
+      .join("\n")}`;
   return page(
     "Bron's API",
     `<h1>Bron's API</h1>
@@ -31,11 +38,27 @@ ${tags.map(section).join("\n")}`,
 }
 
 export function renderErrors(): string {
-  const rows = Object.entries(errorTable).flatMap(([code, { slug, status, hint, retryable, public: isPublic }]) => (isPublic || code === "internal" ? [`<tr id="${slug}"><td><code>${code}</code></td><td>${status}</td><td>${retryable ? "yes" : "no"}</td><td>${escapeHtml(hint)}</td></tr>`] : []));
-  return page("Bron's errors", `<h1>Errors</h1>\n<table>\n<tr><th>Code</th><th>Status</th><th>Try again</th><th>What to do</th></tr>\n${rows.join("\n")}\n</table>\n<p><a href="/docs">The API</a></p>`, `<style>${style}</style>\n`);
+  const rows = Object.entries(errorTable).flatMap(
+    ([code, { slug, status, hint, retryable, public: isPublic }]) =>
+      isPublic || code === "internal"
+        ? [
+            `<tr id="${slug}"><td><code>${code}</code></td><td>${status}</td><td>${retryable ? "yes" : "no"}</td><td>${escapeHtml(hint)}</td></tr>`,
+          ]
+        : [],
+  );
+  return page(
+    "Bron's errors",
+    `<h1>Errors</h1>\n<table>\n<tr><th>Code</th><th>Status</th><th>Try again</th><th>What to do</th></tr>\n${rows.join("\n")}\n</table>\n<p><a href="/docs">The API</a></p>`,
+    `<style>${style}</style>\n`,
+  );
 }
 
-function entryOf(key: string, { summary, scope }: Endpoint, paths: Record<string, Record<string, JsonObject>>, origin: string): string {
+function entryOf(
+  key: string,
+  { summary, scope }: Endpoint,
+  paths: Record<string, Record<string, JsonObject>>,
+  origin: string,
+): string {
   const [method, path] = split(key);
   const operation = paths[path.replace(/:(\w+)/g, "{$1}")]?.[method.toLowerCase()] ?? {};
   const { parameters = [], requestBody, responses } = operation;
@@ -48,7 +71,9 @@ ${part("Parameters", (parameters as JsonObject[]).length === 0 ? undefined : par
 }
 
 function part(title: string, value: unknown): string {
-  return value === undefined ? "" : `<h4>${title}</h4>\n<pre>${escapeHtml(JSON.stringify(value, undefined, 2))}</pre>\n`;
+  return value === undefined
+    ? ""
+    : `<h4>${title}</h4>\n<pre>${escapeHtml(JSON.stringify(value, undefined, 2))}</pre>\n`;
 }
 
 function anchor(text: string): string {

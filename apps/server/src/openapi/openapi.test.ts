@@ -8,28 +8,55 @@ import { describeApi } from "./describe-api.ts";
 describe("the description of the API", () => {
   let server: BronServer;
   beforeAll(async () => {
-    server = await createServer({ bron: fakeBron(), ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s" });
+    server = await createServer({
+      bron: fakeBron(),
+      ownerId: "local",
+      host: "127.0.0.1",
+      port: 0,
+      serverId: "s",
+    });
   });
   afterAll(() => server.close());
 
   it("has every endpoint of the table, each with an id of its own, a summary and its answers", () => {
-    const { paths } = describeApi("1.2.3", { port: 4310, pages: ["/", "/runs/:id"] }) as { paths: Record<string, Record<string, { operationId: string; summary: string; responses: object }>> };
-    const operations = Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ key: `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`, ...operation })));
-    expect(operations.map(({ key }) => key).toSorted()).toEqual([...Object.keys(api), "GET /", "GET /runs/:id"].toSorted());
+    const { paths } = describeApi("1.2.3", { port: 4310, pages: ["/", "/runs/:id"] }) as {
+      paths: Record<
+        string,
+        Record<string, { operationId: string; summary: string; responses: object }>
+      >;
+    };
+    const operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        key: `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`,
+        ...operation,
+      })),
+    );
+    expect(operations.map(({ key }) => key).toSorted()).toEqual(
+      [...Object.keys(api), "GET /", "GET /runs/:id"].toSorted(),
+    );
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
-    for (const { key, summary, responses } of operations) expect([summary.length > 5, Object.keys(responses).length >= 2], key).toEqual([true, true]);
+    for (const { key, summary, responses } of operations)
+      expect([summary.length > 5, Object.keys(responses).length >= 2], key).toEqual([true, true]);
   });
 
   it("refers to nothing that is not there, and names what stands in many answers once", () => {
     const description = describeApi("", { port: 4310, pages: [] });
     const text = JSON.stringify(description);
-    const { components } = description as { components: { schemas: Record<string, unknown>; responses: Record<string, unknown> } };
+    const { components } = description as {
+      components: { schemas: Record<string, unknown>; responses: Record<string, unknown> };
+    };
     const refs = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)];
     expect(refs.length).toBeGreaterThan(40);
-    for (const [ref, kind, name] of refs) expect(Object.keys(components[kind as "schemas"]), ref).toContain(name);
+    for (const [ref, kind, name] of refs)
+      expect(Object.keys(components[kind as "schemas"]), ref).toContain(name);
     expect(text).not.toContain("$defs");
-    expect(Object.keys(components.schemas)).toEqual(expect.arrayContaining(["Run", "Event", "Approval", "Bron", "Problem", "AgentResponse"]));
-    expect(components.schemas["Run"]).toMatchObject({ type: "object", required: expect.arrayContaining(["id", "status", "lastSeq"]) });
+    expect(Object.keys(components.schemas)).toEqual(
+      expect.arrayContaining(["Run", "Event", "Approval", "Bron", "Problem", "AgentResponse"]),
+    );
+    expect(components.schemas["Run"]).toMatchObject({
+      type: "object",
+      required: expect.arrayContaining(["id", "status", "lastSeq"]),
+    });
   });
 
   it("is served to programs and to people, without a session and without a script", async () => {

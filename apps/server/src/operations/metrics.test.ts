@@ -5,10 +5,24 @@ import { createMetrics, type Metrics } from "./metrics.ts";
 
 const run = () => ({ runId: randomUUID(), ownerId: "mara@example.com" });
 const noLoad: Load = { runs: {}, approvalsPending: 0, oldestWaitingSeconds: 0 };
-const now = (load: () => Promise<Load> = () => Promise.resolve(noLoad)) => ({ load, openStreams: 0 });
+const now = (load: () => Promise<Load> = () => Promise.resolve(noLoad)) => ({
+  load,
+  openStreams: 0,
+});
 /** The samples of one figure, without its help. */
-const samples = async (metrics: Metrics, name: string, at = now()) => (await metrics.text(at)).split("\n").filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
-const called = (model: string): Deed => ({ what: "model_called", ...run(), model, outcome: "settled", inputTokens: 100, outputTokens: 10, costMicrousd: 7 });
+const samples = async (metrics: Metrics, name: string, at = now()) =>
+  (await metrics.text(at))
+    .split("\n")
+    .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
+const called = (model: string): Deed => ({
+  what: "model_called",
+  ...run(),
+  model,
+  outcome: "settled",
+  inputTokens: 100,
+  outputTokens: 10,
+  costMicrousd: 7,
+});
 
 describe("figures", () => {
   it("BR23 count runs, their time, calls of tools, decisions, tokens and cost", async () => {
@@ -20,18 +34,56 @@ describe("figures", () => {
     metrics.deed({ what: "run_ended", ...run(), status: "failed", code: "cap_time", ms: 400_000 });
     metrics.deed(called("gemini/one"));
     metrics.deed(called("gemini/one"));
-    metrics.deed({ what: "tool_ended", ...run(), tool: "gmail_search", outcome: "completed", actionId: randomUUID() });
-    metrics.deed({ what: "effect_moved", ...run(), tool: "gmail_draft_send", state: "done", effectId: randomUUID() });
-    for (const to of ["requested", "approved", "denied", "approved"] as const) metrics.deed({ what: "approval_moved", ...run(), tool: "gmail_draft_send", to, approvalId: randomUUID() });
+    metrics.deed({
+      what: "tool_ended",
+      ...run(),
+      tool: "gmail_search",
+      outcome: "completed",
+      actionId: randomUUID(),
+    });
+    metrics.deed({
+      what: "effect_moved",
+      ...run(),
+      tool: "gmail_draft_send",
+      state: "done",
+      effectId: randomUUID(),
+    });
+    for (const to of ["requested", "approved", "denied", "approved"] as const)
+      metrics.deed({
+        what: "approval_moved",
+        ...run(),
+        tool: "gmail_draft_send",
+        to,
+        approvalId: randomUUID(),
+      });
     metrics.deed({ what: "approvals_expired", count: 3 });
-    expect(await samples(metrics, "bron_runs_total")).toEqual(['bron_runs_total{status="completed"} 1', 'bron_runs_total{status="failed"} 1']);
-    expect(await samples(metrics, "bron_run_duration_seconds_sum")).toEqual(['bron_run_duration_seconds_sum{status="completed"} 1.5', 'bron_run_duration_seconds_sum{status="failed"} 400']);
+    expect(await samples(metrics, "bron_runs_total")).toEqual([
+      'bron_runs_total{status="completed"} 1',
+      'bron_runs_total{status="failed"} 1',
+    ]);
+    expect(await samples(metrics, "bron_run_duration_seconds_sum")).toEqual([
+      'bron_run_duration_seconds_sum{status="completed"} 1.5',
+      'bron_run_duration_seconds_sum{status="failed"} 400',
+    ]);
     expect(await samples(metrics, "bron_runs_active")).toEqual(["bron_runs_active 1"]);
-    expect(await samples(metrics, "bron_tokens_total")).toEqual(['bron_tokens_total{direction="input",model="gemini/one"} 200', 'bron_tokens_total{direction="output",model="gemini/one"} 20']);
-    expect(await samples(metrics, "bron_cost_microusd_total")).toEqual(['bron_cost_microusd_total{model="gemini/one"} 14']);
-    expect(await samples(metrics, "bron_tool_calls_total")).toEqual(['bron_tool_calls_total{tool="gmail_search",outcome="completed"} 1']);
-    expect(await samples(metrics, "bron_effects_total")).toEqual(['bron_effects_total{tool="gmail_draft_send",state="done"} 1']);
-    expect(await samples(metrics, "bron_approvals_total")).toEqual(["requested} 1", "approved} 2", "denied} 1", "expired} 3"].map((end) => `bron_approvals_total{decision="${end.replace("}", '"}')}`));
+    expect(await samples(metrics, "bron_tokens_total")).toEqual([
+      'bron_tokens_total{direction="input",model="gemini/one"} 200',
+      'bron_tokens_total{direction="output",model="gemini/one"} 20',
+    ]);
+    expect(await samples(metrics, "bron_cost_microusd_total")).toEqual([
+      'bron_cost_microusd_total{model="gemini/one"} 14',
+    ]);
+    expect(await samples(metrics, "bron_tool_calls_total")).toEqual([
+      'bron_tool_calls_total{tool="gmail_search",outcome="completed"} 1',
+    ]);
+    expect(await samples(metrics, "bron_effects_total")).toEqual([
+      'bron_effects_total{tool="gmail_draft_send",state="done"} 1',
+    ]);
+    expect(await samples(metrics, "bron_approvals_total")).toEqual(
+      ["requested} 1", "approved} 2", "denied} 1", "expired} 3"].map(
+        (end) => `bron_approvals_total{decision="${end.replace("}", '"}')}`,
+      ),
+    );
     expect(await metrics.text(now())).toMatch(/^process_cpu_seconds_total /m);
     expect(await metrics.text(now())).toMatch(/^nodejs_eventloop_lag_seconds /m);
   });
@@ -50,8 +102,13 @@ describe("figures", () => {
     const entry = { requestId: "r", method: "GET", status: 200 };
     metrics.request({ ...entry, route: "/api/runs/:id", ms: 20, isStream: false });
     metrics.request({ ...entry, route: "/api/stream", ms: 900_000, isStream: true });
-    expect(await samples(metrics, "bron_http_requests_total")).toEqual(['bron_http_requests_total{route="/api/runs/:id",method="GET",status="200"} 1', 'bron_http_requests_total{route="/api/stream",method="GET",status="200"} 1']);
-    expect(await samples(metrics, "bron_http_request_seconds_sum")).toEqual(['bron_http_request_seconds_sum{route="/api/runs/:id",method="GET"} 0.02']);
+    expect(await samples(metrics, "bron_http_requests_total")).toEqual([
+      'bron_http_requests_total{route="/api/runs/:id",method="GET",status="200"} 1',
+      'bron_http_requests_total{route="/api/stream",method="GET",status="200"} 1',
+    ]);
+    expect(await samples(metrics, "bron_http_request_seconds_sum")).toEqual([
+      'bron_http_request_seconds_sum{route="/api/runs/:id",method="GET"} 0.02',
+    ]);
   });
 
   it("ask the database once for many scrapers", async () => {
@@ -59,11 +116,22 @@ describe("figures", () => {
     let asked = 0;
     const load = () => {
       asked++;
-      return Promise.resolve({ runs: { queued: 4, awaiting_auth: 1 }, approvalsPending: 2, oldestWaitingSeconds: 12.5 });
+      return Promise.resolve({
+        runs: { queued: 4, awaiting_auth: 1 },
+        approvalsPending: 2,
+        oldestWaitingSeconds: 12.5,
+      });
     };
     const texts = await Promise.all(Array.from({ length: 20 }, () => metrics.text(now(load))));
     expect(asked).toBe(1);
-    for (const line of ['bron_runs{status="queued"} 4', 'bron_runs{status="awaiting_auth"} 1', "bron_approvals_pending 2", "bron_oldest_waiting_seconds 12.5", "bron_database_up 1"]) expect(texts[0]?.split("\n")).toContain(line);
+    for (const line of [
+      'bron_runs{status="queued"} 4',
+      'bron_runs{status="awaiting_auth"} 1',
+      "bron_approvals_pending 2",
+      "bron_oldest_waiting_seconds 12.5",
+      "bron_database_up 1",
+    ])
+      expect(texts[0]?.split("\n")).toContain(line);
   });
 
   it("are there while the database is away, without what only it knows", async () => {

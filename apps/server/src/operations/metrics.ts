@@ -22,25 +22,66 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) => new Counter({ name, help, labelNames, registers });
-  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) => new Gauge({ name, help, labelNames, registers });
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+    new Counter({ name, help, labelNames, registers });
+  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+    new Gauge({ name, help, labelNames, registers });
 
   const runs = counter("bron_runs_total", "Runs that ended here, by how.", ["status"]);
-  const duration = new Histogram({ name: "bron_run_duration_seconds", help: "From a run's creation to its end, time parked included.", labelNames: ["status"], buckets: runSeconds, registers });
+  const duration = new Histogram({
+    name: "bron_run_duration_seconds",
+    help: "From a run's creation to its end, time parked included.",
+    labelNames: ["status"],
+    buckets: runSeconds,
+    registers,
+  });
   const active = gauge("bron_runs_active", "Runs under way here.");
-  const modelCalls = counter("bron_model_calls_total", "Calls of models, by how they ended.", ["model", "outcome"]);
-  const tokens = counter("bron_tokens_total", "Tokens that went to models and came from them.", ["direction", "model"]);
-  const cost = counter("bron_cost_microusd_total", "What models cost, in millionths of a US dollar.", ["model"]);
-  const toolCalls = counter("bron_tool_calls_total", "Actions, by how they ended.", ["tool", "outcome"]);
+  const modelCalls = counter("bron_model_calls_total", "Calls of models, by how they ended.", [
+    "model",
+    "outcome",
+  ]);
+  const tokens = counter("bron_tokens_total", "Tokens that went to models and came from them.", [
+    "direction",
+    "model",
+  ]);
+  const cost = counter(
+    "bron_cost_microusd_total",
+    "What models cost, in millionths of a US dollar.",
+    ["model"],
+  );
+  const toolCalls = counter("bron_tool_calls_total", "Actions, by how they ended.", [
+    "tool",
+    "outcome",
+  ]);
   const effects = counter("bron_effects_total", "Effects that came to a state.", ["tool", "state"]);
-  const approvals = counter("bron_approvals_total", "Approvals that were asked for, and what became of them.", ["decision"]);
-  const requests = counter("bron_http_requests_total", "Requests that were answered.", ["route", "method", "status"]);
-  const requestTimes = new Histogram({ name: "bron_http_request_seconds", help: "How long answers took, streams left out.", labelNames: ["route", "method"], buckets: requestSeconds, registers });
+  const approvals = counter(
+    "bron_approvals_total",
+    "Approvals that were asked for, and what became of them.",
+    ["decision"],
+  );
+  const requests = counter("bron_http_requests_total", "Requests that were answered.", [
+    "route",
+    "method",
+    "status",
+  ]);
+  const requestTimes = new Histogram({
+    name: "bron_http_request_seconds",
+    help: "How long answers took, streams left out.",
+    labelNames: ["route", "method"],
+    buckets: requestSeconds,
+    registers,
+  });
   const streams = gauge("bron_streams_open", "Event streams that are open here.");
   const databaseUp = gauge("bron_database_up", "Whether the database answered a moment ago.");
   const allRuns = gauge("bron_runs", "Runs that are not over, in all processes.", ["status"]);
-  const pending = gauge("bron_approvals_pending", "Approvals that wait for a person, in all processes.");
-  const oldest = gauge("bron_oldest_waiting_seconds", "How long the run has waited that nobody has taken up for longest, in all processes.");
+  const pending = gauge(
+    "bron_approvals_pending",
+    "Approvals that wait for a person, in all processes.",
+  );
+  const oldest = gauge(
+    "bron_oldest_waiting_seconds",
+    "How long the run has waited that nobody has taken up for longest, in all processes.",
+  );
   const readLoad = createLoadReader();
   const modelLabel = bounded(mostModels);
 

@@ -14,7 +14,16 @@ describe("whoever looks after a server", () => {
   });
   const serve = async (options: Partial<ServerOptions> = {}) => {
     const told: RequestEntry[] = [];
-    const server = await createServer({ bron: fakeBron(), ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s", metrics: createMetrics(), onRequest: (entry) => told.push(entry), ...options });
+    const server = await createServer({
+      bron: fakeBron(),
+      ownerId: "local",
+      host: "127.0.0.1",
+      port: 0,
+      serverId: "s",
+      metrics: createMetrics(),
+      onRequest: (entry) => told.push(entry),
+      ...options,
+    });
     opened.push(server);
     return { url: server.url, told };
   };
@@ -26,9 +35,20 @@ describe("whoever looks after a server", () => {
   it("BR23 is told of a request by its pattern, with who asked, and without its query", async () => {
     const bron = fakeBron([logEntry(1)]);
     const { url, told } = await serve({ bron });
-    const answer = await ask(`${url}/api/runs/${runId}/events?afterSeq=0&secret=words`, { headers: { authorization: ownerHeader(bron) } });
+    const answer = await ask(`${url}/api/runs/${runId}/events?afterSeq=0&secret=words`, {
+      headers: { authorization: ownerHeader(bron) },
+    });
     const entry = await only(told);
-    expect(entry).toEqual({ requestId: answer.headers["x-request-id"], method: "GET", route: "/api/runs/:id/events", status: 200, ms: expect.any(Number), isStream: false, ownerId: "local", via: "terminal" });
+    expect(entry).toEqual({
+      requestId: answer.headers["x-request-id"],
+      method: "GET",
+      route: "/api/runs/:id/events",
+      status: 200,
+      ms: expect.any(Number),
+      isStream: false,
+      ownerId: "local",
+      via: "terminal",
+    });
     expect(JSON.stringify(told)).not.toMatch(/secret|words/);
   });
 
@@ -37,7 +57,10 @@ describe("whoever looks after a server", () => {
     await ask(`${url}/api/runs/${runId}`);
     await ask(`${url}/a%20secret/path`);
     await expect.poll(() => told.length).toBe(2);
-    expect(told.map(({ route, status, ownerId }) => ({ route, status, ownerId }))).toEqual([{ route: "/api/runs/:id", status: 401, ownerId: undefined }, { route: "none", status: 401, ownerId: undefined }]);
+    expect(told.map(({ route, status, ownerId }) => ({ route, status, ownerId }))).toEqual([
+      { route: "/api/runs/:id", status: 401, ownerId: undefined },
+      { route: "none", status: 401, ownerId: undefined },
+    ]);
   });
 
   it.each([
@@ -58,7 +81,9 @@ describe("whoever looks after a server", () => {
     const { url, told } = await serve({ bron: { ...fakeBron(), ping: () => never.promise } });
     const sent = request(`${url}/readyz`).on("error", () => undefined);
     sent.end();
-    await new Promise((resolve) => sent.once("socket", (socket) => socket.once("connect", resolve)));
+    await new Promise((resolve) =>
+      sent.once("socket", (socket) => socket.once("connect", resolve)),
+    );
     setImmediate(() => sent.destroy());
     expect(await only(told)).toMatchObject({ route: "/readyz", status: 499 });
   });
@@ -73,13 +98,28 @@ describe("whoever looks after a server", () => {
     expect(text).toMatch(/^bron_streams_open 0$/m);
     expect((await ask(`${url}/api/runs`, { headers })).status).toBe(421);
     expect((await ask(`${url}/metrics`, { headers: { host: "worker-2:4311" } })).status).toBe(421);
-    expect((await ask(`${url}/metrics`, { headers: { host: "worker-2:4311", authorization: "Bearer bron_0123456789012345678901234567" } })).status).toBe(401);
+    expect(
+      (
+        await ask(`${url}/metrics`, {
+          headers: {
+            host: "worker-2:4311",
+            authorization: "Bearer bron_0123456789012345678901234567",
+          },
+        })
+      ).status,
+    ).toBe(401);
   });
 
   it("is the owner of the machine: others who use it get no figures, and neither does a token for something else", async () => {
     const bron = fakeBron();
     const { url } = await serve({ bron });
-    for (const token of [bron.token(["read"], "firebase:somebody"), bron.token(["run", "approve", "manage"])]) expect((await ask(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(403);
+    for (const token of [
+      bron.token(["read"], "firebase:somebody"),
+      bron.token(["run", "approve", "manage"]),
+    ])
+      expect(
+        (await ask(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).status,
+      ).toBe(403);
     expect((await ask(`${url}/metrics`)).status).toBe(401);
   });
 
@@ -87,8 +127,10 @@ describe("whoever looks after a server", () => {
     const bron = fakeBron();
     const { url } = await serve({ bron, isWorker: true });
     const authorization = ownerHeader(bron);
-    for (const path of ["/healthz", "/readyz", "/metrics"]) expect((await ask(`${url}${path}`, { headers: { authorization } })).status, path).toBe(200);
-    for (const path of ["/", "/api/runs", "/api/stream", "/sign-in", "/docs"]) expect((await ask(`${url}${path}`, { headers: { authorization } })).status, path).toBe(404);
+    for (const path of ["/healthz", "/readyz", "/metrics"])
+      expect((await ask(`${url}${path}`, { headers: { authorization } })).status, path).toBe(200);
+    for (const path of ["/", "/api/runs", "/api/stream", "/sign-in", "/docs"])
+      expect((await ask(`${url}${path}`, { headers: { authorization } })).status, path).toBe(404);
     expect(bron.asked).toEqual([]);
   });
 });

@@ -30,11 +30,18 @@ export interface RequestWatch {
 }
 
 /** Gives the request its id, and tells of it once it is answered or its asker is gone. */
-export function watchRequest({ incoming, outgoing, routeOf, callerOf, onRequest }: RequestWatch): void {
+export function watchRequest({
+  incoming,
+  outgoing,
+  routeOf,
+  callerOf,
+  onRequest,
+}: RequestWatch): void {
   const startedAt = performance.now();
   const { method = "", url = "" } = incoming;
   const given = incoming.headers[requestIdHeader];
-  const requestId = typeof given === "string" && givenId.test(given) ? given : randomBytes(12).toString("hex");
+  const requestId =
+    typeof given === "string" && givenId.test(given) ? given : randomBytes(12).toString("hex");
   outgoing.setHeader(requestIdHeader, requestId);
   outgoing.once("close", () => {
     const caller = callerOf(incoming);
@@ -44,7 +51,9 @@ export function watchRequest({ incoming, outgoing, routeOf, callerOf, onRequest 
       route: routeOf(method, url.split("?", 1)[0] ?? "") ?? "none",
       status: outgoing.headersSent ? outgoing.statusCode : goneStatus,
       ms: Math.round((performance.now() - startedAt) * 10) / 10,
-      isStream: /^(?:text\/event-stream|application\/x-ndjson)/.test(String(outgoing.getHeader("content-type") ?? "")),
+      isStream: /^(?:text\/event-stream|application\/x-ndjson)/.test(
+        String(outgoing.getHeader("content-type") ?? ""),
+      ),
       ...(caller ? { ownerId: caller.ownerId, via: caller.via } : {}),
     });
   });

@@ -11,9 +11,16 @@ export interface AccessRoutesParts {
 
 /** Who asks, what else is signed in, and what keys the owner has. */
 export function addAccessRoutes(on: On, { bron, closeStreams }: AccessRoutesParts): void {
-  on("GET /api/me", ({ caller: { ownerId, via, scopes, email } }) => Promise.resolve({ ownerId, via, scopes, email }));
+  on("GET /api/me", ({ caller: { ownerId, via, scopes, email } }) =>
+    Promise.resolve({ ownerId, via, scopes, email }),
+  );
 
-  on("GET /api/sessions", async ({ caller }) => ({ sessions: (await bron.sessions.list(caller.ownerId)).map((session) => ({ ...session, current: session.id === caller.sessionId })) }));
+  on("GET /api/sessions", async ({ caller }) => ({
+    sessions: (await bron.sessions.list(caller.ownerId)).map((session) => ({
+      ...session,
+      current: session.id === caller.sessionId,
+    })),
+  }));
   on("DELETE /api/sessions/:id", async ({ caller: { ownerId }, params }) => {
     await bron.sessions.end(ownerId, params.id);
     closeStreams([params.id]);
@@ -25,7 +32,9 @@ export function addAccessRoutes(on: On, { bron, closeStreams }: AccessRoutesPart
     return { ended: ended.length };
   });
 
-  on("GET /api/tokens", async ({ caller: { ownerId } }) => ({ tokens: await bron.tokens.list(ownerId) }));
+  on("GET /api/tokens", async ({ caller: { ownerId } }) => ({
+    tokens: await bron.tokens.list(ownerId),
+  }));
   on("POST /api/tokens", async ({ caller, body }) => {
     refuseMore(caller, body.scopes);
     return await bron.tokens.create(caller.ownerId, body, { madeBy: caller.tokenId });
@@ -52,11 +61,19 @@ export function addAccessRoutes(on: On, { bron, closeStreams }: AccessRoutesPart
 /** No token makes one that may do more than itself. */
 function refuseMore({ scopes }: Caller, wanted: Caller["scopes"]): void {
   const missing = wanted.find((scope) => !scopes.includes(scope));
-  if (missing !== undefined) throw new BronError("forbidden", `This token may not give what it does not have: the scope "${missing}".`);
+  if (missing !== undefined)
+    throw new BronError(
+      "forbidden",
+      `This token may not give what it does not have: the scope "${missing}".`,
+    );
 }
 
 function providerOf(name: string): ModelProvider {
   const provider = modelProviders.find((known) => known === name);
-  if (!provider) throw new BronError("not_found", `There is no model provider ${name}; there are ${modelProviders.join(", ")}.`);
+  if (!provider)
+    throw new BronError(
+      "not_found",
+      `There is no model provider ${name}; there are ${modelProviders.join(", ")}.`,
+    );
   return provider;
 }

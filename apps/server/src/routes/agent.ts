@@ -19,9 +19,15 @@ const maxUnreadBytes = 4 * 1024 * 1024;
 export function addAgentRoutes(on: On, { agent, streams, onProblem }: AgentRoutesParts): void {
   on("POST /api/agent/run", async ({ caller: { ownerId }, body, idempotencyKey, c }) => {
     const { id } = await agent.begin(ownerId, body, idempotencyKey);
-    const answer = await agent.wait(ownerId, id, AbortSignal.any([untilGone(c.env.outgoing), streams.closing]));
+    const answer = await agent.wait(
+      ownerId,
+      id,
+      AbortSignal.any([untilGone(c.env.outgoing), streams.closing]),
+    );
     const headers = { location: `/api/agent/run/${id}` };
-    return answer ? c.json(answer, 200, headers) : c.json(underWay, 202, { ...headers, "retry-after": "1" });
+    return answer
+      ? c.json(answer, 200, headers)
+      : c.json(underWay, 202, { ...headers, "retry-after": "1" });
   });
 
   on("POST /api/agent/run/stream", async ({ caller, body, idempotencyKey, c }) => {
@@ -36,7 +42,12 @@ export function addAgentRoutes(on: On, { agent, streams, onProblem }: AgentRoute
     });
     const run = await agent.begin(ownerId, body, idempotencyKey);
     const signal = AbortSignal.any([untilGone(outgoing), stop.signal]);
-    outgoing.writeHead(200, { "content-type": "application/x-ndjson", "cache-control": "no-store, no-transform", "x-accel-buffering": "no", location: `/api/agent/run/${run.id}` });
+    outgoing.writeHead(200, {
+      "content-type": "application/x-ndjson",
+      "cache-control": "no-store, no-transform",
+      "x-accel-buffering": "no",
+      location: `/api/agent/run/${run.id}`,
+    });
     const write = (line: AgentLine) => {
       if (outgoing.writableLength > maxUnreadBytes) outgoing.destroy();
       else if (!outgoing.destroyed) outgoing.write(`${JSON.stringify(line)}\n`);
@@ -45,9 +56,21 @@ export function addAgentRoutes(on: On, { agent, streams, onProblem }: AgentRoute
     try {
       await agent.watch(ownerId, run, signal, write);
       const result = await agent.answer(ownerId, run.id);
-      write(result ? { type: "result", result } : { type: "error", error: `The run goes on, but is not shown any longer: ${why ?? "nothing more comes"}. Ask GET /api/agent/run/${run.id} for its answer.` });
+      write(
+        result
+          ? { type: "result", result }
+          : {
+              type: "error",
+              error: `The run goes on, but is not shown any longer: ${why ?? "nothing more comes"}. Ask GET /api/agent/run/${run.id} for its answer.`,
+            },
+      );
     } catch (error) {
-      write({ type: "error", error: problemOf(error, (reference, cause) => onProblem(`A stream failed, reference ${reference}`, cause)).detail });
+      write({
+        type: "error",
+        error: problemOf(error, (reference, cause) =>
+          onProblem(`A stream failed, reference ${reference}`, cause),
+        ).detail,
+      });
     }
     outgoing.end();
     return RESPONSE_ALREADY_SENT;

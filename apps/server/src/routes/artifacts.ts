@@ -6,7 +6,16 @@ import { exportRun } from "../export/run-export.ts";
 
 type OnProblem = (message: string, error: unknown) => void;
 
-export function addArtifactRoutes(on: On, { bron, onProblem }: { readonly bron: Pick<Bron, "runs" | "artifacts" | "approvals">; readonly onProblem: OnProblem }): void {
+export function addArtifactRoutes(
+  on: On,
+  {
+    bron,
+    onProblem,
+  }: {
+    readonly bron: Pick<Bron, "runs" | "artifacts" | "approvals">;
+    readonly onProblem: OnProblem;
+  },
+): void {
   on("GET /api/runs/:id/artifacts", async ({ caller: { ownerId }, params }) => {
     const { id } = await bron.runs.get(ownerId, params.id);
     return { artifacts: await bron.artifacts.list(ownerId, id) };
@@ -14,23 +23,39 @@ export function addArtifactRoutes(on: On, { bron, onProblem }: { readonly bron: 
 
   on("GET /api/runs/:id/export", async ({ caller: { ownerId }, params, c }) => {
     const { run, bytes } = await exportRun(bron, ownerId, params.id);
-    return c.body(streamOf(bytes, c.env.outgoing, onProblem), 200, { "content-type": "application/zip", "content-disposition": `attachment; filename="bron-run-${run.id}.zip"` });
+    return c.body(streamOf(bytes, c.env.outgoing, onProblem), 200, {
+      "content-type": "application/zip",
+      "content-disposition": `attachment; filename="bron-run-${run.id}.zip"`,
+    });
   });
 
   // Never shown in the page's origin, whatever the bytes are. Without a name in the header, a link's `download` attribute gives it.
   on("GET /api/artifacts/:digest", async ({ caller: { ownerId }, params, c }) => {
     const { sizeBytes, chunks } = await bron.artifacts.open(ownerId, params.digest);
-    return c.body(streamOf(chunks, c.env.outgoing, onProblem), 200, { "content-type": "application/octet-stream", "content-length": String(sizeBytes), "content-disposition": "attachment", "content-security-policy": "sandbox; default-src 'none'" });
+    return c.body(streamOf(chunks, c.env.outgoing, onProblem), 200, {
+      "content-type": "application/octet-stream",
+      "content-length": String(sizeBytes),
+      "content-disposition": "attachment",
+      "content-security-policy": "sandbox; default-src 'none'",
+    });
   });
 }
 
 /** One piece is read when the reader has taken the one before it. */
-function streamOf(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, outgoing: ServerResponse, onProblem: OnProblem): globalThis.ReadableStream {
+function streamOf(
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  outgoing: ServerResponse,
+  onProblem: OnProblem,
+): globalThis.ReadableStream {
   return ReadableStream.from(orCutOff(bytes, outgoing, onProblem)) as globalThis.ReadableStream;
 }
 
 /** It is too late for a problem: nobody may take what has left for all of it. */
-async function* orCutOff(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, outgoing: ServerResponse, onProblem: OnProblem): AsyncGenerator<Uint8Array, void> {
+async function* orCutOff(
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  outgoing: ServerResponse,
+  onProblem: OnProblem,
+): AsyncGenerator<Uint8Array, void> {
   try {
     yield* bytes;
   } catch (error) {

@@ -10,7 +10,10 @@ export function addAuditRoutes(on: On, { bron }: { readonly bron: Pick<Bron, "au
 
   on("GET /api/audit/export", async ({ caller: { ownerId }, query, c }) => {
     const rows = bron.audit.all(ownerId, omitUndefined(query));
-    const headers = { "content-type": "application/jsonl; charset=utf-8", "content-disposition": 'attachment; filename="bron-audit.jsonl"' };
+    const headers = {
+      "content-type": "application/jsonl; charset=utf-8",
+      "content-disposition": 'attachment; filename="bron-audit.jsonl"',
+    };
     if (c.req.method === "HEAD") return c.body(null, 200, headers);
     // What fails at once is answered as any other error; later there is only the end of the connection.
     const first = await rows.next();
@@ -19,7 +22,10 @@ export function addAuditRoutes(on: On, { bron }: { readonly bron: Pick<Bron, "au
 }
 
 /** A line for each row, read no faster than they are taken. */
-function streamOf(first: IteratorResult<AuditView, void>, rows: AsyncGenerator<AuditView, void>): ReadableStream<Uint8Array> {
+function streamOf(
+  first: IteratorResult<AuditView, void>,
+  rows: AsyncGenerator<AuditView, void>,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let next: IteratorResult<AuditView, void> | undefined = first;
   return new ReadableStream({

@@ -3,8 +3,13 @@ import type { Bron } from "bron";
 import { refuseWithout, type On } from "../door.ts";
 import { pageOf } from "./runs.ts";
 
-export function addBronRoutes(on: On, { bron }: { readonly bron: Pick<Bron, "brons" | "runs" | "tools" | "usage"> }): void {
-  on("GET /api/brons", async ({ caller: { ownerId }, query }) => ({ brons: await bron.brons.list(ownerId, omitUndefined(query)) }));
+export function addBronRoutes(
+  on: On,
+  { bron }: { readonly bron: Pick<Bron, "brons" | "runs" | "tools" | "usage"> },
+): void {
+  on("GET /api/brons", async ({ caller: { ownerId }, query }) => ({
+    brons: await bron.brons.list(ownerId, omitUndefined(query)),
+  }));
   on("POST /api/brons", async ({ caller, body, c }) => {
     if (body.trustLevel !== undefined) refuseWithout("approve", caller);
     const made = await bron.brons.create(caller.ownerId, body);

@@ -26,13 +26,25 @@ const names: Readonly<Record<string, string>> = { google: "Google", slack: "Slac
 const nameOf = (provider: string) => names[provider] ?? provider;
 
 /** Accounts outside: what is connected, and the way through the provider's consent page. */
-export function addConnectionRoutes(on: On, { bron, origin, port, hosts }: ConnectionRoutesParts): void {
+export function addConnectionRoutes(
+  on: On,
+  { bron, origin, port, hosts }: ConnectionRoutesParts,
+): void {
   const redirectUriOf = (provider: string) => `${origin}${callbackPaths.get(provider) ?? ""}`;
   // Lax and not strict: it must come along when the provider sends the browser back.
   const cookieName = `bron_connect_${port}`;
-  const cookieFor = (c: Context<DoorEnv>) => ({ httpOnly: true, sameSite: "Lax", path: "/api/", secure: hosts.isSecure(c.req.header("host")) }) as const;
+  const cookieFor = (c: Context<DoorEnv>) =>
+    ({
+      httpOnly: true,
+      sameSite: "Lax",
+      path: "/api/",
+      secure: hosts.isSecure(c.req.header("host")),
+    }) as const;
   /** Only the browser that began may finish: else somebody could have another person's account connected as their own. */
-  const mark = (url: string) => createHash("sha256").update(new URL(url).searchParams.get("state") ?? "").digest("base64url");
+  const mark = (url: string) =>
+    createHash("sha256")
+      .update(new URL(url).searchParams.get("state") ?? "")
+      .digest("base64url");
   const connect = async (c: Context<DoorEnv>, { ownerId }: Caller, provider: string) => {
     const { url } = await bron.connections.begin(ownerId, provider, redirectUriOf(provider));
     setCookie(c, cookieName, mark(url), { ...cookieFor(c), maxAge: beginningSeconds });
@@ -43,9 +55,15 @@ export function addConnectionRoutes(on: On, { bron, origin, port, hosts }: Conne
     return { connections: await bron.connections.list(ownerId) };
   };
 
-  on("GET /api/connections", async ({ caller: { ownerId } }) => ({ connections: await bron.connections.list(ownerId) }));
-  on("GET /api/connections/:provider/connect", ({ c, caller, params }) => connect(c, caller, params.provider));
-  on("POST /api/connections/:provider/disconnect", ({ caller, params }) => disconnect(caller, params.provider));
+  on("GET /api/connections", async ({ caller: { ownerId } }) => ({
+    connections: await bron.connections.list(ownerId),
+  }));
+  on("GET /api/connections/:provider/connect", ({ c, caller, params }) =>
+    connect(c, caller, params.provider),
+  );
+  on("POST /api/connections/:provider/disconnect", ({ caller, params }) =>
+    disconnect(caller, params.provider),
+  );
   on("GET /api/gmail/connect", ({ c, caller }) => connect(c, caller, "google"));
   on("POST /api/gmail/disconnect", ({ caller }) => disconnect(caller, "google"));
 
@@ -55,15 +73,39 @@ export function addConnectionRoutes(on: On, { bron, origin, port, hosts }: Conne
       const policy = { "content-security-policy": pagePolicy };
       // Whoever only looks must not use it up.
       if (c.req.method === "HEAD") return c.body(null, 200);
-      if (error !== undefined) return c.html(renderReturnPage(`${nameOf(provider)} was not connected: it was declined.`), 200, policy);
-      if (!isSameText(getCookie(c, cookieName) ?? "", mark(c.req.url))) return c.html(renderReturnPage(`${nameOf(provider)} was not connected: this was not begun in this browser. Begin it again here.`), 403, policy);
+      if (error !== undefined)
+        return c.html(
+          renderReturnPage(`${nameOf(provider)} was not connected: it was declined.`),
+          200,
+          policy,
+        );
+      if (!isSameText(getCookie(c, cookieName) ?? "", mark(c.req.url)))
+        return c.html(
+          renderReturnPage(
+            `${nameOf(provider)} was not connected: this was not begun in this browser. Begin it again here.`,
+          ),
+          403,
+          policy,
+        );
       deleteCookie(c, cookieName, cookieFor(c));
       try {
-        const { account } = await bron.connections.finish(provider, { state, code, redirectUri: redirectUriOf(provider) });
-        return c.html(renderReturnPage(`${nameOf(provider)} is connected: ${account}.`), 200, policy);
+        const { account } = await bron.connections.finish(provider, {
+          state,
+          code,
+          redirectUri: redirectUriOf(provider),
+        });
+        return c.html(
+          renderReturnPage(`${nameOf(provider)} is connected: ${account}.`),
+          200,
+          policy,
+        );
       } catch (failure) {
         if (!BronError.is(failure) || !errorTable[failure.code].public) throw failure;
-        return c.html(renderReturnPage(`${nameOf(provider)} was not connected. ${failure.message}`), errorTable[failure.code].status as ContentfulStatusCode, policy);
+        return c.html(
+          renderReturnPage(`${nameOf(provider)} was not connected. ${failure.message}`),
+          errorTable[failure.code].status as ContentfulStatusCode,
+          policy,
+        );
       }
     });
   for (const [provider, path] of callbackPaths) comeBack(provider, path);

@@ -12,10 +12,14 @@ export interface DemoWorld {
 }
 
 /** What really happened out there, and switches for what may go wrong. Not found where nothing is simulated. */
-export function addDemoRoutes(on: On, { demo, ownerId }: { readonly demo: DemoWorld | undefined; readonly ownerId: string }): void {
+export function addDemoRoutes(
+  on: On,
+  { demo, ownerId }: { readonly demo: DemoWorld | undefined; readonly ownerId: string },
+): void {
   /** It is one world, with the accounts of the machine's owner. */
   const world = (caller: Caller) => {
-    if (!demo || caller.ownerId !== ownerId) throw new BronError("not_found", "Nothing is simulated here.");
+    if (!demo || caller.ownerId !== ownerId)
+      throw new BronError("not_found", "Nothing is simulated here.");
     return demo;
   };
   on("GET /api/demo", ({ caller, query }) => world(caller).view(query.account));

@@ -4,7 +4,20 @@ import { renderDocs, renderErrors } from "../openapi/docs-page.ts";
 import { pagePolicy } from "../pages.ts";
 
 /** What can be asked here, for programs and for people. It tells nothing of anybody. */
-export function addDocsRoutes(on: On, { version, origin, port, pages }: { readonly version: string; readonly origin: string; readonly port: number; readonly pages: readonly string[] }): void {
+export function addDocsRoutes(
+  on: On,
+  {
+    version,
+    origin,
+    port,
+    pages,
+  }: {
+    readonly version: string;
+    readonly origin: string;
+    readonly port: number;
+    readonly pages: readonly string[];
+  },
+): void {
   const description = describeApi(version, { port, pages });
   const policy = { "content-security-policy": pagePolicy };
   on("GET /openapi.json", () => Promise.resolve(description));

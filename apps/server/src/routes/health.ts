@@ -15,11 +15,19 @@ const pingMs = 2_000;
 export function addHealthRoutes(on: On, { bron, serverId }: HealthRoutesParts): void {
   on("GET /healthz", ({ c }) => {
     const challenge = c.req.header(challengeHeader) ?? "";
-    return Promise.resolve(c.json({ ok: true }, 200, { [serverIdHeader]: serverId, ...(challengePattern.test(challenge) ? { [proofHeader]: serverProof(bron.sign, serverId, challenge) } : {}) }));
+    return Promise.resolve(
+      c.json({ ok: true }, 200, {
+        [serverIdHeader]: serverId,
+        ...(challengePattern.test(challenge)
+          ? { [proofHeader]: serverProof(bron.sign, serverId, challenge) }
+          : {}),
+      }),
+    );
   });
 
   on("GET /readyz", async () => {
-    if (!(await answersInTime(bron.ping()))) throw new BronError("database_unreachable", "The database does not answer.");
+    if (!(await answersInTime(bron.ping())))
+      throw new BronError("database_unreachable", "The database does not answer.");
     return { ok: true, database: "ready" } as const;
   });
 }

@@ -19,21 +19,40 @@ export interface OwnerRoutesParts {
 }
 
 /** The owner's own page, and how a browser becomes the owner's. */
-export function addOwnerRoutes(app: Hono<DoorEnv>, on: On, { bron, ownerId, port, hosts, about, closeStreams, renderHome }: OwnerRoutesParts): void {
+export function addOwnerRoutes(
+  app: Hono<DoorEnv>,
+  on: On,
+  { bron, ownerId, port, hosts, about, closeStreams, renderHome }: OwnerRoutesParts,
+): void {
   const cookieName = sessionCookieName(port);
-  const cookieFor = (host: string | undefined) => ({ httpOnly: true, sameSite: "Strict", path: "/", secure: hosts.isSecure(host) }) as const;
+  const cookieFor = (host: string | undefined) =>
+    ({ httpOnly: true, sameSite: "Strict", path: "/", secure: hosts.isSecure(host) }) as const;
   const policy = { "content-security-policy": pagePolicy };
 
   on("GET /api/about", () => Promise.resolve(about));
-  app.get("/", async (c) => c.html(renderHome ? await renderHome() : renderEmptyHome(), 200, policy));
+  app.get("/", async (c) =>
+    c.html(renderHome ? await renderHome() : renderEmptyHome(), 200, policy),
+  );
 
   on("GET /sign-in", async ({ query, c }) => {
     // Whoever only looks at a link, as previews do, must not use it up.
     if (c.req.method === "HEAD") return c.body(null, 200);
     const nonce = nonceOf(query.token, bron.sign, Date.now());
-    if (nonce === undefined || !(await bron.useOnce(`sign-in:${nonce}`))) return c.html(renderSignInPage("This link has been used, is too old or is not complete."), 401, policy);
-    const { secret } = await bron.sessions.open(ownerId, { via: "link", userAgent: c.req.header("user-agent") ?? "", lifeMs: sessionMs });
-    setCookie(c, cookieName, secret, { ...cookieFor(c.req.header("host")), maxAge: sessionMs / 1_000 });
+    if (nonce === undefined || !(await bron.useOnce(`sign-in:${nonce}`)))
+      return c.html(
+        renderSignInPage("This link has been used, is too old or is not complete."),
+        401,
+        policy,
+      );
+    const { secret } = await bron.sessions.open(ownerId, {
+      via: "link",
+      userAgent: c.req.header("user-agent") ?? "",
+      lifeMs: sessionMs,
+    });
+    setCookie(c, cookieName, secret, {
+      ...cookieFor(c.req.header("host")),
+      maxAge: sessionMs / 1_000,
+    });
     return c.redirect("/", 303);
   });
 

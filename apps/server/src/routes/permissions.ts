@@ -5,7 +5,10 @@ import type { On } from "../door.ts";
 const uuid = z.uuid();
 
 /** What the owner lays down about effects. Every change answers with all of it. */
-export function addPermissionRoutes(on: On, { bron: { permissions } }: { readonly bron: Pick<Bron, "permissions"> }): void {
+export function addPermissionRoutes(
+  on: On,
+  { bron: { permissions } }: { readonly bron: Pick<Bron, "permissions"> },
+): void {
   on("GET /api/permissions", ({ caller: { ownerId } }) => permissions.view(ownerId));
   on("POST /api/permissions/trust", async ({ caller: { ownerId }, body }) => {
     await permissions.setTrustLevel(ownerId, body.bronId, body.level);

@@ -4,15 +4,24 @@ import type { Bron } from "bron";
 import type { On } from "../door.ts";
 import { toActionView, toEffectView, toEventView } from "../projection.ts";
 
-export function addRunRoutes(on: On, { bron }: { readonly bron: Pick<Bron, "runs" | "useOnce"> }): void {
+export function addRunRoutes(
+  on: On,
+  { bron }: { readonly bron: Pick<Bron, "runs" | "useOnce"> },
+): void {
   on("POST /api/runs", async ({ caller: { ownerId }, body, idempotencyKey, c }) => {
-    const run = await bron.runs.create(ownerId, body, { lowerOnly: true, ...omitUndefined({ idempotencyKey }) });
+    const run = await bron.runs.create(ownerId, body, {
+      lowerOnly: true,
+      ...omitUndefined({ idempotencyKey }),
+    });
     const isNew = idempotencyKey === undefined || (await bron.useOnce(`run-created:${run.id}`));
     return c.json(run, isNew ? 201 : 200, { location: `/api/runs/${run.id}` });
   });
 
   on("GET /api/runs", async ({ caller: { ownerId }, query }) => await pageOf(bron, ownerId, query));
-  on("GET /api/runs/:id", async ({ caller: { ownerId }, params }) => await bron.runs.get(ownerId, params.id));
+  on(
+    "GET /api/runs/:id",
+    async ({ caller: { ownerId }, params }) => await bron.runs.get(ownerId, params.id),
+  );
 
   on("GET /api/runs/:id/events", async ({ caller: { ownerId }, params, query }) => {
     const { events, lastSeq } = await bron.runs.page(ownerId, params.id, query);
@@ -35,18 +44,28 @@ export function addRunRoutes(on: On, { bron }: { readonly bron: Pick<Bron, "runs
   });
 
   on("POST /api/runs/:id/retry", async ({ caller: { ownerId }, params, idempotencyKey, c }) => {
-    const run = await bron.runs.retry(ownerId, params.id, idempotencyKey === undefined ? {} : { idempotencyKey });
+    const run = await bron.runs.retry(
+      ownerId,
+      params.id,
+      idempotencyKey === undefined ? {} : { idempotencyKey },
+    );
     return c.json(run, 201, { location: `/api/runs/${run.id}` });
   });
 
-  on("POST /api/stop", async ({ caller: { ownerId }, body }) => ({ stopped: await bron.runs.cancelAll(ownerId, body.reason) }));
+  on("POST /api/stop", async ({ caller: { ownerId }, body }) => ({
+    stopped: await bron.runs.cancelAll(ownerId, body.reason),
+  }));
 }
 
 /** A page of a list, and where the next one begins. */
 /** A parsed query: parameters that the caller left out are undefined. */
 type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
-export async function pageOf(bron: Pick<Bron, "runs">, ownerId: string, query: Optional<ListRuns> & { readonly limit: number }) {
+export async function pageOf(
+  bron: Pick<Bron, "runs">,
+  ownerId: string,
+  query: Optional<ListRuns> & { readonly limit: number },
+) {
   const runs = await bron.runs.list(ownerId, omitUndefined(query));
   return { runs, next: runs.length === query.limit ? (runs.at(-1)?.id ?? null) : null };
 }

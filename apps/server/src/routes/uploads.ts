@@ -17,10 +17,15 @@ export function addUploadRoutes(on: On, { bron, times }: UploadRoutesParts): voi
 
   // What the client says of the length and of the type is not believed: the token says both.
   on("PUT /api/uploads/:id", ({ params, query, c }) => {
-    if ((c.req.header("content-encoding") ?? "identity") !== "identity") throw new BronError("invalid_input", "The bytes must not be compressed on their way.");
+    if ((c.req.header("content-encoding") ?? "identity") !== "identity")
+      throw new BronError("invalid_input", "The bytes must not be compressed on their way.");
     return bron.uploads.put(params.id, query.token, bodyChunks(c.env.incoming, times));
   });
 
-  on("POST /api/uploads/complete", ({ caller: { ownerId }, body }) => bron.uploads.complete(ownerId, body));
-  on("GET /api/uploads/:id", ({ caller: { ownerId }, params }) => bron.uploads.get(ownerId, params.id));
+  on("POST /api/uploads/complete", ({ caller: { ownerId }, body }) =>
+    bron.uploads.complete(ownerId, body),
+  );
+  on("GET /api/uploads/:id", ({ caller: { ownerId }, params }) =>
+    bron.uploads.get(ownerId, params.id),
+  );
 }

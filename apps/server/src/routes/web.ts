@@ -4,25 +4,57 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DoorEnv } from "../door.ts";
 
-const mediaTypes: Readonly<Record<string, string>> = { js: "text/javascript; charset=utf-8", css: "text/css; charset=utf-8", svg: "image/svg+xml", woff2: "font/woff2", png: "image/png", json: "application/json" };
+const mediaTypes: Readonly<Record<string, string>> = {
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  svg: "image/svg+xml",
+  woff2: "font/woff2",
+  png: "image/png",
+  json: "application/json",
+};
 /** A file's name and nothing else: no way out of the folder. */
 const assetName = /^[A-Za-z0-9_-][A-Za-z0-9._-]*\.([a-z0-9]+)$/;
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
 /** Everywhere in the page that has an address. */
-export const webPlaces = ["/", "/brons", "/brons/:id", "/runs/:id", "/approvals", "/connections", "/permissions", "/audit", "/usage", "/settings", "/demo"] as const;
+export const webPlaces = [
+  "/",
+  "/brons",
+  "/brons/:id",
+  "/runs/:id",
+  "/approvals",
+  "/connections",
+  "/permissions",
+  "/audit",
+  "/usage",
+  "/settings",
+  "/demo",
+] as const;
 
 /** The built page: one document for every place in it, and its files. */
 export function addWebRoutes(app: Hono<DoorEnv>, root: string): void {
-  const document = async (c: Context<DoorEnv>) => c.html(await readFile(join(root, "index.html"), "utf8"), 200, { "content-security-policy": policy });
+  const document = async (c: Context<DoorEnv>) =>
+    c.html(await readFile(join(root, "index.html"), "utf8"), 200, {
+      "content-security-policy": policy,
+    });
   for (const place of webPlaces) app.get(place, document);
   app.get("/assets/:name", async (c) => {
     const name = c.req.param("name");
     const type = mediaTypes[assetName.exec(name)?.[1] ?? ""];
-    const found = type === undefined ? undefined : await readAsset(join(root, "assets", name), c.req.header("accept-encoding") ?? "");
-    if (type === undefined || !found) throw new BronError("not_found", "There is nothing under this path.");
+    const found =
+      type === undefined
+        ? undefined
+        : await readAsset(join(root, "assets", name), c.req.header("accept-encoding") ?? "");
+    if (type === undefined || !found)
+      throw new BronError("not_found", "There is nothing under this path.");
     // Names carry a hash of the content.
-    return c.body(new Uint8Array(found.bytes), 200, { ...found.headers, "content-type": type, "cache-control": "private, max-age=31536000, immutable", vary: "accept-encoding" });
+    return c.body(new Uint8Array(found.bytes), 200, {
+      ...found.headers,
+      "content-type": type,
+      "cache-control": "private, max-age=31536000, immutable",
+      vary: "accept-encoding",
+    });
   });
 }
 
@@ -32,7 +64,12 @@ const encodings = [
 ] as const;
 
 /** As small as the browser takes it, if the build left it so. */
-async function readAsset(path: string, accepted: string): Promise<{ readonly bytes: Buffer; readonly headers: Readonly<Record<string, string>> } | undefined> {
+async function readAsset(
+  path: string,
+  accepted: string,
+): Promise<
+  { readonly bytes: Buffer; readonly headers: Readonly<Record<string, string>> } | undefined
+> {
   for (const [encoding, ending] of encodings) {
     if (!new RegExp(`(?:^|,)\\s*${encoding}\\s*(?:,|$)`).test(accepted)) continue;
     const bytes = await readFile(`${path}${ending}`).catch(() => undefined);

@@ -10,9 +10,16 @@ function boardOf() {
   const read = () => {
     const frames: AnswerFrame[] = [];
     const leave = board.join({ ownerId: "local", runId: "r" }, (frame) => frames.push(frame));
-    return { leave, texts: () => frames.map(({ bytes }) => /"text":"(.*)"/.exec(bytes.toString())?.[1]) };
+    return {
+      leave,
+      texts: () => frames.map(({ bytes }) => /"text":"(.*)"/.exec(bytes.toString())?.[1]),
+    };
   };
-  return { board, read, tell: (step: number, attempt: number, text: string) => tell({ step, attempt, text }) };
+  return {
+    board,
+    read,
+    tell: (step: number, attempt: number, text: string) => tell({ step, attempt, text }),
+  };
 }
 
 it("shows a late reader nothing of a step that is in the log, even if its words come after", () => {

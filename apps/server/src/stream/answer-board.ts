@@ -24,7 +24,11 @@ export interface FollowedRun {
   readonly runId: string;
 }
 
-export type FollowAnswer = (ownerId: string, runId: string, listener: (answer: Answer) => void) => Promise<() => void>;
+export type FollowAnswer = (
+  ownerId: string,
+  runId: string,
+  listener: (answer: Answer) => void,
+) => Promise<() => void>;
 
 interface Entry {
   readonly readers: Set<(frame: AnswerFrame) => void>;
@@ -52,7 +56,14 @@ export function createAnswerBoard(follow: FollowAnswer): AnswerBoard {
   };
 
   const begin = ({ ownerId, runId }: FollowedRun): Entry => {
-    const entry: Entry = { readers: new Set(), latest: undefined, frame: undefined, resting: undefined, overStep: 0, leave: () => undefined };
+    const entry: Entry = {
+      readers: new Set(),
+      latest: undefined,
+      frame: undefined,
+      resting: undefined,
+      overStep: 0,
+      leave: () => undefined,
+    };
     entries.set(runId, entry);
     const listener = (answer: Answer) => {
       if (answer.step <= entry.overStep || !isNewer(answer, entry.latest)) return;
@@ -97,7 +108,10 @@ export function createAnswerBoard(follow: FollowAnswer): AnswerBoard {
 function frameOf(entry: Entry): AnswerFrame | undefined {
   if (!entry.latest) return undefined;
   const { step, attempt, text } = entry.latest;
-  entry.frame ??= { step, bytes: Buffer.from(`event: answer\ndata: ${JSON.stringify({ step, attempt, text })}\n\n`) };
+  entry.frame ??= {
+    step,
+    bytes: Buffer.from(`event: answer\ndata: ${JSON.stringify({ step, attempt, text })}\n\n`),
+  };
   return entry.frame;
 }
 

@@ -9,7 +9,9 @@ export function createEventFrames(): EventFrames {
   return (event) => {
     const known = frames.get(event);
     if (known) return known;
-    const frame = Buffer.from(`id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(toEventView(event))}\n\n`);
+    const frame = Buffer.from(
+      `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(toEventView(event))}\n\n`,
+    );
     frames.set(event, frame);
     return frame;
   };

@@ -6,7 +6,10 @@ import { openSse, type StreamTimes } from "./sse-response.ts";
 export interface OwnerStreamOptions {
   readonly outgoing: ServerResponse;
   readonly times: StreamTimes;
-  readonly follow: (follower: { onChange(changes: readonly RunChange[]): void; onGap(): void }) => () => void;
+  readonly follow: (follower: {
+    onChange(changes: readonly RunChange[]): void;
+    onGap(): void;
+  }) => () => void;
 }
 
 /**
@@ -18,7 +21,8 @@ export function openOwnerStream({ outgoing, times, follow }: OwnerStreamOptions)
   let isBehind = false;
   let stop = () => {};
   const { close, isOver, whenRead } = openSse(outgoing, times, () => stop());
-  const write = (change: RunChange) => outgoing.write(`event: run\ndata: ${JSON.stringify(change)}\n\n`);
+  const write = (change: RunChange) =>
+    outgoing.write(`event: run\ndata: ${JSON.stringify(change)}\n\n`);
   const catchUp = () => {
     isBehind = false;
     const changes = [...behind.values()];
@@ -29,7 +33,10 @@ export function openOwnerStream({ outgoing, times, follow }: OwnerStreamOptions)
     for (const change of changes) {
       if (isOver()) return;
       if (isBehind) behind.set(change.run.id, change);
-      else if (write(change), outgoing.writableNeedDrain && outgoing.writableLength > times.maxBufferedBytes) {
+      else if (
+        (write(change),
+        outgoing.writableNeedDrain && outgoing.writableLength > times.maxBufferedBytes)
+      ) {
         isBehind = true;
         whenRead(catchUp);
       }

@@ -11,7 +11,10 @@ export interface RunStreamOptions {
   readonly lastSeq: number;
   readonly times: StreamTimes;
   readonly frames: EventFrames;
-  readonly subscribe: (afterSeq: number, onEvents: (events: readonly RunEvent[]) => void) => Promise<() => void>;
+  readonly subscribe: (
+    afterSeq: number,
+    onEvents: (events: readonly RunEvent[]) => void,
+  ) => Promise<() => void>;
   readonly joinAnswer: (reader: (frame: AnswerFrame) => void) => () => void;
   readonly onStepOver: (step: number) => void;
 }
@@ -38,7 +41,8 @@ export function openRunStream(options: RunStreamOptions): OpenStream {
   });
 
   const showAnswer = ({ step, bytes }: AnswerFrame) => {
-    if (!isOver() && step > overStep && outgoing.writableLength < answerBacklogBytes) outgoing.write(bytes);
+    if (!isOver() && step > overStep && outgoing.writableLength < answerBacklogBytes)
+      outgoing.write(bytes);
   };
 
   const take = (events: readonly RunEvent[]) => {
@@ -47,9 +51,12 @@ export function openRunStream(options: RunStreamOptions): OpenStream {
       if (event.seq !== cursor + 1) return close("out of order, resume");
       outgoing.write(frames(event));
       cursor = event.seq;
-      if (event.type === "step" && event.payload.phase === "end") onStepOver((overStep = event.payload.step));
-      if (event.type === "status" && isTerminal(event.payload.status)) return close("the run is over");
-      if (outgoing.writableNeedDrain && outgoing.writableLength > times.maxBufferedBytes) return pause();
+      if (event.type === "step" && event.payload.phase === "end")
+        onStepOver((overStep = event.payload.step));
+      if (event.type === "status" && isTerminal(event.payload.status))
+        return close("the run is over");
+      if (outgoing.writableNeedDrain && outgoing.writableLength > times.maxBufferedBytes)
+        return pause();
     }
     if (cursor >= options.lastSeq) stopAnswer ??= joinAnswer(showAnswer);
   };

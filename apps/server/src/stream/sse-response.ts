@@ -10,7 +10,12 @@ export interface StreamTimes {
   readonly maxBufferedBytes: number;
 }
 
-export const defaultStreamTimes: StreamTimes = { heartbeatMs: 20_000, closeAfterMs: 15 * 60_000, stalledMs: 5_000, maxBufferedBytes: 1024 * 1024 };
+export const defaultStreamTimes: StreamTimes = {
+  heartbeatMs: 20_000,
+  closeAfterMs: 15 * 60_000,
+  stalledMs: 5_000,
+  maxBufferedBytes: 1024 * 1024,
+};
 
 /** One open response of server-sent events: its beginning, its pulse and its end. */
 export interface SseResponse {
@@ -25,7 +30,11 @@ export interface SseResponse {
 const retryMs = 1_000;
 
 /** Writes to the raw response; the headers leave with the first bytes. `cleanUp` runs once, however it ends. */
-export function openSse(outgoing: ServerResponse, times: StreamTimes, cleanUp: () => void): SseResponse {
+export function openSse(
+  outgoing: ServerResponse,
+  times: StreamTimes,
+  cleanUp: () => void,
+): SseResponse {
   let isOver = false;
   let stalled: NodeJS.Timeout | undefined;
   const end = () => {
@@ -47,7 +56,11 @@ export function openSse(outgoing: ServerResponse, times: StreamTimes, cleanUp: (
   const lifetime = setTimeout(() => close("closed after its time, resume"), times.closeAfterMs);
   outgoing.on("close", end);
   outgoing.on("error", end);
-  outgoing.writeHead(200, { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store, no-transform", "x-accel-buffering": "no" });
+  outgoing.writeHead(200, {
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-store, no-transform",
+    "x-accel-buffering": "no",
+  });
   outgoing.write(`retry: ${retryMs}\n\n`);
   return {
     outgoing,

@@ -10,10 +10,22 @@ import { ownerHeader } from "../../../../test/support/http/owner-header.ts";
 import { defaultStreamTimes } from "./sse-response.ts";
 import { createStreams } from "./streams.ts";
 
-const times = { heartbeatMs: 20_000, closeAfterMs: 900_000, stalledMs: 5_000, maxBufferedBytes: 1024 * 1024 };
-const entries = (from: number, to: number, message?: string) => Array.from({ length: to - from + 1 }, (_, index) => logEntry(from + index, message));
+const times = {
+  heartbeatMs: 20_000,
+  closeAfterMs: 900_000,
+  stalledMs: 5_000,
+  maxBufferedBytes: 1024 * 1024,
+};
+const entries = (from: number, to: number, message?: string) =>
+  Array.from({ length: to - from + 1 }, (_, index) => logEntry(from + index, message));
 const range = (from: number, to: number) => entries(from, to).map(({ seq }) => seq);
-const stepEnd = (seq: number, step: number): RunEvent => ({ runId, seq, createdAt: "2026-11-15T12:00:00.000Z", type: "step", payload: { phase: "end", step, attempt: 1, finish: "stop", calls: [] } });
+const stepEnd = (seq: number, step: number): RunEvent => ({
+  runId,
+  seq,
+  createdAt: "2026-11-15T12:00:00.000Z",
+  type: "step",
+  payload: { phase: "end", step, attempt: 1, finish: "stop", calls: [] },
+});
 
 describe("streams", () => {
   const opened: BronServer[] = [];
@@ -22,16 +34,33 @@ describe("streams", () => {
     for (const reader of readers.splice(0)) reader.leave();
     await Promise.all(opened.splice(0).map((server) => server.close()));
   });
-  const serve = async (bron: FakeBron, streams: NonNullable<ServerOptions["streams"]> = {}, graceMs = 5_000) => {
-    const server = await createServer({ bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s", streams, graceMs });
+  const serve = async (
+    bron: FakeBron,
+    streams: NonNullable<ServerOptions["streams"]> = {},
+    graceMs = 5_000,
+  ) => {
+    const server = await createServer({
+      bron,
+      ownerId: "local",
+      host: "127.0.0.1",
+      port: 0,
+      serverId: "s",
+      streams,
+      graceMs,
+    });
     opened.push(server);
     const authorization = ownerHeader(bron);
     const address = `${server.url}/api/runs/${runId}/stream`;
     return {
       server,
-      status: async (path = "", headers = {}) => (await ask(`${address}${path}`, { headers: { authorization, ...headers } })).status,
+      status: async (path = "", headers = {}) =>
+        (await ask(`${address}${path}`, { headers: { authorization, ...headers } })).status,
       read: async (options: { path?: string; headers?: object; paused?: boolean } = {}) => {
-        const reader = await readStream(`${address}${options.path ?? ""}`, { authorization, ...options.headers }, options);
+        const reader = await readStream(
+          `${address}${options.path ?? ""}`,
+          { authorization, ...options.headers },
+          options,
+        );
         readers.push(reader);
         return reader;
       },
@@ -45,7 +74,17 @@ describe("streams", () => {
     await reader.until(() => reader.seqs().length === 3);
     expect(reader.headers["content-type"]).toBe("text/event-stream; charset=utf-8");
     expect(reader.frames[0]).toEqual({ retry: "1000" });
-    expect(reader.frames[1]).toEqual({ id: "1", event: "log", data: JSON.stringify({ runId, seq: 1, createdAt: "2026-11-15T12:00:00.000Z", type: "log", payload: { level: "info", message: "entry 1" } }) });
+    expect(reader.frames[1]).toEqual({
+      id: "1",
+      event: "log",
+      data: JSON.stringify({
+        runId,
+        seq: 1,
+        createdAt: "2026-11-15T12:00:00.000Z",
+        type: "log",
+        payload: { level: "info", message: "entry 1" },
+      }),
+    });
     bron.append(logEntry(4), statusEntry(5, "completed"));
     expect(await reader.ended).toBe(true);
     expect(reader.seqs()).toEqual([1, 2, 3, 4, 5]);
@@ -58,12 +97,16 @@ describe("streams", () => {
   it("BR6 resumes where the header says, before what the address says", async () => {
     const bron = fakeBron(entries(1, 9));
     const { read, status } = await serve(bron);
-    const [byHeader, byQuery] = [await read({ path: "?afterSeq=2", headers: { "last-event-id": "6" } }), await read({ path: "?afterSeq=7" })];
+    const [byHeader, byQuery] = [
+      await read({ path: "?afterSeq=2", headers: { "last-event-id": "6" } }),
+      await read({ path: "?afterSeq=7" }),
+    ];
     bron.append(statusEntry(10, "completed"));
     await Promise.all([byHeader.ended, byQuery.ended]);
     expect(byHeader.seqs()).toEqual([7, 8, 9, 10]);
     expect(byQuery.seqs()).toEqual([8, 9, 10]);
-    for (const wrong of ["x", "-1", "1.5"]) expect(await status("", { "last-event-id": wrong })).toBe(400);
+    for (const wrong of ["x", "-1", "1.5"])
+      expect(await status("", { "last-event-id": wrong })).toBe(400);
   });
 
   it("delivers nothing twice and leaves no gap, whatever the subscription does", async () => {
@@ -92,8 +135,22 @@ describe("streams", () => {
     const streams = createStreams({ bron, times, maxPerOwner: 0 });
     const written = [0, 1, 2].map(() => {
       const bytes: unknown[] = [];
-      const outgoing = { writableLength: 0, destroy: () => undefined, on: () => undefined, once: () => undefined, writeHead: () => undefined, write: (chunk: unknown) => bytes.push(chunk), end: (chunk: unknown) => bytes.push(chunk) };
-      void streams.openRun({ outgoing: outgoing as unknown as ServerResponse, caller: { ownerId: "local", isStillGood: () => Promise.resolve(true) }, runId, afterSeq: 0, lastSeq: 2 });
+      const outgoing = {
+        writableLength: 0,
+        destroy: () => undefined,
+        on: () => undefined,
+        once: () => undefined,
+        writeHead: () => undefined,
+        write: (chunk: unknown) => bytes.push(chunk),
+        end: (chunk: unknown) => bytes.push(chunk),
+      };
+      void streams.openRun({
+        outgoing: outgoing as unknown as ServerResponse,
+        caller: { ownerId: "local", isStillGood: () => Promise.resolve(true) },
+        runId,
+        afterSeq: 0,
+        lastSeq: 2,
+      });
       return bytes;
     });
     await expect.poll(() => bron.open).toEqual({ events: 3, answers: 1 });
@@ -102,7 +159,10 @@ describe("streams", () => {
     bron.append(logEntry(3), statusEntry(4, "completed"));
     const [first = []] = written;
     expect(first.filter(Buffer.isBuffer)).toHaveLength(5);
-    for (const other of written) expect(other.every((chunk, index) => (Buffer.isBuffer(chunk) ? chunk === first[index] : true))).toBe(true);
+    for (const other of written)
+      expect(
+        other.every((chunk, index) => (Buffer.isBuffer(chunk) ? chunk === first[index] : true)),
+      ).toBe(true);
     expect(written.map((chunks) => chunks.length)).toEqual([7, 7, 7]);
   });
 
@@ -115,8 +175,16 @@ describe("streams", () => {
     await early.until((frames) => frames.some(({ event }) => event === "answer"));
     const late = await read();
     await late.until((frames) => frames.some(({ event }) => event === "answer"));
-    expect(late.frames.map(({ id, event }) => id ?? event)).toEqual([undefined, "1", "2", "answer"]);
-    expect(late.frames.at(-1)).toEqual({ event: "answer", data: JSON.stringify({ step: 1, attempt: 1, text: "It is" }) });
+    expect(late.frames.map(({ id, event }) => id ?? event)).toEqual([
+      undefined,
+      "1",
+      "2",
+      "answer",
+    ]);
+    expect(late.frames.at(-1)).toEqual({
+      event: "answer",
+      data: JSON.stringify({ step: 1, attempt: 1, text: "It is" }),
+    });
     expect(bron.open).toEqual({ events: 2, answers: 1 });
   });
 
@@ -125,8 +193,12 @@ describe("streams", () => {
     const { read } = await serve(bron);
     const reader = await read();
     await reader.until((frames) => frames.some(({ id }) => id === "1"));
-    const shown = () => reader.frames.filter(({ event }) => event === "answer").map(({ data }) => (JSON.parse(data ?? "") as { text: string }).text);
-    for (let words = 1; words <= 200; words++) bron.answer({ step: 1, attempt: 1, text: "x".repeat(words) });
+    const shown = () =>
+      reader.frames
+        .filter(({ event }) => event === "answer")
+        .map(({ data }) => (JSON.parse(data ?? "") as { text: string }).text);
+    for (let words = 1; words <= 200; words++)
+      bron.answer({ step: 1, attempt: 1, text: "x".repeat(words) });
     await reader.until(() => shown().at(-1)?.length === 200);
     expect(shown()).toHaveLength(2);
     bron.answer({ step: 1, attempt: 1, text: "too late".repeat(50) });
@@ -141,9 +213,14 @@ describe("streams", () => {
   });
 
   it("keeps a quiet stream alive, and closes an old one so that it is resumed", async () => {
-    const beating = await (await serve(fakeBron(entries(1, 1)), { heartbeatMs: 20, closeAfterMs: 60_000 })).read();
+    const beating = await (
+      await serve(fakeBron(entries(1, 1)), { heartbeatMs: 20, closeAfterMs: 60_000 })
+    ).read();
     await beating.until((frames) => frames.filter(({ comment }) => comment === "").length > 2);
-    const { read } = await serve(fakeBron(entries(1, 1)), { heartbeatMs: 60_000, closeAfterMs: 200 });
+    const { read } = await serve(fakeBron(entries(1, 1)), {
+      heartbeatMs: 60_000,
+      closeAfterMs: 200,
+    });
     const reader = await read();
     expect(await reader.ended).toBe(true);
     expect(reader.frames.at(-1)).toEqual({ comment: "closed after its time, resume" });
@@ -169,7 +246,10 @@ describe("streams", () => {
   });
 
   it("gives a long log to a reader that reads, whatever it is larger than", async () => {
-    const bron = fakeBron([...entries(1, 2_000, "z".repeat(5_000)), statusEntry(2_001, "completed")]);
+    const bron = fakeBron([
+      ...entries(1, 2_000, "z".repeat(5_000)),
+      statusEntry(2_001, "completed"),
+    ]);
     const { read } = await serve(bron, { maxBufferedBytes: 100_000 });
     const reader = await read();
     expect(await reader.ended).toBe(true);
@@ -197,7 +277,10 @@ describe("streams", () => {
       },
     });
     const { server } = await serve(bron);
-    const sent = request(`${server.url}/api/runs/${runId}/stream`, { headers: { authorization: ownerHeader(bron) }, agent: false });
+    const sent = request(`${server.url}/api/runs/${runId}/stream`, {
+      headers: { authorization: ownerHeader(bron) },
+      agent: false,
+    });
     sent.on("error", () => undefined).end();
     await reached.promise;
     sent.destroy();
@@ -214,7 +297,9 @@ describe("streams", () => {
     const reader = await read();
     await reader.until((frames) => frames.length > 1);
     // One whose connection would be kept alive.
-    const kept = await fetch(`${server.url}/api/runs/${runId}/stream`, { headers: { authorization: ownerHeader(bron) } });
+    const kept = await fetch(`${server.url}/api/runs/${runId}/stream`, {
+      headers: { authorization: ownerHeader(bron) },
+    });
     // Without waiting for its grace, which is longer than this test may take.
     await server.close();
     expect(await kept.text()).toContain("the server is closing");
@@ -229,10 +314,18 @@ describe("streams", () => {
     const port = new URL(server.url).port;
     const cookies = [1, 2].map(() => `${sessionCookieName(Number(port))}=${bron.session()}`);
     const terminal = await read();
-    const [leaving, staying] = await Promise.all(cookies.map((cookie) => readStream(`${server.url}/api/runs/${runId}/stream`, { cookie })));
+    const [leaving, staying] = await Promise.all(
+      cookies.map((cookie) => readStream(`${server.url}/api/runs/${runId}/stream`, { cookie })),
+    );
     readers.push(leaving!, staying!);
-    await Promise.all([terminal, leaving!, staying!].map((reader) => reader.until((frames) => frames.length > 1)));
-    await ask(`${server.url}/sign-out`, { method: "POST", headers: { ...json, cookie: cookies[0] }, body: "{}" });
+    await Promise.all(
+      [terminal, leaving!, staying!].map((reader) => reader.until((frames) => frames.length > 1)),
+    );
+    await ask(`${server.url}/sign-out`, {
+      method: "POST",
+      headers: { ...json, cookie: cookies[0] },
+      body: "{}",
+    });
     expect(await leaving!.ended).toBe(true);
     expect(leaving!.frames.at(-1)).toEqual({ comment: "signed out" });
     bron.append(logEntry(2));
@@ -244,7 +337,9 @@ describe("streams", () => {
     const bron = fakeBron(entries(1, 1));
     const { server, status } = await serve(bron);
     const headers = { authorization: ownerHeader(bron) };
-    expect((await ask(`${server.url}/api/runs/${runId}/stream`, { method: "HEAD", headers })).status).toBe(200);
+    expect(
+      (await ask(`${server.url}/api/runs/${runId}/stream`, { method: "HEAD", headers })).status,
+    ).toBe(200);
     expect((await ask(`${server.url}/api/runs/nobody/stream`, { headers })).status).toBe(404);
     expect(await status("?afterSeq=x")).toBe(400);
     expect(bron.open).toEqual({ events: 0, answers: 0 });
@@ -252,32 +347,58 @@ describe("streams", () => {
 
   it("BR6 keeps for a reader of lists that is behind the last state of each run, and slows nobody else", async () => {
     const bron = fakeBron();
-    const server = await createServer({ bron, ownerId: "local", host: "127.0.0.1", port: 0, serverId: "s", streams: { stalledMs: 5_000, maxBufferedBytes: 10_000 } });
+    const server = await createServer({
+      bron,
+      ownerId: "local",
+      host: "127.0.0.1",
+      port: 0,
+      serverId: "s",
+      streams: { stalledMs: 5_000, maxBufferedBytes: 10_000 },
+    });
     opened.push(server);
     const headers = { authorization: ownerHeader(bron) };
-    const [slow, quick] = [await readStream(`${server.url}/api/stream`, headers, { paused: true }), await readStream(`${server.url}/api/stream`, headers)];
+    const [slow, quick] = [
+      await readStream(`${server.url}/api/stream`, headers, { paused: true }),
+      await readStream(`${server.url}/api/stream`, headers),
+    ];
     readers.push(slow, quick);
     await quick.until((frames) => frames.some(({ event }) => event === "reset"));
     const changes = 3_000;
-    const of = (reader: StreamReader) => reader.frames.flatMap(({ event, data }) => (event === "run" ? [(JSON.parse(data ?? "{}") as { run: { id: string; lastSeq: number } }).run] : []));
+    const of = (reader: StreamReader) =>
+      reader.frames.flatMap(({ event, data }) =>
+        event === "run"
+          ? [(JSON.parse(data ?? "{}") as { run: { id: string; lastSeq: number } }).run]
+          : [],
+      );
     const run = await bron.runs.get("local", runId);
     for (let seq = 1; seq <= changes; seq++) {
-      bron.change({ run: { ...run, id: `run-${seq % 3}`, lastSeq: seq, prompt: "y".repeat(5_000) }, pendingApprovals: 0 });
+      bron.change({
+        run: { ...run, id: `run-${seq % 3}`, lastSeq: seq, prompt: "y".repeat(5_000) },
+        pendingApprovals: 0,
+      });
       if (seq % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
     }
     // Of what was kept, the order is that in which the runs first fell behind.
-    const isLast = (frames: readonly { data?: string }[]) => [changes, changes - 1, changes - 2].every((seq) => frames.slice(-3).some(({ data }) => data?.includes(`"lastSeq":${seq},`) === true));
+    const isLast = (frames: readonly { data?: string }[]) =>
+      [changes, changes - 1, changes - 2].every((seq) =>
+        frames.slice(-3).some(({ data }) => data?.includes(`"lastSeq":${seq},`) === true),
+      );
     await quick.until(isLast);
     slow.go();
     await slow.until(isLast);
     expect(of(slow).length).toBeLessThan(changes);
-    for (const name of ["run-0", "run-1", "run-2"]) expect(of(slow).findLast(({ id }) => id === name)).toEqual(of(quick).findLast(({ id }) => id === name));
+    for (const name of ["run-0", "run-1", "run-2"])
+      expect(of(slow).findLast(({ id }) => id === name)).toEqual(
+        of(quick).findLast(({ id }) => id === name),
+      );
   });
 
   it("BR6 tells a reader of lists to read them again when changes may have been missed", async () => {
     const bron = fakeBron();
     const { server } = await serve(bron);
-    const reader = await readStream(`${server.url}/api/stream`, { authorization: ownerHeader(bron) });
+    const reader = await readStream(`${server.url}/api/stream`, {
+      authorization: ownerHeader(bron),
+    });
     readers.push(reader);
     const resets = () => reader.frames.filter(({ event }) => event === "reset").length;
     await reader.until(() => resets() === 1);
@@ -295,9 +416,16 @@ describe("streams", () => {
     const asked = Promise.withResolvers<void>();
     const letIn = Promise.withResolvers<void>();
     const slot = { given: 0 };
-    const bron = fakeBron(entries(1, 1), { streamSlots: { take: async () => (asked.resolve(), await letIn.promise, () => void slot.given++) } });
+    const bron = fakeBron(entries(1, 1), {
+      streamSlots: {
+        take: async () => (asked.resolve(), await letIn.promise, () => void slot.given++),
+      },
+    });
     const { server } = await serve(bron);
-    const sent = request(`${server.url}/api/runs/${runId}/stream`, { headers: { authorization: ownerHeader(bron) }, agent: false });
+    const sent = request(`${server.url}/api/runs/${runId}/stream`, {
+      headers: { authorization: ownerHeader(bron) },
+      agent: false,
+    });
     sent.on("error", () => undefined).end();
     await asked.promise;
     sent.destroy();

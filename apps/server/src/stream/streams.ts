@@ -54,16 +54,31 @@ export function createStreams({ bron, times, maxPerOwner }: StreamsParts): Strea
   const closing = new AbortController();
   let closed: string | undefined;
 
-  const open = async ({ outgoing, caller: { ownerId, sessionId, tokenId, isStillGood } }: Reader, begin: () => OpenStream) => {
+  const open = async (
+    { outgoing, caller: { ownerId, sessionId, tokenId, isStillGood } }: Reader,
+    begin: () => OpenStream,
+  ) => {
     const giveBack = await bron.streamSlots.take(ownerId, maxPerOwner);
-    if (!giveBack) throw new RequestRefused("rate_limited", `At most ${maxPerOwner} streams can be open at once: close one, or ask for pages.`, { "retry-after": String(retryAfterSeconds) });
+    if (!giveBack)
+      throw new RequestRefused(
+        "rate_limited",
+        `At most ${maxPerOwner} streams can be open at once: close one, or ask for pages.`,
+        { "retry-after": String(retryAfterSeconds) },
+      );
     // The reader left before it was let in: its end has been told already.
     if (outgoing.destroyed) return giveBack();
     outgoing.once("close", giveBack);
     const stream = begin();
     opened.set(stream, sessionId ?? tokenId);
     // What was ended at another server is found out here at the next heartbeat; while nobody can be asked, nothing is ended.
-    const looking = setInterval(() => void isStillGood().then((isGood) => isGood || stream.close("signed out"), () => undefined), times.heartbeatMs);
+    const looking = setInterval(
+      () =>
+        void isStillGood().then(
+          (isGood) => isGood || stream.close("signed out"),
+          () => undefined,
+        ),
+      times.heartbeatMs,
+    );
     outgoing.once("close", () => {
       clearInterval(looking);
       opened.delete(stream);
@@ -82,22 +97,34 @@ export function createStreams({ bron, times, maxPerOwner }: StreamsParts): Strea
           lastSeq,
           times,
           frames,
-          subscribe: (from, onEvents) => bron.runs.subscribe(ownerId, runId, { afterSeq: from, onEvents }),
+          subscribe: (from, onEvents) =>
+            bron.runs.subscribe(ownerId, runId, { afterSeq: from, onEvents }),
           joinAnswer: (reader) => board.join({ ownerId, runId }, reader),
           onStepOver: (step) => board.over(runId, step),
         });
       }),
-    openOwner: (request) => open(request, () => openOwnerStream({ outgoing: request.outgoing, times, follow: (follower) => bron.changes.follow(request.caller.ownerId, follower) })),
+    openOwner: (request) =>
+      open(request, () =>
+        openOwnerStream({
+          outgoing: request.outgoing,
+          times,
+          follow: (follower) => bron.changes.follow(request.caller.ownerId, follower),
+        }),
+      ),
     hold: (request, close) =>
       open(request, () => {
-        const lifetime = setTimeout(() => close("it was watched for as long as a stream may be"), times.closeAfterMs);
+        const lifetime = setTimeout(
+          () => close("it was watched for as long as a stream may be"),
+          times.closeAfterMs,
+        );
         request.outgoing.once("close", () => clearTimeout(lifetime));
         return { close };
       }),
     closing: closing.signal,
     count: () => opened.size,
     closeOf(ids) {
-      for (const [stream, reader] of opened) if (reader !== undefined && ids.includes(reader)) stream.close("signed out");
+      for (const [stream, reader] of opened)
+        if (reader !== undefined && ids.includes(reader)) stream.close("signed out");
     },
     closeAll(reason) {
       closed = reason;

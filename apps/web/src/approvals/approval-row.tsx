@@ -22,7 +22,15 @@ interface ApprovalRowProps {
 }
 
 /** Who wants to do what to whom, since when and until when. */
-export function ApprovalRow({ approval, place, isOpen, isRead, isChosen, onOpen, onChoose }: ApprovalRowProps) {
+export function ApprovalRow({
+  approval,
+  place,
+  isOpen,
+  isRead,
+  isChosen,
+  onOpen,
+  onChoose,
+}: ApprovalRowProps) {
   const { data: run } = useQuery(queries.run(approval.runId));
   const { data: brons = [] } = useQuery(queries.brons());
   const bron = brons.find(({ id }) => id === run?.bronId);
@@ -31,25 +39,55 @@ export function ApprovalRow({ approval, place, isOpen, isRead, isChosen, onOpen,
     <li
       data-approval-row={approval.id}
       // The button in it is for the keyboard; whoever points may press anywhere, but on what does something else, or to select words.
-      onClick={({ target }) => target instanceof Element && !target.closest("a, button, input") && getSelection()?.isCollapsed !== false && onOpen()}
-      className={cx("flex cursor-pointer gap-3 rounded-xl border p-3", isOpen ? "border-accent bg-accent-soft" : "border-edge bg-surface hover:bg-raised")}
+      onClick={({ target }) =>
+        target instanceof Element &&
+        !target.closest("a, button, input") &&
+        getSelection()?.isCollapsed !== false &&
+        onOpen()
+      }
+      className={cx(
+        "flex cursor-pointer gap-3 rounded-xl border p-3",
+        isOpen ? "border-accent bg-accent-soft" : "border-edge bg-surface hover:bg-raised",
+      )}
     >
-      <input type="checkbox" className="mt-1 size-5 shrink-0 accent-accent" checked={isChosen && isRead} disabled={!isRead} aria-label={texts.inbox.choose(place, what)} title={isRead ? undefined : texts.inbox.openFirst} onChange={({ target }) => onChoose(target.checked)} />
+      <input
+        type="checkbox"
+        className="mt-1 size-5 shrink-0 accent-accent"
+        checked={isChosen && isRead}
+        disabled={!isRead}
+        aria-label={texts.inbox.choose(place, what)}
+        title={isRead ? undefined : texts.inbox.openFirst}
+        onChange={({ target }) => onChoose(target.checked)}
+      />
       <div className="min-w-0 flex-1">
-        <button type="button" aria-current={isOpen ? "true" : undefined} onClick={onOpen} className="block w-full min-w-0 border-0 bg-transparent p-0 text-left">
+        <button
+          type="button"
+          aria-current={isOpen ? "true" : undefined}
+          onClick={onOpen}
+          className="block w-full min-w-0 border-0 bg-transparent p-0 text-left"
+        >
           <span className="block font-medium wrap-anywhere">{what}</span>
         </button>
         <p className="mt-1 flex min-w-0 items-center gap-1.5 text-sm text-quiet">
           {bron && <Avatar name={bron.name} color={bron.avatarColor} size="sm" />}
           <span className="shrink-0">{bron && visible(bron.name)}</span>
           {run && (
-            <Link to="/runs/$runId" params={{ runId: run.id }} title={texts.inbox.openRun} className="truncate">
+            <Link
+              to="/runs/$runId"
+              params={{ runId: run.id }}
+              title={texts.inbox.openRun}
+              className="truncate"
+            >
               {visible(run.title)}
             </Link>
           )}
         </p>
         <p className="mt-1 flex flex-wrap items-center gap-x-2 text-xs text-quiet">
-          {approval.risks.length > 0 && <span className="rounded border border-bad bg-bad-soft px-1.5 text-bad">{texts.inbox.risks(approval.risks.length)}</span>}
+          {approval.risks.length > 0 && (
+            <span className="rounded border border-bad bg-bad-soft px-1.5 text-bad">
+              {texts.inbox.risks(approval.risks.length)}
+            </span>
+          )}
           <span>
             {texts.inbox.asked} <Ago at={approval.createdAt} />
           </span>

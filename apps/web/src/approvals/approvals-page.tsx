@@ -21,8 +21,15 @@ export function ApprovalsPage() {
   const [outcomes, setOutcomes] = useState<readonly BatchOutcome[]>([]);
   const waiting = pending.data ?? [];
   const [openId, open] = useOpen(waiting);
-  const onRead = useCallback(({ id, digest }: Approval) => setRead((before) => (before.get(id) === digest ? before : new Map(before).set(id, digest))), []);
-  const onChoose = (id: string, isChosen: boolean) => setChosen((before) => new Set(isChosen ? [...before, id] : [...before].filter((one) => one !== id)));
+  const onRead = useCallback(
+    ({ id, digest }: Approval) =>
+      setRead((before) => (before.get(id) === digest ? before : new Map(before).set(id, digest))),
+    [],
+  );
+  const onChoose = (id: string, isChosen: boolean) =>
+    setChosen(
+      (before) => new Set(isChosen ? [...before, id] : [...before].filter((one) => one !== id)),
+    );
   // Only what was read as it is now; what others decided meanwhile is no longer among it.
   const batch = waiting.filter(({ id, digest }) => chosen.has(id) && read.get(id) === digest);
   return (
@@ -31,16 +38,37 @@ export function ApprovalsPage() {
       {pending.isPending && <Loading />}
       <Problem error={pending.error} onRetry={() => void pending.refetch()} />
       <BatchOutcomes outcomes={outcomes} />
-      {pending.data && waiting.length === 0 && openId === undefined && <Empty title={texts.inbox.none}>{texts.inbox.noneHint}</Empty>}
+      {pending.data && waiting.length === 0 && openId === undefined && (
+        <Empty title={texts.inbox.none}>{texts.inbox.noneHint}</Empty>
+      )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
         {waiting.length > 0 && (
-          <ul aria-label={texts.inbox.list} className="grid grid-cols-[minmax(0,1fr)] gap-2 p-1 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto">
+          <ul
+            aria-label={texts.inbox.list}
+            className="grid grid-cols-[minmax(0,1fr)] gap-2 p-1 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto"
+          >
             {waiting.map((approval, index) => (
-              <ApprovalRow key={approval.id} approval={approval} place={texts.inbox.place(index + 1, waiting.length)} isOpen={approval.id === openId} isRead={read.get(approval.id) === approval.digest} isChosen={chosen.has(approval.id)} onOpen={() => open(approval.id)} onChoose={(isChosen) => onChoose(approval.id, isChosen)} />
+              <ApprovalRow
+                key={approval.id}
+                approval={approval}
+                place={texts.inbox.place(index + 1, waiting.length)}
+                isOpen={approval.id === openId}
+                isRead={read.get(approval.id) === approval.digest}
+                isChosen={chosen.has(approval.id)}
+                onOpen={() => open(approval.id)}
+                onChoose={(isChosen) => onChoose(approval.id, isChosen)}
+              />
             ))}
           </ul>
         )}
-        {openId !== undefined && <Opened key={openId} approvalId={openId} onRead={onRead} isDecidedHere={outcomes.some(({ id }) => id === openId)} />}
+        {openId !== undefined && (
+          <Opened
+            key={openId}
+            approvalId={openId}
+            onRead={onRead}
+            isDecidedHere={outcomes.some(({ id }) => id === openId)}
+          />
+        )}
       </div>
       {batch.length > 0 && (
         <BatchBar
@@ -57,19 +85,32 @@ export function ApprovalsPage() {
 }
 
 /** The one that was opened, or what took its place after an edit; on a wide screen the first, so that there is something to read. */
-function useOpen(waiting: readonly Approval[]): readonly [string | undefined, (id: string) => void] {
+function useOpen(
+  waiting: readonly Approval[],
+): readonly [string | undefined, (id: string) => void] {
   const [openId, setOpenId] = useState<string>();
   const [last, setLast] = useState<Approval>();
   const known = waiting.find(({ id }) => id === openId);
   const [first] = waiting;
   if (known && known.id !== last?.id) setLast(known);
-  const edited = openId === undefined || known ? undefined : waiting.find(({ runId, actionId }) => runId === last?.runId && actionId === last.actionId);
+  const edited =
+    openId === undefined || known
+      ? undefined
+      : waiting.find(({ runId, actionId }) => runId === last?.runId && actionId === last.actionId);
   if (edited) setOpenId(edited.id);
   else if (openId === undefined && first && matchMedia(wide).matches) setOpenId(first.id);
   return [openId, setOpenId];
 }
 
-function Opened({ approvalId, onRead, isDecidedHere }: { readonly approvalId: string; readonly onRead: (approval: Approval) => void; readonly isDecidedHere: boolean }) {
+function Opened({
+  approvalId,
+  onRead,
+  isDecidedHere,
+}: {
+  readonly approvalId: string;
+  readonly onRead: (approval: Approval) => void;
+  readonly isDecidedHere: boolean;
+}) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Below the list it would be out of sight.

@@ -26,14 +26,19 @@ export function BatchBar({ batch, onClear, onDone }: BatchBarProps) {
       return as === "approved" ? api.approvals.approveMany(seen) : api.approvals.denyMany(seen);
     },
     onSuccess(outcomes) {
-      for (const outcome of outcomes) if (outcome.ok) client.setQueryData(queries.approval(outcome.id).queryKey, outcome.approval);
+      for (const outcome of outcomes)
+        if (outcome.ok)
+          client.setQueryData(queries.approval(outcome.id).queryKey, outcome.approval);
       onDone(outcomes.map((outcome) => toldOf(outcome, batch)));
     },
     onSettled: () => void client.invalidateQueries({ queryKey: ["approvals"] }),
   });
   const bar = useFocusAfter<HTMLElement>(() => rowBeside(batch) ?? pageHeading());
   return (
-    <footer ref={bar} className="sticky bottom-4 z-10 mt-6 rounded-xl border border-edge bg-surface p-3 shadow-lg">
+    <footer
+      ref={bar}
+      className="sticky bottom-4 z-10 mt-6 rounded-xl border border-edge bg-surface p-3 shadow-lg"
+    >
       {decide.error !== null && <DecisionProblem error={decide.error} />}
       <div className="flex flex-wrap items-center gap-2">
         <p role="status" className="mr-auto text-sm">
@@ -56,10 +61,17 @@ export function BatchBar({ batch, onClear, onDone }: BatchBarProps) {
 /** Of one that still waits. */
 function rowBeside(batch: readonly ApprovalView[]): HTMLElement | null | undefined {
   const rows = [...document.querySelectorAll<HTMLElement>("[data-approval-row]")];
-  return rows.find(({ dataset }) => batch.every(({ id }) => id !== dataset["approvalRow"]))?.querySelector("button");
+  return rows
+    .find(({ dataset }) => batch.every(({ id }) => id !== dataset["approvalRow"]))
+    ?.querySelector("button");
 }
 
 function toldOf(outcome: ApprovalOutcome, batch: readonly ApprovalView[]): BatchOutcome {
   const approval = batch.find(({ id }) => id === outcome.id);
-  return { id: outcome.id, what: approval ? whatOf(approval) : outcome.id, runId: approval?.runId ?? "", ...(outcome.ok ? {} : { error: outcome.error.message }) };
+  return {
+    id: outcome.id,
+    what: approval ? whatOf(approval) : outcome.id,
+    runId: approval?.runId ?? "",
+    ...(outcome.ok ? {} : { error: outcome.error.message }),
+  };
 }

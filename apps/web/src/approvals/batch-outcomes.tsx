@@ -25,10 +25,19 @@ export function BatchOutcomes({ outcomes }: { readonly outcomes: readonly BatchO
   if (outcomes.length === 0) return null;
   return (
     <div className="mb-6">
-      <Panel title={texts.inbox.outcomes} actions={<UndoAll ids={outcomes.flatMap(({ id, error }) => (error === undefined ? [id] : []))} />}>
+      <Panel
+        title={texts.inbox.outcomes}
+        actions={
+          <UndoAll ids={outcomes.flatMap(({ id, error }) => (error === undefined ? [id] : []))} />
+        }
+      >
         <ul className="divide-y divide-edge">
           {outcomes.map((outcome, index) => (
-            <Outcome key={outcome.id} outcome={outcome} place={texts.inbox.place(index + 1, outcomes.length)} />
+            <Outcome
+              key={outcome.id}
+              outcome={outcome}
+              place={texts.inbox.place(index + 1, outcomes.length)}
+            />
           ))}
         </ul>
       </Panel>
@@ -36,11 +45,22 @@ export function BatchOutcomes({ outcomes }: { readonly outcomes: readonly BatchO
   );
 }
 
-function Outcome({ outcome: { id, what, runId, error }, place }: { readonly outcome: BatchOutcome; readonly place: string }) {
+function Outcome({
+  outcome: { id, what, runId, error },
+  place,
+}: {
+  readonly outcome: BatchOutcome;
+  readonly place: string;
+}) {
   const client = useQueryClient();
   const { data: approval } = useQuery({ ...queries.approval(id), enabled: error === undefined });
-  const { data: effect } = useQuery({ ...queries.effect(approval?.effectId ?? ""), enabled: approval !== undefined && isAgreed(approval) });
-  const isBad = error !== undefined || (approval && isAgreed(approval) && (effect?.state === "failed" || effect?.state === "unknown"));
+  const { data: effect } = useQuery({
+    ...queries.effect(approval?.effectId ?? ""),
+    enabled: approval !== undefined && isAgreed(approval),
+  });
+  const isBad =
+    error !== undefined ||
+    (approval && isAgreed(approval) && (effect?.state === "failed" || effect?.state === "unknown"));
   const know = (next: ApprovalView | undefined) => {
     if (next) client.setQueryData(queries.approval(id).queryKey, next);
     void client.invalidateQueries({ queryKey: ["approvals"] });
@@ -48,7 +68,13 @@ function Outcome({ outcome: { id, what, runId, error }, place }: { readonly outc
   return (
     <li tabIndex={-1} className="py-3 outline-none wrap-anywhere first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-baseline gap-x-3">
-        <span role="status" className={cx("font-medium", isBad ? "text-bad" : approval && isAgreed(approval) && "text-good")}>
+        <span
+          role="status"
+          className={cx(
+            "font-medium",
+            isBad ? "text-bad" : approval && isAgreed(approval) && "text-good",
+          )}
+        >
           {error ?? (approval && outcomeInWords(approval, effect))}
         </span>
         <span>{what}</span>
@@ -56,7 +82,14 @@ function Outcome({ outcome: { id, what, runId, error }, place }: { readonly outc
           {texts.inbox.openRun}
         </Link>
       </div>
-      {approval?.state === "approved" && approval.undoUntil !== null && <UndoCountdown approvalId={id} until={approval.undoUntil} what={`${place}: ${what}`} onDone={know} />}
+      {approval?.state === "approved" && approval.undoUntil !== null && (
+        <UndoCountdown
+          approvalId={id}
+          until={approval.undoUntil}
+          what={`${place}: ${what}`}
+          onDone={know}
+        />
+      )}
     </li>
   );
 }
@@ -66,7 +99,11 @@ function UndoAll({ ids }: { readonly ids: readonly string[] }) {
   const client = useQueryClient();
   const now = useNow(true, 250);
   const approvals = useQueries({ queries: ids.map((id) => queries.approval(id)) });
-  const open = approvals.flatMap(({ data }) => (data?.state === "approved" && data.undoUntil !== null && Date.parse(data.undoUntil) > now ? [data.id] : []));
+  const open = approvals.flatMap(({ data }) =>
+    data?.state === "approved" && data.undoUntil !== null && Date.parse(data.undoUntil) > now
+      ? [data.id]
+      : [],
+  );
   const undo = useMutation({
     mutationFn: async () => {
       const tried = await Promise.allSettled(open.map((id) => api.approvals.undo(id)));
@@ -83,8 +120,16 @@ function UndoAll({ ids }: { readonly ids: readonly string[] }) {
   );
 }
 
-function UndoAllButton({ isBusy, onUndo }: { readonly isBusy: boolean; readonly onUndo: () => void }) {
-  const button = useFocusAfter<HTMLButtonElement>((around) => around?.querySelector<HTMLElement>("li"));
+function UndoAllButton({
+  isBusy,
+  onUndo,
+}: {
+  readonly isBusy: boolean;
+  readonly onUndo: () => void;
+}) {
+  const button = useFocusAfter<HTMLButtonElement>((around) =>
+    around?.querySelector<HTMLElement>("li"),
+  );
   return (
     <Button ref={button} isBusy={isBusy} onClick={onUndo}>
       {texts.inbox.undoAll}
@@ -97,6 +142,7 @@ const isAgreed = ({ state }: ApprovalView) => state === "approved" || state === 
 function outcomeInWords(approval: ApprovalView, effect: EffectView | undefined): string {
   if (approval.state === "denied" && approval.undoUntil !== null) return texts.approval.takenBack;
   if (!isAgreed(approval)) return texts.approval.closed[approval.state];
-  const isBegun = effect && !["proposed", "awaiting_confirmation", "approved"].includes(effect.state);
+  const isBegun =
+    effect && !["proposed", "awaiting_confirmation", "approved"].includes(effect.state);
   return isBegun ? texts.approval.outcome[effect.state] : texts.approval.closed.approved;
 }

@@ -1,13 +1,44 @@
 import { expect, it } from "vitest";
 import { whatOf } from "./what-of.ts";
 
-const mail = { account: "m@x.example", from: "m@x.example", replyTo: [], to: ["eva@x.example"], cc: ["tom@x.example"], bcc: [], subject: "Invoice", bodyText: "", attachments: [], raw: "" };
+const mail = {
+  account: "m@x.example",
+  from: "m@x.example",
+  replyTo: [],
+  to: ["eva@x.example"],
+  cc: ["tom@x.example"],
+  bcc: [],
+  subject: "Invoice",
+  bodyText: "",
+  attachments: [],
+  raw: "",
+};
 
 it.each([
-  [{ tool: "gmail_draft_send", prepared: mail, preview: "To: …" }, "Sending the draft: eva@x.example +1 · Invoice"],
-  [{ tool: "calendar_event_create", prepared: { guests: [] }, preview: "New event: Lunch\nWhen: Friday" }, "Entering an event: Lunch"],
-  [{ tool: "calendar_event_update", prepared: { guests: ["eva@x.example"] }, preview: "Change of: Call (this occurrence only)" }, "Changing an event: eva@x.example · Call (this occurrence only)"],
-  [{ tool: "crm_note_add", prepared: {}, preview: "\nA note on Eva\nmore" }, "Crm note add: A note on Eva"],
+  [
+    { tool: "gmail_draft_send", prepared: mail, preview: "To: …" },
+    "Sending the draft: eva@x.example +1 · Invoice",
+  ],
+  [
+    {
+      tool: "calendar_event_create",
+      prepared: { guests: [] },
+      preview: "New event: Lunch\nWhen: Friday",
+    },
+    "Entering an event: Lunch",
+  ],
+  [
+    {
+      tool: "calendar_event_update",
+      prepared: { guests: ["eva@x.example"] },
+      preview: "Change of: Call (this occurrence only)",
+    },
+    "Changing an event: eva@x.example · Call (this occurrence only)",
+  ],
+  [
+    { tool: "crm_note_add", prepared: {}, preview: "\nA note on Eva\nmore" },
+    "Crm note add: A note on Eva",
+  ],
   [{ tool: "crm_note_add", prepared: {}, preview: "" }, "Crm note add"],
   [{ tool: "crm_note_add", prepared: {}, preview: "e\u202evil" }, "Crm note add: e\\u{202e}vil"],
 ])("BR2 a row of the inbox says what is asked: %#", (approval, words) => {

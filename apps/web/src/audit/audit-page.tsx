@@ -17,14 +17,22 @@ const groups = auditFilters.filter((filter): filter is Group => !filter.includes
 /** Who did what, newest first; narrowed by kind, or to one task. */
 export function AuditPage() {
   const search: AuditSearch = useSearch({ from: "/audit" });
-  const audit = useInfiniteQuery({ ...queries.audit({ what: search.what, runId: search.runId }), placeholderData: keepPreviousData });
+  const audit = useInfiniteQuery({
+    ...queries.audit({ what: search.what, runId: search.runId }),
+    placeholderData: keepPreviousData,
+  });
   const { data: runs = [] } = useQuery(queries.runs({ limit: 100 }));
   const rows = audit.data?.pages.flatMap((page) => page.audit) ?? [];
   const recipients = recipientsByEffect(rows);
   const titles = new Map(runs.map(({ id, title }) => [id, title]));
   const address = `/api/audit/export?${new URLSearchParams({ ...search }).toString()}`;
   const exported = (
-    <a href={address} download="bron-audit.jsonl" title={texts.audit.exportHint} className={buttonClass()}>
+    <a
+      href={address}
+      download="bron-audit.jsonl"
+      title={texts.audit.exportHint}
+      className={buttonClass()}
+    >
       {texts.audit.export}
     </a>
   );
@@ -33,11 +41,26 @@ export function AuditPage() {
       <Filter search={search} title={titles.get(search.runId ?? "")} />
       {audit.isPending && <Loading />}
       <Problem error={audit.error} onRetry={() => void audit.refetch()} />
-      {audit.data && rows.length === 0 && <Empty title={search.what === undefined && search.runId === undefined ? texts.audit.empty : texts.audit.emptyFilter}>{texts.audit.emptyHint}</Empty>}
+      {audit.data && rows.length === 0 && (
+        <Empty
+          title={
+            search.what === undefined && search.runId === undefined
+              ? texts.audit.empty
+              : texts.audit.emptyFilter
+          }
+        >
+          {texts.audit.emptyHint}
+        </Empty>
+      )}
       {rows.length > 0 && (
         <ol className="divide-y divide-edge overflow-hidden rounded-xl border border-edge bg-surface">
           {rows.map((row) => (
-            <AuditRow key={row.id} row={row} recipients={recipients.get(row.effectId ?? "")} title={titles.get(row.runId ?? "")} />
+            <AuditRow
+              key={row.id}
+              row={row}
+              recipients={recipients.get(row.effectId ?? "")}
+              title={titles.get(row.runId ?? "")}
+            />
           ))}
         </ol>
       )}
@@ -53,7 +76,13 @@ export function AuditPage() {
   );
 }
 
-function Filter({ search, title }: { readonly search: AuditSearch; readonly title: string | undefined }) {
+function Filter({
+  search,
+  title,
+}: {
+  readonly search: AuditSearch;
+  readonly title: string | undefined;
+}) {
   const navigate = useNavigate({ from: "/audit" });
   const narrow = (next: AuditSearch) => void navigate({ search: next, replace: true });
   const { runId } = search;
@@ -62,7 +91,13 @@ function Filter({ search, title }: { readonly search: AuditSearch; readonly titl
     <div className="mb-5 flex flex-wrap items-center gap-3">
       <label className="flex items-center gap-2 text-sm text-quiet">
         {texts.audit.group}
-        <select value={search.what ?? ""} onChange={({ target }) => narrow(target.value === "" ? ofRun : { ...ofRun, what: target.value as AuditFilter })} className={boxClass}>
+        <select
+          value={search.what ?? ""}
+          onChange={({ target }) =>
+            narrow(target.value === "" ? ofRun : { ...ofRun, what: target.value as AuditFilter })
+          }
+          className={boxClass}
+        >
           <option value="">{texts.audit.everything}</option>
           {groups.map((group) => (
             <option key={group} value={group}>
@@ -76,7 +111,10 @@ function Filter({ search, title }: { readonly search: AuditSearch; readonly titl
           <span className="truncate">
             {texts.audit.onlyRun}: {title ?? runId}
           </span>
-          <Button kind="quiet" onClick={() => narrow(search.what === undefined ? {} : { what: search.what })}>
+          <Button
+            kind="quiet"
+            onClick={() => narrow(search.what === undefined ? {} : { what: search.what })}
+          >
             {texts.audit.showAll}
           </Button>
         </span>

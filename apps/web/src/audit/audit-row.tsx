@@ -7,9 +7,21 @@ import { sentence } from "./audit-words.ts";
 const ids = ["tool", "digest", "runId", "actionId", "effectId", "approvalId"] as const;
 
 /** A sentence; unfolded, everything that the row has. */
-export function AuditRow({ row, recipients, title }: { readonly row: AuditView; readonly recipients: readonly string[] | undefined; readonly title: string | undefined }) {
-  const known = ids.flatMap((name) => (row[name] === null ? [] : [[texts.audit.fields[name], row[name]] as const]));
-  const details = Object.entries(row.details).map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)] as const);
+export function AuditRow({
+  row,
+  recipients,
+  title,
+}: {
+  readonly row: AuditView;
+  readonly recipients: readonly string[] | undefined;
+  readonly title: string | undefined;
+}) {
+  const known = ids.flatMap((name) =>
+    row[name] === null ? [] : [[texts.audit.fields[name], row[name]] as const],
+  );
+  const details = Object.entries(row.details).map(
+    ([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)] as const,
+  );
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-2.5">
       <span className="w-44 shrink-0 text-sm text-quiet">

@@ -2,24 +2,93 @@ import type { AuditView } from "@bron/protocol";
 import { expect, it } from "vitest";
 import { recipientsByEffect, sentence } from "./audit-words.ts";
 
-const row = (given: Partial<AuditView>): AuditView => ({ id: 1, at: "2026-11-15T12:00:00Z", what: "approval.approved", by: "owner", runId: null, actionId: null, effectId: null, approvalId: null, tool: null, digest: null, details: {}, ...given });
+const row = (given: Partial<AuditView>): AuditView => ({
+  id: 1,
+  at: "2026-11-15T12:00:00Z",
+  what: "approval.approved",
+  by: "owner",
+  runId: null,
+  actionId: null,
+  effectId: null,
+  approvalId: null,
+  tool: null,
+  digest: null,
+  details: {},
+  ...given,
+});
 
 it.each([
-  [row({ what: "effect.done", by: "bron", tool: "gmail_send", details: { to: ["eva@x.example"], bcc: ["max@x.example"] } }), "Bron did it: sending a mail to eva@x.example, max@x.example"],
-  [row({ what: "rule.changed", tool: "gmail_*", details: { tool: "gmail_*", verdict: "deny", bronId: null } }), "You set the rule for everything about mail: deny"],
-  [row({ what: "rule.removed", tool: "crm_note_add", details: { verdict: "ask" } }), "You removed the rule for crm note add: ask"],
-  [row({ what: "grant.given", tool: "gmail_send", details: { recipient: "eva@x.example" } }), "You granted sending a mail to eva@x.example"],
-  [row({ what: "bron.created", details: { name: "Post", trustLevel: "supervised" } }), "You made the Bron Post"],
-  [row({ what: "connection.connected", details: { provider: "google", account: "mara@x.example" } }), "You connected Google, mara@x.example"],
-  [row({ what: "connection.disconnected", details: { provider: "slack-simulated", account: "Cargo" } }), "You disconnected Slack (simulated), Cargo"],
-  [row({ what: "approval.expired", by: "system", tool: "gmail_send" }), "Time ran out for sending a mail, undecided"],
-  [row({ what: "allowed.added", details: { value: "e\u202evil.example" } }), "You put e\\u{202e}vil.example on your list"],
-  [row({ what: "effect.vanished" as "effect.done", by: "bron", tool: "gmail_send" }), "Bron effect.vanished"],
+  [
+    row({
+      what: "effect.done",
+      by: "bron",
+      tool: "gmail_send",
+      details: { to: ["eva@x.example"], bcc: ["max@x.example"] },
+    }),
+    "Bron did it: sending a mail to eva@x.example, max@x.example",
+  ],
+  [
+    row({
+      what: "rule.changed",
+      tool: "gmail_*",
+      details: { tool: "gmail_*", verdict: "deny", bronId: null },
+    }),
+    "You set the rule for everything about mail: deny",
+  ],
+  [
+    row({ what: "rule.removed", tool: "crm_note_add", details: { verdict: "ask" } }),
+    "You removed the rule for crm note add: ask",
+  ],
+  [
+    row({ what: "grant.given", tool: "gmail_send", details: { recipient: "eva@x.example" } }),
+    "You granted sending a mail to eva@x.example",
+  ],
+  [
+    row({ what: "bron.created", details: { name: "Post", trustLevel: "supervised" } }),
+    "You made the Bron Post",
+  ],
+  [
+    row({
+      what: "connection.connected",
+      details: { provider: "google", account: "mara@x.example" },
+    }),
+    "You connected Google, mara@x.example",
+  ],
+  [
+    row({
+      what: "connection.disconnected",
+      details: { provider: "slack-simulated", account: "Cargo" },
+    }),
+    "You disconnected Slack (simulated), Cargo",
+  ],
+  [
+    row({ what: "approval.expired", by: "system", tool: "gmail_send" }),
+    "Time ran out for sending a mail, undecided",
+  ],
+  [
+    row({ what: "allowed.added", details: { value: "e\u202evil.example" } }),
+    "You put e\\u{202e}vil.example on your list",
+  ],
+  [
+    row({ what: "effect.vanished" as "effect.done", by: "bron", tool: "gmail_send" }),
+    "Bron effect.vanished",
+  ],
 ])("BR25 the audit says %#", (given, words) => {
   expect(sentence(given)).toBe(words);
 });
 
 it("BR25 a decision is told with whom the effect reaches, which another row knows", () => {
-  const rows = [row({ tool: "gmail_send", effectId: "e1" }), row({ what: "effect.awaiting_confirmation", by: "bron", tool: "gmail_send", effectId: "e1", details: { to: ["eva@x.example"] } })];
-  expect(sentence(rows[0]!, recipientsByEffect(rows).get("e1"))).toBe("You approved sending a mail to eva@x.example");
+  const rows = [
+    row({ tool: "gmail_send", effectId: "e1" }),
+    row({
+      what: "effect.awaiting_confirmation",
+      by: "bron",
+      tool: "gmail_send",
+      effectId: "e1",
+      details: { to: ["eva@x.example"] },
+    }),
+  ];
+  expect(sentence(rows[0]!, recipientsByEffect(rows).get("e1"))).toBe(
+    "You approved sending a mail to eva@x.example",
+  );
 });

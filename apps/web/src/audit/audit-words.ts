@@ -3,15 +3,26 @@ import { texts } from "../texts.ts";
 import { toolInSentence } from "../words/tools.ts";
 
 /** One row as a sentence. `recipients` are known for some effects only from another row of theirs. */
-export function sentence(row: AuditView, recipients: readonly string[] = recipientsOf(row)): string {
+export function sentence(
+  row: AuditView,
+  recipients: readonly string[] = recipientsOf(row),
+): string {
   // Rows of older Brons may have words that are gone since.
   const did: Partial<typeof texts.audit.did> = texts.audit.did;
   return `${texts.audit.who[row.by]} ${did[isTakenBack(row) ? "approval.undone" : row.what]?.(visible(thingOf(row, recipients))) ?? row.what}`;
 }
 
 /** Whom the effects of these rows reach, by the effect. */
-export function recipientsByEffect(rows: readonly AuditView[]): ReadonlyMap<string, readonly string[]> {
-  return new Map(rows.flatMap((row) => (row.effectId !== null && recipientsOf(row).length > 0 ? [[row.effectId, recipientsOf(row)] as const] : [])));
+export function recipientsByEffect(
+  rows: readonly AuditView[],
+): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    rows.flatMap((row) =>
+      row.effectId !== null && recipientsOf(row).length > 0
+        ? [[row.effectId, recipientsOf(row)] as const]
+        : [],
+    ),
+  );
 }
 
 function recipientsOf({ details }: AuditView): string[] {
@@ -26,8 +37,15 @@ function thingOf({ what, tool, details }: AuditView, recipients: readonly string
     const reached = what.startsWith("grant.") ? textsIn(details, "recipient") : recipients;
     return reached.length === 0 ? words : `${words} ${texts.audit.to(reached.join(", "))}`;
   }
-  if (what.startsWith("connection.")) return [...textsIn(details, "provider").map(providerName), ...textsIn(details, "account")].join(", ");
-  return ["name", "provider", "value", "trustLevel", "changed"].flatMap((name) => (what === "bron.created" && name === "trustLevel" ? [] : textsIn(details, name))).join(", ");
+  if (what.startsWith("connection."))
+    return [...textsIn(details, "provider").map(providerName), ...textsIn(details, "account")].join(
+      ", ",
+    );
+  return ["name", "provider", "value", "trustLevel", "changed"]
+    .flatMap((name) =>
+      what === "bron.created" && name === "trustLevel" ? [] : textsIn(details, name),
+    )
+    .join(", ");
 }
 
 /** Accounts of the simulated outside are kept under names of their own. */

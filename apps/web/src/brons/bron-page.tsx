@@ -47,13 +47,29 @@ function OneBron({ bron }: { readonly bron: BronView }) {
   const [tab, setTab] = useState<(typeof tabs)[number]>("tasks");
   const actions = (
     <>
-      {bron.status === "completed" && bron.latestRun ? <RunBadge run={bron.latestRun} /> : <StatusBadge status={bron.status} />}
-      {bron.pendingApprovals > 0 && <Link to="/approvals">{texts.brons.pending(bron.pendingApprovals)}</Link>}
+      {bron.status === "completed" && bron.latestRun ? (
+        <RunBadge run={bron.latestRun} />
+      ) : (
+        <StatusBadge status={bron.status} />
+      )}
+      {bron.pendingApprovals > 0 && (
+        <Link to="/approvals">{texts.brons.pending(bron.pendingApprovals)}</Link>
+      )}
     </>
   );
   return (
-    <Page title={visible(bron.name)} lead={<Avatar name={bron.name} color={bron.avatarColor} size="lg" />} about={bron.isDefault ? texts.brons.isDefault : texts.brons.isOther} actions={actions}>
-      <Tabs label={visible(bron.name)} value={tab} onChange={setTab} tabs={tabs.map((value) => ({ value, name: texts.brons.tabs[value] }))}>
+    <Page
+      title={visible(bron.name)}
+      lead={<Avatar name={bron.name} color={bron.avatarColor} size="lg" />}
+      about={bron.isDefault ? texts.brons.isDefault : texts.brons.isOther}
+      actions={actions}
+    >
+      <Tabs
+        label={visible(bron.name)}
+        value={tab}
+        onChange={setTab}
+        tabs={tabs.map((value) => ({ value, name: texts.brons.tabs[value] }))}
+      >
         {tab === "tasks" && <BronTasks bronId={bron.id} />}
         {tab === "settings" && <BronSettings bron={bron} />}
         {tab === "tools" && <BronTools bron={bron} />}
@@ -74,7 +90,9 @@ function BronTasks({ bronId }: { readonly bronId: string }) {
         </h2>
         {runs.isPending && <Loading />}
         <Problem error={runs.error} onRetry={() => void runs.refetch()} />
-        {runs.data && all.length === 0 && <Empty title={texts.brons.noTask}>{texts.brons.noTaskHint}</Empty>}
+        {runs.data && all.length === 0 && (
+          <Empty title={texts.brons.noTask}>{texts.brons.noTaskHint}</Empty>
+        )}
         {all.length > 0 && <RunList runs={all} />}
         {runs.hasNextPage && (
           <div className="mt-4 text-center">

@@ -28,7 +28,9 @@ export function BronSettings({ bron }: { readonly bron: BronView }) {
   };
   const { name, avatarColor, systemPrompt, memorySummary } = { ...bron, ...draft };
   const set = (part: ChangedBron) => setDraft((before) => ({ ...before, ...part }));
-  const isChanged = Object.entries(draft).some(([key, value]) => value !== bron[key as keyof BronView]);
+  const isChanged = Object.entries(draft).some(
+    ([key, value]) => value !== bron[key as keyof BronView],
+  );
   const save = () => {
     const given = draft;
     setDraft({});
@@ -46,27 +48,71 @@ export function BronSettings({ bron }: { readonly bron: BronView }) {
             save();
           }}
         >
-          <Field label={texts.brons.name}>{(ids) => <input {...ids} required maxLength={80} autoComplete="off" value={name} onChange={({ target }) => set({ name: target.value })} className={inputClass} />}</Field>
-          <ColorChoice canBeAny={false} value={avatarColor ?? ""} onChange={(color) => set({ avatarColor: color })} />
+          <Field label={texts.brons.name}>
+            {(ids) => (
+              <input
+                {...ids}
+                required
+                maxLength={80}
+                autoComplete="off"
+                value={name}
+                onChange={({ target }) => set({ name: target.value })}
+                className={inputClass}
+              />
+            )}
+          </Field>
+          <ColorChoice
+            canBeAny={false}
+            value={avatarColor ?? ""}
+            onChange={(color) => set({ avatarColor: color })}
+          />
           <Field label={texts.brons.persona} hint={texts.brons.personaHint}>
-            {(ids) => <textarea {...ids} rows={5} maxLength={20_000} value={systemPrompt} placeholder={texts.brons.personaPlaceholder} onChange={({ target }) => set({ systemPrompt: target.value })} className={inputClass} />}
+            {(ids) => (
+              <textarea
+                {...ids}
+                rows={5}
+                maxLength={20_000}
+                value={systemPrompt}
+                placeholder={texts.brons.personaPlaceholder}
+                onChange={({ target }) => set({ systemPrompt: target.value })}
+                className={inputClass}
+              />
+            )}
           </Field>
           <Field label={texts.brons.memory} hint={texts.brons.memoryHint}>
-            {(ids) => <textarea {...ids} rows={5} maxLength={2_048} value={memorySummary} placeholder={texts.brons.memoryNone} onChange={({ target }) => set({ memorySummary: target.value })} className={inputClass} />}
+            {(ids) => (
+              <textarea
+                {...ids}
+                rows={5}
+                maxLength={2_048}
+                value={memorySummary}
+                placeholder={texts.brons.memoryNone}
+                onChange={({ target }) => set({ memorySummary: target.value })}
+                className={inputClass}
+              />
+            )}
           </Field>
           <div className="flex flex-wrap items-center justify-end gap-2">
             <span role="status" className="mr-auto text-sm text-quiet">
               {change.isSuccess && !isChanged ? texts.saved : ""}
             </span>
             {isChanged && <Button onClick={() => setDraft({})}>{texts.discard}</Button>}
-            <Button type="submit" kind="main" disabled={!isChanged || name?.trim() === "" || change.isPending}>
+            <Button
+              type="submit"
+              kind="main"
+              disabled={!isChanged || name?.trim() === "" || change.isPending}
+            >
               {change.isPending ? texts.saving : texts.save}
             </Button>
           </div>
         </form>
       </Panel>
       <Panel title={texts.trust.title}>
-        <TrustChoice name={visible(bron.name)} level={bron.trustLevel} onChange={(trustLevel) => change.mutate({ trustLevel }, { onSuccess: done })} />
+        <TrustChoice
+          name={visible(bron.name)}
+          level={bron.trustLevel}
+          onChange={(trustLevel) => change.mutate({ trustLevel }, { onSuccess: done })}
+        />
       </Panel>
     </div>
   );

@@ -1,4 +1,10 @@
-import { ruleVerdicts, type BronView, type RuleVerdict, type RuleView, type ToolView } from "@bron/protocol";
+import {
+  ruleVerdicts,
+  type BronView,
+  type RuleVerdict,
+  type RuleView,
+  type ToolView,
+} from "@bron/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { queries } from "../live/queries.ts";
 import { groupTools } from "../permissions/group-tools.ts";
@@ -21,15 +27,23 @@ export function BronTools({ bron }: { readonly bron: BronView }) {
     return (
       <>
         {(tools.isPending || permissions.isPending) && <Loading />}
-        <Problem error={tools.error ?? permissions.error} onRetry={() => void Promise.all([tools.refetch(), permissions.refetch()])} />
+        <Problem
+          error={tools.error ?? permissions.error}
+          onRetry={() => void Promise.all([tools.refetch(), permissions.refetch()])}
+        />
       </>
     );
   }
   const { rules } = permissions.data;
-  const choose = ({ name: tool }: ToolView, own: RuleView | undefined, verdict: RuleVerdict | "usual") => {
+  const choose = (
+    { name: tool }: ToolView,
+    own: RuleView | undefined,
+    verdict: RuleVerdict | "usual",
+  ) => {
     if (verdict === "usual") return own && remove.mutate({ kind: "rules", id: own.id });
     const put = () => putRule.mutate({ bronId: bron.id, tool, verdict });
-    if (verdict === "allow") ask({ ...texts.permissions.sureAllow(toolInSentence(tool), bron.name), onYes: put });
+    if (verdict === "allow")
+      ask({ ...texts.permissions.sureAllow(toolInSentence(tool), bron.name), onYes: put });
     else put();
   };
   return (
@@ -42,18 +56,35 @@ export function BronTools({ bron }: { readonly bron: BronView }) {
             {members.map((tool) => {
               const own = rules.find((rule) => rule.bronId === bron.id && rule.tool === tool.name);
               return (
-                <li key={tool.name} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
+                <li
+                  key={tool.name}
+                  className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0"
+                >
                   <div className="min-w-0 flex-1 basis-64">
                     <p className="text-sm font-medium">
-                      {toolInWords(tool.name)} <code className="ml-1 text-xs font-normal text-quiet">{tool.name}</code>
+                      {toolInWords(tool.name)}{" "}
+                      <code className="ml-1 text-xs font-normal text-quiet">{tool.name}</code>
                     </p>
                     <p className="mt-0.5 line-clamp-2 text-sm text-quiet" title={tool.description}>
                       {tool.description}
                     </p>
-                    {tool.sideEffect && own === undefined && <Usual rule={ruleFor(rules, tool.name, bron.id)} bron={bron} />}
+                    {tool.sideEffect && own === undefined && (
+                      <Usual rule={ruleFor(rules, tool.name, bron.id)} bron={bron} />
+                    )}
                   </div>
                   {tool.sideEffect ? (
-                    <Choices label={toolInWords(tool.name)} value={own?.verdict ?? "usual"} options={[{ value: "usual" as const, name: texts.permissions.usual }, ...ruleVerdicts.map((value) => ({ value, name: texts.permissions.verdicts[value] }))]} onChange={(verdict) => choose(tool, own, verdict)} />
+                    <Choices
+                      label={toolInWords(tool.name)}
+                      value={own?.verdict ?? "usual"}
+                      options={[
+                        { value: "usual" as const, name: texts.permissions.usual },
+                        ...ruleVerdicts.map((value) => ({
+                          value,
+                          name: texts.permissions.verdicts[value],
+                        })),
+                      ]}
+                      onChange={(verdict) => choose(tool, own, verdict)}
+                    />
                   ) : (
                     <span className="text-sm text-quiet">{texts.permissions.onlyReads}</span>
                   )}
@@ -70,5 +101,15 @@ export function BronTools({ bron }: { readonly bron: BronView }) {
 
 /** Why it is as it is where this Bron has no rule of its own for a tool. */
 function Usual({ rule, bron }: { readonly rule: RuleView | undefined; readonly bron: BronView }) {
-  return <p className="mt-0.5 text-sm text-quiet">{rule ? texts.permissions.byRule(toolInSentence(rule.tool), texts.permissions.verdicts[rule.verdict], rule.bronId !== null) : texts.permissions.byTrust(texts.trust.levels[bron.trustLevel].name)}</p>;
+  return (
+    <p className="mt-0.5 text-sm text-quiet">
+      {rule
+        ? texts.permissions.byRule(
+            toolInSentence(rule.tool),
+            texts.permissions.verdicts[rule.verdict],
+            rule.bronId !== null,
+          )
+        : texts.permissions.byTrust(texts.trust.levels[bron.trustLevel].name)}
+    </p>
+  );
 }

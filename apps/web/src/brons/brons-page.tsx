@@ -31,14 +31,22 @@ export function BronsPage() {
       {brons.isPending && <Loading />}
       <Problem error={brons.error} onRetry={() => void brons.refetch()} />
       {brons.data && <StatusFilter brons={brons.data} chosen={status} />}
-      {shown?.length === 0 && <Empty title={texts.brons.noneWith(status === undefined ? "" : texts.status[status])}>{texts.brons.noneWithHint}</Empty>}
+      {shown?.length === 0 && (
+        <Empty title={texts.brons.noneWith(status === undefined ? "" : texts.status[status])}>
+          {texts.brons.noneWithHint}
+        </Empty>
+      )}
       <ul className="grid gap-4 md:grid-cols-2">
         {shown?.map((bron) => (
           <BronCard key={bron.id} bron={bron} onNewTask={() => setTasked(bron)} />
         ))}
       </ul>
       <NewBronDialog isOpen={isMaking} onClose={() => setIsMaking(false)} />
-      <Dialog title={texts.brons.newTaskFor(visible(tasked?.name ?? ""))} isOpen={tasked !== undefined} onClose={() => setTasked(undefined)}>
+      <Dialog
+        title={texts.brons.newTaskFor(visible(tasked?.name ?? ""))}
+        isOpen={tasked !== undefined}
+        onClose={() => setTasked(undefined)}
+      >
         {tasked && <Composer suggestions={[]} bronId={tasked.id} />}
       </Dialog>
     </Page>
@@ -46,17 +54,27 @@ export function BronsPage() {
 }
 
 /** What nobody is doing is left out, but for what is chosen. */
-function StatusFilter({ brons, chosen }: { readonly brons: readonly BronView[]; readonly chosen: BronStatus | undefined }) {
+function StatusFilter({
+  brons,
+  chosen,
+}: {
+  readonly brons: readonly BronView[];
+  readonly chosen: BronStatus | undefined;
+}) {
   const navigate = useNavigate({ from: "/brons" });
   const count = (status: BronStatus) => brons.filter((bron) => bron.status === status).length;
-  const options = bronStatuses.filter((status) => status === chosen || count(status) > 0).map((status) => ({ value: status, name: texts.status[status], count: count(status) }));
+  const options = bronStatuses
+    .filter((status) => status === chosen || count(status) > 0)
+    .map((status) => ({ value: status, name: texts.status[status], count: count(status) }));
   return (
     <div className="mb-5">
       <Choices
         label={texts.brons.filter}
         value={chosen ?? "all"}
         options={[{ value: "all", name: texts.brons.all, count: brons.length }, ...options]}
-        onChange={(value) => void navigate({ search: value === "all" ? {} : { status: value }, replace: true })}
+        onChange={(value) =>
+          void navigate({ search: value === "all" ? {} : { status: value }, replace: true })
+        }
       />
     </div>
   );

@@ -39,13 +39,41 @@ function NewBronForm({ onClose }: { onClose(): void }) {
       className="grid grid-cols-1 gap-5"
       onSubmit={(event) => {
         event.preventDefault();
-        make.mutate({ name, ...(color === "" ? {} : { avatarColor: color }), ...(persona.trim() === "" ? {} : { systemPrompt: persona }) });
+        make.mutate({
+          name,
+          ...(color === "" ? {} : { avatarColor: color }),
+          ...(persona.trim() === "" ? {} : { systemPrompt: persona }),
+        });
       }}
     >
-      <Field label={texts.brons.name}>{(ids) => <input {...ids} autoFocus required maxLength={80} autoComplete="off" value={name} placeholder={texts.brons.namePlaceholder} onChange={({ target }) => setName(target.value)} className={inputClass} />}</Field>
+      <Field label={texts.brons.name}>
+        {(ids) => (
+          <input
+            {...ids}
+            autoFocus
+            required
+            maxLength={80}
+            autoComplete="off"
+            value={name}
+            placeholder={texts.brons.namePlaceholder}
+            onChange={({ target }) => setName(target.value)}
+            className={inputClass}
+          />
+        )}
+      </Field>
       <ColorChoice canBeAny value={color} onChange={setColor} />
       <Field label={texts.brons.persona} hint={texts.brons.personaHint}>
-        {(ids) => <textarea {...ids} rows={4} maxLength={20_000} value={persona} placeholder={texts.brons.personaPlaceholder} onChange={({ target }) => setPersona(target.value)} className={inputClass} />}
+        {(ids) => (
+          <textarea
+            {...ids}
+            rows={4}
+            maxLength={20_000}
+            value={persona}
+            placeholder={texts.brons.personaPlaceholder}
+            onChange={({ target }) => setPersona(target.value)}
+            className={inputClass}
+          />
+        )}
       </Field>
       <p className="text-sm text-quiet">{texts.brons.beginsSupervised}</p>
       <Problem error={make.error} />

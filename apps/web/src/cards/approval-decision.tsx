@@ -8,7 +8,11 @@ import { Expiry } from "./expiry.tsx";
 import { openDecision, useApprovalKeys } from "./use-approval-keys.ts";
 import type { ReadWhole } from "./use-read-whole.ts";
 
-export type Decision = { readonly kind: "approve" } | { readonly kind: "deny"; readonly reason: string } | { readonly kind: "edit"; readonly changes: JsonObject } | { readonly kind: "answer"; readonly words: string };
+export type Decision =
+  | { readonly kind: "approve" }
+  | { readonly kind: "deny"; readonly reason: string }
+  | { readonly kind: "edit"; readonly changes: JsonObject }
+  | { readonly kind: "answer"; readonly words: string };
 
 interface ApprovalDecisionProps {
   readonly approval: ApprovalView;
@@ -19,7 +23,13 @@ interface ApprovalDecisionProps {
 }
 
 /** Approve, deny, edit, or say in words what should be different: each on exactly what is on the screen. */
-export function ApprovalDecision({ approval: { digest, editable, expiresAt }, reading, isBusy, onEdit, onDecide }: ApprovalDecisionProps) {
+export function ApprovalDecision({
+  approval: { digest, editable, expiresAt },
+  reading,
+  isBusy,
+  onEdit,
+  onDecide,
+}: ApprovalDecisionProps) {
   const root = useRef<HTMLDivElement>(null);
   const [words, setWords] = useState("");
   const why = useId();
@@ -29,7 +39,8 @@ export function ApprovalDecision({ approval: { digest, editable, expiresAt }, re
   useApprovalKeys({
     root,
     keys: {
-      [texts.approval.approveKey]: () => (reading.isWhole ? find("approve")?.focus() : reading.readOn()),
+      [texts.approval.approveKey]: () =>
+        reading.isWhole ? find("approve")?.focus() : reading.readOn(),
       [texts.approval.editKey]: () => editable && !isBusy && onEdit(),
       [texts.approval.denyKey]: () => find("deny")?.focus(),
     },
@@ -37,15 +48,28 @@ export function ApprovalDecision({ approval: { digest, editable, expiresAt }, re
   return (
     <div ref={root} {...{ [openDecision]: "" }} className="mt-4 border-t border-ask-edge pt-4">
       <p className="mb-3 text-sm text-quiet">
-        <Expiry at={expiresAt} /> · {texts.approval.digest} <code className="text-xs">{digest.slice(0, 23)}…</code>
+        <Expiry at={expiresAt} /> · {texts.approval.digest}{" "}
+        <code className="text-xs">{digest.slice(0, 23)}…</code>
       </p>
       <div className="flex flex-wrap items-center gap-2">
-        <Button kind="main" data-key="approve" aria-disabled={!canApprove} aria-describedby={why} aria-keyshortcuts={texts.approval.approveKey} onClick={() => canApprove && onDecide({ kind: "approve" })}>
+        <Button
+          kind="main"
+          data-key="approve"
+          aria-disabled={!canApprove}
+          aria-describedby={why}
+          aria-keyshortcuts={texts.approval.approveKey}
+          onClick={() => canApprove && onDecide({ kind: "approve" })}
+        >
           {isBusy ? texts.approval.deciding : texts.approval.approve}
           <Key name={texts.approval.approveKey} />
         </Button>
         {editable && (
-          <Button data-key="edit" isBusy={isBusy} aria-keyshortcuts={texts.approval.editKey} onClick={onEdit}>
+          <Button
+            data-key="edit"
+            isBusy={isBusy}
+            aria-keyshortcuts={texts.approval.editKey}
+            onClick={onEdit}
+          >
             {texts.approval.edit}
             <Key name={texts.approval.editKey} />
           </Button>
@@ -55,7 +79,11 @@ export function ApprovalDecision({ approval: { digest, editable, expiresAt }, re
         {!reading.isWhole && (
           <p>
             {texts.approval.readFirst(reading.unseenPercent)}{" "}
-            <button type="button" onClick={reading.readOn} className="border-0 bg-transparent p-0 text-accent underline">
+            <button
+              type="button"
+              onClick={reading.readOn}
+              className="border-0 bg-transparent p-0 text-accent underline"
+            >
               {texts.approval.readOn}
             </button>
           </p>
@@ -64,14 +92,32 @@ export function ApprovalDecision({ approval: { digest, editable, expiresAt }, re
       <div className="mt-4 grid gap-2">
         <label className="grid gap-1 text-sm">
           <span className="sr-only">{texts.approval.denyReason}</span>
-          <textarea rows={2} data-key="deny" value={words} readOnly={isBusy} placeholder={texts.approval.denyReason} onChange={({ target }) => setWords(target.value)} className={inputClass} />
+          <textarea
+            rows={2}
+            data-key="deny"
+            value={words}
+            readOnly={isBusy}
+            placeholder={texts.approval.denyReason}
+            onChange={({ target }) => setWords(target.value)}
+            className={inputClass}
+          />
         </label>
         <div className="flex flex-wrap gap-2">
-          <Button kind="danger" isBusy={isBusy} aria-keyshortcuts={texts.approval.denyKey} onClick={() => onDecide({ kind: "deny", reason: words.trim() })}>
+          <Button
+            kind="danger"
+            isBusy={isBusy}
+            aria-keyshortcuts={texts.approval.denyKey}
+            onClick={() => onDecide({ kind: "deny", reason: words.trim() })}
+          >
             {texts.approval.deny}
             <Key name={texts.approval.denyKey} />
           </Button>
-          <Button isBusy={isBusy} disabled={words.trim() === ""} title={texts.approval.answerHint} onClick={() => onDecide({ kind: "answer", words })}>
+          <Button
+            isBusy={isBusy}
+            disabled={words.trim() === ""}
+            title={texts.approval.answerHint}
+            onClick={() => onDecide({ kind: "answer", words })}
+          >
             {texts.approval.answer}
           </Button>
         </div>
@@ -82,7 +128,10 @@ export function ApprovalDecision({ approval: { digest, editable, expiresAt }, re
 
 function Key({ name }: { readonly name: string }) {
   return (
-    <kbd aria-hidden="true" className="hidden rounded border border-current px-1 text-[0.7rem] leading-4 font-normal opacity-70 sm:inline">
+    <kbd
+      aria-hidden="true"
+      className="hidden rounded border border-current px-1 text-[0.7rem] leading-4 font-normal opacity-70 sm:inline"
+    >
       {name}
     </kbd>
   );

@@ -8,7 +8,15 @@ import { PreparedView, RawView } from "./prepared-view.tsx";
 import { UndoCountdown } from "./undo-countdown.tsx";
 
 /** What was decided and what came of it; what it was about is folded away. */
-export function ApprovalOutcome({ approval, editFailure, onChange }: { readonly approval: ApprovalView; readonly editFailure: string | undefined; readonly onChange: (next: ApprovalView | undefined) => void }) {
+export function ApprovalOutcome({
+  approval,
+  editFailure,
+  onChange,
+}: {
+  readonly approval: ApprovalView;
+  readonly editFailure: string | undefined;
+  readonly onChange: (next: ApprovalView | undefined) => void;
+}) {
   const isAgreed = approval.state === "approved" || approval.state === "used";
   const { data: effect } = useQuery({ ...queries.effect(approval.effectId), enabled: isAgreed });
   return (
@@ -18,17 +26,31 @@ export function ApprovalOutcome({ approval, editFailure, onChange }: { readonly 
           <Time at={approval.decidedAt} />
         </p>
       )}
-      {approval.state === "denied" && approval.undoUntil !== null && <p>{texts.approval.notBegun}</p>}
-      {approval.state === "superseded" && editFailure === undefined && <p>{texts.approval.replaced}</p>}
+      {approval.state === "denied" && approval.undoUntil !== null && (
+        <p>{texts.approval.notBegun}</p>
+      )}
+      {approval.state === "superseded" && editFailure === undefined && (
+        <p>{texts.approval.replaced}</p>
+      )}
       {editFailure !== undefined && (
         <p role="alert" className="text-bad wrap-anywhere">
           {editFailure}
         </p>
       )}
-      {approval.decisionReason !== null && <p className="whitespace-pre-wrap wrap-anywhere">{visible(approval.decisionReason)}</p>}
-      {approval.answer !== null && <p className="whitespace-pre-wrap wrap-anywhere">{visible(approval.answer)}</p>}
-      {isAgreed && effect && <p role={effect.state === "failed" || effect.state === "unknown" ? "alert" : undefined}>{texts.approval.outcome[effect.state]}</p>}
-      {approval.state === "approved" && approval.undoUntil !== null && <UndoCountdown approvalId={approval.id} until={approval.undoUntil} onDone={onChange} />}
+      {approval.decisionReason !== null && (
+        <p className="whitespace-pre-wrap wrap-anywhere">{visible(approval.decisionReason)}</p>
+      )}
+      {approval.answer !== null && (
+        <p className="whitespace-pre-wrap wrap-anywhere">{visible(approval.answer)}</p>
+      )}
+      {isAgreed && effect && (
+        <p role={effect.state === "failed" || effect.state === "unknown" ? "alert" : undefined}>
+          {texts.approval.outcome[effect.state]}
+        </p>
+      )}
+      {approval.state === "approved" && approval.undoUntil !== null && (
+        <UndoCountdown approvalId={approval.id} until={approval.undoUntil} onDone={onChange} />
+      )}
       <details className="mt-2">
         <summary className="cursor-pointer text-sm text-quiet">{texts.approval.whatItWas}</summary>
         <div className="mt-3">

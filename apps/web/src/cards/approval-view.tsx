@@ -31,15 +31,33 @@ interface ApprovalViewProps {
 }
 
 /** What each decision makes of an approval. */
-const outcomes: Readonly<Record<Decision["kind"], readonly Approval["state"][]>> = { approve: ["approved", "used"], deny: ["denied"], edit: ["superseded"], answer: ["denied"] };
+const outcomes: Readonly<Record<Decision["kind"], readonly Approval["state"][]>> = {
+  approve: ["approved", "used"],
+  deny: ["denied"],
+  edit: ["superseded"],
+  answer: ["denied"],
+};
 
 /** Exactly what would be done, and the decision on exactly that: the digest that is sent belongs to what is on the screen. */
-export function ApprovalView({ approvalId, onAsked, onRead, isDecidedHere = false }: ApprovalViewProps) {
+export function ApprovalView({
+  approvalId,
+  onAsked,
+  onRead,
+  isDecidedHere = false,
+}: ApprovalViewProps) {
   const { data: approval, error, isPending, refetch } = useQuery(queries.approval(approvalId));
   if (isPending) return <Loading />;
   if (!approval) return <Problem error={error} onRetry={() => void refetch()} />;
   // Another content is another thing to read and to decide on.
-  return <OneApproval key={approval.digest} approval={approval} onAsked={onAsked} onRead={onRead} isDecidedHere={isDecidedHere} />;
+  return (
+    <OneApproval
+      key={approval.digest}
+      approval={approval}
+      onAsked={onAsked}
+      onRead={onRead}
+      isDecidedHere={isDecidedHere}
+    />
+  );
 }
 
 interface OneApprovalProps {
@@ -64,7 +82,11 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
   };
   const edited = useEditedHere(runId);
   const editFailure = useEditFailure(approval);
-  const title = isOpen ? texts.approval.title : editFailure === undefined ? titleOf(approval) : texts.approval.editFailed;
+  const title = isOpen
+    ? texts.approval.title
+    : editFailure === undefined
+      ? titleOf(approval)
+      : texts.approval.editFailed;
   // A second click comes before the page has drawn that the first one counts.
   const sent = useRef(false);
   const deciding = useMutation({
@@ -87,7 +109,8 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
     deciding.mutate(decision);
   };
   // An answer may be lost on its way although the decision arrived.
-  const isOwn = deciding.variables !== undefined && outcomes[deciding.variables.kind].includes(state);
+  const isOwn =
+    deciding.variables !== undefined && outcomes[deciding.variables.kind].includes(state);
   const stopEditing = () => {
     flushSync(() => setIsEditing(false));
     section.current?.querySelector<HTMLElement>("[data-key=edit]")?.focus();
@@ -101,9 +124,19 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
   useEffect(() => {
     if (isOpen && reading.isWhole) onRead?.(approval);
   }, [isOpen, reading.isWhole, onRead, approval]);
-  const isElsewhere = wasOpen && !isOpen && !isOwn && !isDecidedHere && !deciding.isSuccess && !deciding.isPending;
+  const isElsewhere =
+    wasOpen && !isOpen && !isOwn && !isDecidedHere && !deciding.isSuccess && !deciding.isPending;
   return (
-    <section ref={section} tabIndex={-1} data-approval aria-label={title} className={cx("rounded-xl border p-4 outline-none sm:p-5", isOpen ? "border-ask-edge bg-ask" : "border-edge bg-surface")}>
+    <section
+      ref={section}
+      tabIndex={-1}
+      data-approval
+      aria-label={title}
+      className={cx(
+        "rounded-xl border p-4 outline-none sm:p-5",
+        isOpen ? "border-ask-edge bg-ask" : "border-edge bg-surface",
+      )}
+    >
       <h2 className="m-0 mb-1 text-base font-semibold">{title}</h2>
       <p className="mb-3 text-sm text-quiet">
         <span title={approval.tool}>{toolInWords(approval.tool)}</span>
@@ -111,7 +144,10 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
       </p>
       {deciding.error !== null && !isOwn && <DecisionProblem error={deciding.error} />}
       {isElsewhere && (
-        <p role="alert" className="mb-3 rounded-lg border border-ask-edge bg-ask px-3 py-2 text-sm text-ink">
+        <p
+          role="alert"
+          className="mb-3 rounded-lg border border-ask-edge bg-ask px-3 py-2 text-sm text-ink"
+        >
           {texts.approval.elsewhere[state]}
         </p>
       )}
@@ -123,11 +159,23 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
             <PreparedView {...approval} />
           </div>
           {isEditing && approval.editable ? (
-            <EditForm editable={approval.editable} zone={zoneOf(approval.prepared)} isBusy={deciding.isPending} onSave={(changes) => decideOnce({ kind: "edit", changes })} onCancel={stopEditing} />
+            <EditForm
+              editable={approval.editable}
+              zone={zoneOf(approval.prepared)}
+              isBusy={deciding.isPending}
+              onSave={(changes) => decideOnce({ kind: "edit", changes })}
+              onCancel={stopEditing}
+            />
           ) : (
             <>
               <RawView prepared={approval.prepared} />
-              <ApprovalDecision approval={approval} reading={reading} isBusy={deciding.isPending} onEdit={() => setIsEditing(true)} onDecide={decideOnce} />
+              <ApprovalDecision
+                approval={approval}
+                reading={reading}
+                isBusy={deciding.isPending}
+                onEdit={() => setIsEditing(true)}
+                onDecide={decideOnce}
+              />
             </>
           )}
         </>
@@ -140,7 +188,9 @@ function OneApproval({ approval, onAsked, onRead, isDecidedHere }: OneApprovalPr
 
 function titleOf({ state, answer, undoUntil }: Approval): string {
   if (answer !== null) return texts.approval.answered;
-  return state === "denied" && undoUntil !== null ? texts.approval.takenBack : texts.approval.closed[state];
+  return state === "denied" && undoUntil !== null
+    ? texts.approval.takenBack
+    : texts.approval.closed[state];
 }
 
 function decide(id: string, digest: string, decision: Decision): Promise<Approval> {

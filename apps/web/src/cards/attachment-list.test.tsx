@@ -7,19 +7,34 @@ const file = { filename: "invoice\u202Efdp.exe", sizeBytes: 2_048, digest: "sha2
 
 describe("what a mail would carry and reach", () => {
   it("X1 X3 is saved from the task's own files, by its digest, and under the name that is seen", () => {
-    const page = renderToStaticMarkup(<AttachmentList attachments={[file]} kept={new Set(["sha256:aa"])} />);
+    const page = renderToStaticMarkup(
+      <AttachmentList attachments={[file]} kept={new Set(["sha256:aa"])} />,
+    );
     expect(page).toContain('href="/api/artifacts/sha256%3Aaa" download="invoice\\u{202e}fdp.exe"');
     expect(page).toContain("2.0 KB");
     expect(page).not.toContain("target=");
   });
 
   it("X1 leads nowhere if the task does not have it", () => {
-    expect(renderToStaticMarkup(<AttachmentList attachments={[file]} kept={new Set()} />)).not.toContain("<a");
+    expect(
+      renderToStaticMarkup(<AttachmentList attachments={[file]} kept={new Set()} />),
+    ).not.toContain("<a");
     expect(renderToStaticMarkup(<AttachmentList attachments={[]} kept={new Set()} />)).toBe("none");
   });
 
   it("BR2 names everybody whom a mail or an event reaches, and where a page is asked for", () => {
-    const mail = { account: "a@x.example", from: "a@x.example", replyTo: [], to: ["b@x.example"], cc: ["c@x.example"], bcc: ["d@x.example"], subject: "", bodyText: "", attachments: [], raw: "" };
+    const mail = {
+      account: "a@x.example",
+      from: "a@x.example",
+      replyTo: [],
+      to: ["b@x.example"],
+      cc: ["c@x.example"],
+      bcc: ["d@x.example"],
+      subject: "",
+      bodyText: "",
+      attachments: [],
+      raw: "",
+    };
     expect(reachOf(mail)).toEqual(["b@x.example", "c@x.example", "d@x.example"]);
     expect(reachOf({ guests: ["e@x.example"], event: {} })).toEqual(["e@x.example"]);
     expect(reachOf({ url: "https://x.example/" })).toEqual(["https://x.example/"]);

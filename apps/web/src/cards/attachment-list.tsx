@@ -17,7 +17,12 @@ export function AttachmentList({ attachments, kept }: AttachmentListProps) {
       {attachments.map(({ filename, sizeBytes, digest }, index) => (
         <li key={`${index} ${digest}`} className="wrap-anywhere">
           {kept.has(digest) ? (
-            <a href={`/api/artifacts/${encodeURIComponent(digest)}`} download={visible(filename)} aria-label={texts.approval.saveFile(visible(filename))} className="underline">
+            <a
+              href={`/api/artifacts/${encodeURIComponent(digest)}`}
+              download={visible(filename)}
+              aria-label={texts.approval.saveFile(visible(filename))}
+              className="underline"
+            >
               {visible(filename)}
             </a>
           ) : (

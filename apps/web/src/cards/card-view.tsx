@@ -42,12 +42,19 @@ export function CardView({ card, isWaitingForAccount, onAsked }: CardViewProps) 
   }
 }
 
-function Reconnect({ provider, reason, isWaiting }: CardPayload<"ReconnectCard"> & { readonly isWaiting: boolean }) {
+function Reconnect({
+  provider,
+  reason,
+  isWaiting,
+}: CardPayload<"ReconnectCard"> & { readonly isWaiting: boolean }) {
   return (
     <Panel title={texts.cards.reconnect} tone={isWaiting ? "ask" : "plain"}>
       <p className="wrap-anywhere">{reason}</p>
       {isWaiting && (
-        <a className={`${buttonClass("main")} mt-3`} href={`/api/connections/${encodeURIComponent(provider)}/connect`}>
+        <a
+          className={`${buttonClass("main")} mt-3`}
+          href={`/api/connections/${encodeURIComponent(provider)}/connect`}
+        >
           {texts.connectTo(provider)}
         </a>
       )}

@@ -4,7 +4,10 @@ import { timeInWords } from "./event-span.tsx";
 import { wordDifference } from "./word-difference.ts";
 
 /** What an edit changes, field by field: what goes is struck out, what comes is underlined. */
-export function DifferenceList({ difference, title = texts.approval.changed }: Pick<ApprovalView, "difference"> & { readonly title?: string }) {
+export function DifferenceList({
+  difference,
+  title = texts.approval.changed,
+}: Pick<ApprovalView, "difference"> & { readonly title?: string }) {
   if (difference.length === 0) return null;
   return (
     <section aria-label={title} className="mb-4 rounded-lg border border-edge bg-surface p-3">
@@ -14,11 +17,25 @@ export function DifferenceList({ difference, title = texts.approval.changed }: P
           <div key={field} className="grid gap-x-3 sm:grid-cols-[6rem_minmax(0,1fr)]">
             <dt className="text-quiet">{texts.approval.fields[field] ?? field}</dt>
             <dd className="whitespace-pre-wrap wrap-anywhere">
-              {wordDifference(inWords(field, before), inWords(field, after)).map(({ kind, text }, index) => {
-                if (kind === "same") return <span key={index}>{text}</span>;
-                if (kind === "gone") return <del key={index} className="mr-1 rounded bg-bad-soft text-bad">{text}</del>;
-                return <ins key={index} className="rounded bg-good-soft text-good underline decoration-2">{text}</ins>;
-              })}
+              {wordDifference(inWords(field, before), inWords(field, after)).map(
+                ({ kind, text }, index) => {
+                  if (kind === "same") return <span key={index}>{text}</span>;
+                  if (kind === "gone")
+                    return (
+                      <del key={index} className="mr-1 rounded bg-bad-soft text-bad">
+                        {text}
+                      </del>
+                    );
+                  return (
+                    <ins
+                      key={index}
+                      className="rounded bg-good-soft text-good underline decoration-2"
+                    >
+                      {text}
+                    </ins>
+                  );
+                },
+              )}
             </dd>
           </div>
         ))}
@@ -28,5 +45,8 @@ export function DifferenceList({ difference, title = texts.approval.changed }: P
 }
 
 function inWords(field: string, text: string): string {
-  return visible(field === "start" || field === "end" ? timeInWords(text) : text) || texts.approval.nothing;
+  return (
+    visible(field === "start" || field === "end" ? timeInWords(text) : text) ||
+    texts.approval.nothing
+  );
 }

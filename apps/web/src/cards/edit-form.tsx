@@ -25,7 +25,9 @@ const long: ReadonlySet<string> = new Set(["bodyText", "description"]);
 /** One field for each; people, one to a line. The difference stands below as it is typed. What is saved is asked about again, and what cannot be is not sent. */
 export function EditForm({ editable, zone, isBusy, onSave, onCancel }: EditFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const [typed, setTyped] = useState<Typed>(() => Object.fromEntries(Object.entries(editable).map(([field, value]) => [field, toText(value)])));
+  const [typed, setTyped] = useState<Typed>(() =>
+    Object.fromEntries(Object.entries(editable).map(([field, value]) => [field, toText(value)])),
+  );
   const [isTried, setIsTried] = useState(false);
   const type = useTyping(typed, setTyped, zone);
   const changed = changedFields(editable, typed);
@@ -51,10 +53,27 @@ export function EditForm({ editable, zone, isBusy, onSave, onCancel }: EditFormP
     >
       {inOrder(editable).map(([field, value]) => {
         const label = texts.approval.fields[field] ?? field;
-        const common = { label, value: typed[field] ?? "", problem: isTried ? problems[field] : undefined, readOnly: isBusy, onChange: (next: string) => type(field, next) };
-        return isTime(field, value) ? <TimeField key={field} {...common} isAllDay={isDay(value)} zone={zone} /> : <TextField key={field} {...common} field={field} before={value} />;
+        const common = {
+          label,
+          value: typed[field] ?? "",
+          problem: isTried ? problems[field] : undefined,
+          readOnly: isBusy,
+          onChange: (next: string) => type(field, next),
+        };
+        return isTime(field, value) ? (
+          <TimeField key={field} {...common} isAllDay={isDay(value)} zone={zone} />
+        ) : (
+          <TextField key={field} {...common} field={field} before={value} />
+        );
       })}
-      <DifferenceList difference={changed.map((field) => ({ field, before: toText(editable[field] ?? ""), after: typed[field] ?? "" }))} title={texts.approval.changing} />
+      <DifferenceList
+        difference={changed.map((field) => ({
+          field,
+          before: toText(editable[field] ?? ""),
+          after: typed[field] ?? "",
+        }))}
+        title={texts.approval.changing}
+      />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" kind="main" isBusy={isBusy} disabled={changed.length === 0}>
           {texts.approval.save}
@@ -80,7 +99,14 @@ interface TextFieldProps {
 function TextField({ field, before, label, value, problem, readOnly, onChange }: TextFieldProps) {
   const why = useId();
   const isList = Array.isArray(before);
-  const props = { value, readOnly, className: inputClass, "aria-invalid": problem !== undefined, "aria-describedby": problem === undefined ? undefined : why, onChange: ({ target }: { target: { value: string } }) => onChange(target.value) };
+  const props = {
+    value,
+    readOnly,
+    className: inputClass,
+    "aria-invalid": problem !== undefined,
+    "aria-describedby": problem === undefined ? undefined : why,
+    onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
+  };
   return (
     <div className="grid gap-1 text-sm">
       <label className="grid gap-1 font-medium">
@@ -88,7 +114,11 @@ function TextField({ field, before, label, value, problem, readOnly, onChange }:
           {label}
           {isList && <span className="font-normal text-quiet"> {texts.approval.onePerLine}</span>}
         </span>
-        {isList || long.has(field) ? <textarea rows={isList ? Math.max(1, before.length) : 12} {...props} /> : <input {...props} />}
+        {isList || long.has(field) ? (
+          <textarea rows={isList ? Math.max(1, before.length) : 12} {...props} />
+        ) : (
+          <input {...props} />
+        )}
       </label>
       {problem !== undefined && (
         <p id={why} className="text-bad wrap-anywhere">
@@ -100,13 +130,21 @@ function TextField({ field, before, label, value, problem, readOnly, onChange }:
 }
 
 /** An event that begins at another time stays as long as it was, until its end is changed too. */
-function useTyping(typed: Typed, setTyped: (next: Typed) => void, zone: string): (field: string, text: string) => void {
+function useTyping(
+  typed: Typed,
+  setTyped: (next: Typed) => void,
+  zone: string,
+): (field: string, text: string) => void {
   /** The last beginning from which the length can be told: years are typed digit by digit. */
   const begins = useRef(typed["start"] ?? "");
   return (field, text) => {
     const { end } = typed;
     const isMoved = field === "start" && end !== undefined && isTimeWhole(text);
-    setTyped({ ...typed, [field]: text, ...(isMoved ? { end: movedAlong(end, { from: begins.current, to: text, zone }) } : {}) });
+    setTyped({
+      ...typed,
+      [field]: text,
+      ...(isMoved ? { end: movedAlong(end, { from: begins.current, to: text, zone }) } : {}),
+    });
     if (isMoved) begins.current = text;
   };
 }

@@ -2,7 +2,19 @@ import type { JsonObject, JsonValue } from "@bron/protocol";
 import { isDay, isMoment } from "./zoned-time.ts";
 
 /** As a person reads a mail or an event from its top; whatever else there is comes after it. */
-const order = ["to", "cc", "bcc", "subject", "bodyText", "summary", "start", "end", "location", "guests", "description"];
+const order = [
+  "to",
+  "cc",
+  "bcc",
+  "subject",
+  "bodyText",
+  "summary",
+  "start",
+  "end",
+  "location",
+  "guests",
+  "description",
+];
 
 export function inOrder(editable: JsonObject): readonly (readonly [string, JsonValue])[] {
   const place = (field: string) => (order.includes(field) ? order.indexOf(field) : order.length);
@@ -18,22 +30,41 @@ export function toText(value: JsonValue): string {
 export type Typed = Readonly<Record<string, string>>;
 
 export function changedFields(editable: JsonObject, typed: Typed): readonly string[] {
-  return inOrder(editable).flatMap(([field, value]) => (typed[field] === toText(value) ? [] : [field]));
+  return inOrder(editable).flatMap(([field, value]) =>
+    typed[field] === toText(value) ? [] : [field],
+  );
 }
 
 /** What is sent: only what was changed. */
 export function changesOf(editable: JsonObject, typed: Typed): JsonObject {
-  const changes: JsonObject = Object.fromEntries(changedFields(editable, typed).map((field) => [field, fromText(typed[field] ?? "", editable[field] ?? "")]));
+  const changes: JsonObject = Object.fromEntries(
+    changedFields(editable, typed).map((field) => [
+      field,
+      fromText(typed[field] ?? "", editable[field] ?? ""),
+    ]),
+  );
   const { start } = changes;
   const { end } = typed;
   // An end that is left out moves with the beginning. One that is to stay is named, and in other words: the same ones count as no change.
-  if (typeof start === "string" && changes["end"] === undefined && end !== undefined && isMoment(end)) changes["end"] = new Date(end).toISOString();
+  if (
+    typeof start === "string" &&
+    changes["end"] === undefined &&
+    end !== undefined &&
+    isMoment(end)
+  )
+    changes["end"] = new Date(end).toISOString();
   return changes;
 }
 
 function fromText(text: string, before: JsonValue): JsonValue {
   if (!Array.isArray(before)) return text;
-  return text.split("\n").map((line) => line.trim()).filter((line) => line !== "");
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
 }
 
-export const isTime = (field: string, value: JsonValue): value is string => (field === "start" || field === "end") && typeof value === "string" && (isDay(value) || isMoment(value));
+export const isTime = (field: string, value: JsonValue): value is string =>
+  (field === "start" || field === "end") &&
+  typeof value === "string" &&
+  (isDay(value) || isMoment(value));

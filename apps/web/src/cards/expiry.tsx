@@ -15,7 +15,12 @@ export function Expiry({ at }: { readonly at: string }) {
   return (
     <span>
       {texts.approval.expires} <Time at={at} />
-      {isNear && <span className="font-medium text-bad tabular-nums"> {texts.approval.expiresIn(durationInWords(left))}</span>}
+      {isNear && (
+        <span className="font-medium text-bad tabular-nums">
+          {" "}
+          {texts.approval.expiresIn(durationInWords(left))}
+        </span>
+      )}
     </span>
   );
 }

@@ -3,9 +3,25 @@ import { toText } from "./edited-fields.ts";
 import { problemsOf } from "./field-problems.ts";
 
 const mail = { to: ["eva@x.example"], cc: [], bcc: [], subject: "Hello", bodyText: "" };
-const event = { summary: "Call", start: "2031-05-05T09:00:00+02:00", end: "2031-05-05T10:00:00+02:00", guests: [] };
+const event = {
+  summary: "Call",
+  start: "2031-05-05T09:00:00+02:00",
+  end: "2031-05-05T10:00:00+02:00",
+  guests: [],
+};
 const days = { summary: "Fair", start: "2031-05-05", end: "2031-05-06" };
-const fieldsIn = (editable: Parameters<typeof problemsOf>[0], typed: Readonly<Record<string, string>>) => Object.keys(problemsOf(editable, { ...Object.fromEntries(Object.entries(editable).map(([field, value]) => [field, toText(value)])), ...typed }));
+const fieldsIn = (
+  editable: Parameters<typeof problemsOf>[0],
+  typed: Readonly<Record<string, string>>,
+) =>
+  Object.keys(
+    problemsOf(editable, {
+      ...Object.fromEntries(
+        Object.entries(editable).map(([field, value]) => [field, toText(value)]),
+      ),
+      ...typed,
+    }),
+  );
 
 describe("what a form says before it is sent", () => {
   it.each([

@@ -16,17 +16,29 @@ export function problemsOf(editable: JsonObject, typed: Typed): Readonly<Record<
     if (problem !== undefined) problems[field] = problem;
   }
   const recipients = ["to", "cc", "bcc"].filter((field) => field in typed);
-  if (recipients.length > 0 && recipients.every((field) => typed[field]?.trim() === "")) problems[recipients[0] ?? "to"] = texts.approval.problems.nobody;
+  if (recipients.length > 0 && recipients.every((field) => typed[field]?.trim() === ""))
+    problems[recipients[0] ?? "to"] = texts.approval.problems.nobody;
   const { start, end } = typed;
   const isMoved = changed.includes("start") || changed.includes("end");
-  if (isMoved && start !== undefined && end !== undefined && isTimeWhole(start) && isTimeWhole(end) && !isAfter(end, start)) problems["end"] = texts.approval.problems.endsBefore;
+  if (
+    isMoved &&
+    start !== undefined &&
+    end !== undefined &&
+    isTimeWhole(start) &&
+    isTimeWhole(end) &&
+    !isAfter(end, start)
+  )
+    problems["end"] = texts.approval.problems.endsBefore;
   return problems;
 }
 
 function problemOf(field: string, editable: JsonObject, text: string): string | undefined {
   const before = editable[field] ?? "";
   if (people.has(field)) {
-    const wrong = text.split("\n").map((line) => line.trim()).find((line) => line !== "" && !isPerson(line));
+    const wrong = text
+      .split("\n")
+      .map((line) => line.trim())
+      .find((line) => line !== "" && !isPerson(line));
     return wrong === undefined ? undefined : texts.approval.problems.address(wrong);
   }
   if (isTime(field, before)) return isTimeWhole(text) ? undefined : texts.approval.problems.time;

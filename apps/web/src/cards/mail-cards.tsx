@@ -32,7 +32,8 @@ export function AttachmentSummary({ attachments }: CardPayload<"AttachmentSummar
       <ul className="grid gap-1.5">
         {attachments.map(({ attachmentId, filename, mimeType, sizeBytes }) => (
           <li key={attachmentId} className="wrap-anywhere">
-            <span className="font-medium">{filename}</span> <span className="text-sm text-quiet">{`${mimeType}, ${sizeInWords(sizeBytes)}`}</span>
+            <span className="font-medium">{filename}</span>{" "}
+            <span className="text-sm text-quiet">{`${mimeType}, ${sizeInWords(sizeBytes)}`}</span>
           </li>
         ))}
       </ul>
@@ -49,7 +50,11 @@ export function ExtractedFields({ source, fields }: CardPayload<"ExtractedFields
           <thead>
             <tr>
               {[texts.cards.field, texts.cards.value, texts.cards.confidence].map((name) => (
-                <th key={name} scope="col" className="border-t-0 pb-1.5 text-xs font-semibold text-quiet">
+                <th
+                  key={name}
+                  scope="col"
+                  className="border-t-0 pb-1.5 text-xs font-semibold text-quiet"
+                >
                   {name}
                 </th>
               ))}
@@ -63,8 +68,18 @@ export function ExtractedFields({ source, fields }: CardPayload<"ExtractedFields
                   <th scope="row" className="py-1.5 text-quiet">
                     {key}
                   </th>
-                  <td className={cx("py-1.5 wrap-anywhere", isMissing ? "text-bad" : "font-medium")}>{value}</td>
-                  <td title={place} className={cx("py-1.5 whitespace-nowrap tabular-nums", isMissing ? "text-bad" : "text-quiet")}>
+                  <td
+                    className={cx("py-1.5 wrap-anywhere", isMissing ? "text-bad" : "font-medium")}
+                  >
+                    {value}
+                  </td>
+                  <td
+                    title={place}
+                    className={cx(
+                      "py-1.5 whitespace-nowrap tabular-nums",
+                      isMissing ? "text-bad" : "text-quiet",
+                    )}
+                  >
                     {isMissing ? texts.cards.notFound : `${Math.round(confidence * 100)} %`}
                   </td>
                 </tr>
@@ -78,7 +93,11 @@ export function ExtractedFields({ source, fields }: CardPayload<"ExtractedFields
 }
 
 export function EmailDraft({ to, cc, subject, bodyText }: CardPayload<"EmailDraftCard">) {
-  const rows = [[texts.approval.to, to], ...(cc.length > 0 ? [[texts.approval.cc, cc.join(", ")] as const] : []), [texts.approval.subject, subject]] as const;
+  const rows = [
+    [texts.approval.to, to],
+    ...(cc.length > 0 ? [[texts.approval.cc, cc.join(", ")] as const] : []),
+    [texts.approval.subject, subject],
+  ] as const;
   return (
     <Panel title={texts.cards.draft}>
       <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[5rem_minmax(0,1fr)]">
@@ -90,8 +109,12 @@ export function EmailDraft({ to, cc, subject, bodyText }: CardPayload<"EmailDraf
         ))}
       </dl>
       <details className="mt-2">
-        <summary className="cursor-pointer truncate text-sm text-quiet">{bodyText.split("\n").find((line) => line.trim() !== "") ?? ""}…</summary>
-        <p className="mt-2 border-t border-edge pt-2 whitespace-pre-wrap wrap-anywhere">{bodyText}</p>
+        <summary className="cursor-pointer truncate text-sm text-quiet">
+          {bodyText.split("\n").find((line) => line.trim() !== "") ?? ""}…
+        </summary>
+        <p className="mt-2 border-t border-edge pt-2 whitespace-pre-wrap wrap-anywhere">
+          {bodyText}
+        </p>
       </details>
     </Panel>
   );

@@ -10,7 +10,9 @@ export function timesOf(prepared: JsonValue): (Span & { readonly timeZone: strin
   if (!isObject(start) || !isObject(end)) return undefined;
   const { dateTime, timeZone } = start;
   const until = end["dateTime"];
-  return typeof dateTime === "string" && typeof until === "string" && typeof timeZone === "string" ? { start: dateTime, end: until, timeZone } : undefined;
+  return typeof dateTime === "string" && typeof until === "string" && typeof timeZone === "string"
+    ? { start: dateTime, end: until, timeZone }
+    : undefined;
 }
 
 /** The zone of an event's times; all of them can be told in UTC. */

@@ -9,13 +9,22 @@ export interface PreparedMail {
   readonly bcc: readonly string[];
   readonly subject: string;
   readonly bodyText: string;
-  readonly attachments: readonly { readonly filename: string; readonly sizeBytes: number; readonly digest: string }[];
+  readonly attachments: readonly {
+    readonly filename: string;
+    readonly sizeBytes: number;
+    readonly digest: string;
+  }[];
   readonly raw: string;
 }
 
 export function isMail(value: JsonValue): value is JsonValue & PreparedMail {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  return ["replyTo", "to", "cc", "bcc", "attachments"].every((name) => Array.isArray(value[name])) && ["account", "from", "subject", "bodyText", "raw"].every((name) => typeof value[name] === "string");
+  return (
+    ["replyTo", "to", "cc", "bcc", "attachments"].every((name) => Array.isArray(value[name])) &&
+    ["account", "from", "subject", "bodyText", "raw"].every(
+      (name) => typeof value[name] === "string",
+    )
+  );
 }
 
 /** Whom or what a prepared form reaches, for a list: the form itself says all of it. */
@@ -28,5 +37,7 @@ export function reachOf(prepared: JsonValue): readonly string[] {
 }
 
 export function bytesOf(raw: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(raw.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
+  return Uint8Array.from(atob(raw.replaceAll("-", "+").replaceAll("_", "/")), (character) =>
+    character.charCodeAt(0),
+  );
 }

@@ -10,8 +10,19 @@ import { timesOf } from "./prepared-event.ts";
 import { bytesOf, isMail } from "./prepared-mail.ts";
 
 /** A mail part by part; anything else as its preview. All of it, however long: nobody approves what is not on the screen. */
-export function PreparedView({ runId, prepared, preview }: { readonly runId: string; readonly prepared: JsonValue; readonly preview: string }) {
-  const { data: artifacts = [] } = useQuery({ ...queries.artifacts(runId), enabled: isMail(prepared) && prepared.attachments.length > 0 });
+export function PreparedView({
+  runId,
+  prepared,
+  preview,
+}: {
+  readonly runId: string;
+  readonly prepared: JsonValue;
+  readonly preview: string;
+}) {
+  const { data: artifacts = [] } = useQuery({
+    ...queries.artifacts(runId),
+    enabled: isMail(prepared) && prepared.attachments.length > 0,
+  });
   if (!isMail(prepared)) return <Preview prepared={prepared} preview={preview} />;
   const kept = new Set(artifacts.map(({ digest }) => digest));
   const rows: readonly (readonly [string, readonly string[]])[] = [
@@ -25,29 +36,43 @@ export function PreparedView({ runId, prepared, preview }: { readonly runId: str
   return (
     <>
       <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[6rem_minmax(0,1fr)]">
-        {rows.filter(([name, values]) => values.length > 0 || name === texts.approval.to).map(([name, values]) => (
-          <Fragment key={name}>
-            <dt className="text-sm text-quiet">{name}</dt>
-            <dd className="mb-1 font-medium wrap-anywhere sm:mb-0">{visible(values.join(", "))}</dd>
-          </Fragment>
-        ))}
+        {rows
+          .filter(([name, values]) => values.length > 0 || name === texts.approval.to)
+          .map(([name, values]) => (
+            <Fragment key={name}>
+              <dt className="text-sm text-quiet">{name}</dt>
+              <dd className="mb-1 font-medium wrap-anywhere sm:mb-0">
+                {visible(values.join(", "))}
+              </dd>
+            </Fragment>
+          ))}
         <dt className="text-sm text-quiet">{texts.approval.attachments}</dt>
         <dd>
           <AttachmentList attachments={prepared.attachments} kept={kept} />
         </dd>
       </dl>
-      <pre className="mail m-0 mt-3 max-h-none border-t border-edge pt-3 font-sans text-base whitespace-pre-wrap wrap-anywhere">{visible(prepared.bodyText)}</pre>
+      <pre className="mail m-0 mt-3 max-h-none border-t border-edge pt-3 font-sans text-base whitespace-pre-wrap wrap-anywhere">
+        {visible(prepared.bodyText)}
+      </pre>
     </>
   );
 }
 
 /** As the tool says it; of an event elsewhere, when it is for the reader too. */
-function Preview({ prepared, preview }: { readonly prepared: JsonValue; readonly preview: string }) {
+function Preview({
+  prepared,
+  preview,
+}: {
+  readonly prepared: JsonValue;
+  readonly preview: string;
+}) {
   const times = timesOf(prepared);
   const both = times && bothInWords(times);
   return (
     <>
-      <pre className="m-0 max-h-none font-sans text-base whitespace-pre-wrap wrap-anywhere">{visible(preview)}</pre>
+      <pre className="m-0 max-h-none font-sans text-base whitespace-pre-wrap wrap-anywhere">
+        {visible(preview)}
+      </pre>
       {both !== undefined && <p className="mt-2 text-sm text-quiet">{both}</p>}
     </>
   );
@@ -58,15 +83,28 @@ export function RawView({ prepared }: { readonly prepared: JsonValue }) {
   const isBytes = isMail(prepared);
   const save = () => {
     if (!isMail(prepared)) return;
-    const address = URL.createObjectURL(new Blob([bytesOf(prepared.raw)], { type: "application/octet-stream" }));
-    const link = Object.assign(document.createElement("a"), { href: address, download: "mail.eml" });
+    const address = URL.createObjectURL(
+      new Blob([bytesOf(prepared.raw)], { type: "application/octet-stream" }),
+    );
+    const link = Object.assign(document.createElement("a"), {
+      href: address,
+      download: "mail.eml",
+    });
     link.click();
     URL.revokeObjectURL(address);
   };
   return (
     <details className="mt-3">
-      <summary className="cursor-pointer text-sm text-quiet">{isBytes ? texts.approval.raw : texts.approval.rawRequest}</summary>
-      <pre className="m-0 mt-2 max-h-96 overflow-auto rounded-lg border border-edge bg-surface p-3 text-xs whitespace-pre-wrap wrap-anywhere">{visible(isBytes ? new TextDecoder().decode(bytesOf(prepared.raw)) : JSON.stringify(prepared, null, 2))}</pre>
+      <summary className="cursor-pointer text-sm text-quiet">
+        {isBytes ? texts.approval.raw : texts.approval.rawRequest}
+      </summary>
+      <pre className="m-0 mt-2 max-h-96 overflow-auto rounded-lg border border-edge bg-surface p-3 text-xs whitespace-pre-wrap wrap-anywhere">
+        {visible(
+          isBytes
+            ? new TextDecoder().decode(bytesOf(prepared.raw))
+            : JSON.stringify(prepared, null, 2),
+        )}
+      </pre>
       {isBytes && (
         <Button kind="quiet" className="mt-1" onClick={save}>
           {texts.approval.asBytes}

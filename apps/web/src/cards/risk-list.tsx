@@ -6,18 +6,29 @@ import { toolInWords } from "../words/tools.ts";
 export function RiskList({ risks, tool: asked }: Pick<ApprovalView, "risks" | "tool">) {
   if (risks.length === 0) return null;
   return (
-    <section aria-label={texts.approval.risks} className="mb-4 rounded-lg border border-bad bg-bad-soft p-3">
+    <section
+      aria-label={texts.approval.risks}
+      className="mb-4 rounded-lg border border-bad bg-bad-soft p-3"
+    >
       <h3 className="m-0 mb-2 text-sm font-semibold text-bad">{texts.approval.risks}</h3>
       <ul className="grid gap-3">
         {risks.map(({ kind, value, why, from, notes }) => (
           <li key={`${kind} ${value} ${why}`} className="grid gap-0.5 text-sm">
             <p>
-              <span className="text-quiet">{texts.approval.riskKinds[kind]}</span> <q className="font-mono wrap-anywhere underline decoration-bad decoration-dotted underline-offset-4">{value === asked ? toolInWords(value) : visible(value)}</q>
+              <span className="text-quiet">{texts.approval.riskKinds[kind]}</span>{" "}
+              <q className="font-mono wrap-anywhere underline decoration-bad decoration-dotted underline-offset-4">
+                {value === asked ? toolInWords(value) : visible(value)}
+              </q>
             </p>
             <p>{visible(why)}</p>
             {from.length > 0 && (
               <p className="text-quiet">
-                {texts.approval.seenIn}: {[...new Set(from.map(({ origin, tool }) => placeOf(texts.approval.origins[origin], tool)))].join("; ")}
+                {texts.approval.seenIn}:{" "}
+                {[
+                  ...new Set(
+                    from.map(({ origin, tool }) => placeOf(texts.approval.origins[origin], tool)),
+                  ),
+                ].join("; ")}
               </p>
             )}
             {notes.map((note) => (

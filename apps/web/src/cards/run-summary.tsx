@@ -4,15 +4,32 @@ import { Time } from "../time.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { deedsInWords, toolInWords, toOwner } from "../words/tools.ts";
 
-const titles = { succeeded: texts.cards.done, failed: texts.cards.failed, canceled: texts.cards.canceled } as const;
+const titles = {
+  succeeded: texts.cards.done,
+  failed: texts.cards.failed,
+  canceled: texts.cards.canceled,
+} as const;
 const tones = { succeeded: "good", failed: "bad", canceled: "plain" } as const;
 
 /** How it ended, whatever the outcome, and what to do next if it did not succeed. */
-export function RunSummary({ outcome, highlights, sentMessageId, sentAt, reason, failed = [], notDone = 0, nextAction, partialAnswer }: CardPayload<"RunSummaryCard">) {
+export function RunSummary({
+  outcome,
+  highlights,
+  sentMessageId,
+  sentAt,
+  reason,
+  failed = [],
+  notDone = 0,
+  nextAction,
+  partialAnswer,
+}: CardPayload<"RunSummaryCard">) {
   const deeds = highlights.flatMap((highlight) => deedInWords(highlight) ?? []);
   return (
     // Green says that all of it was done.
-    <Panel title={notDone > 0 && outcome === "succeeded" ? texts.cards.inPart : titles[outcome]} tone={failed.length > 0 && outcome === "succeeded" ? "plain" : tones[outcome]}>
+    <Panel
+      title={notDone > 0 && outcome === "succeeded" ? texts.cards.inPart : titles[outcome]}
+      tone={failed.length > 0 && outcome === "succeeded" ? "plain" : tones[outcome]}
+    >
       <div className="grid gap-2 wrap-anywhere">
         {reason !== undefined && <p>{reason}</p>}
         {deeds.length + failed.length > 0 && (

@@ -17,7 +17,15 @@ interface TimeFieldProps {
 }
 
 /** The browser's own picker, at the clock of the event's zone. An hour that comes twice is asked about; one that does not exist is refused. */
-export function TimeField({ label, value, problem, isAllDay, zone, readOnly, onChange }: TimeFieldProps) {
+export function TimeField({
+  label,
+  value,
+  problem,
+  isAllDay,
+  zone,
+  readOnly,
+  onChange,
+}: TimeFieldProps) {
   const hint = useId();
   const common = { readOnly, required: true, className: inputClass, "aria-describedby": hint };
   if (isAllDay) {
@@ -25,7 +33,15 @@ export function TimeField({ label, value, problem, isAllDay, zone, readOnly, onC
       <div className="grid gap-1 text-sm">
         <label className="grid gap-1 font-medium">
           {label}
-          <input {...common} type="date" min={`${years.first}-01-01`} max={`${years.last}-12-31`} aria-invalid={problem !== undefined} value={value} onChange={({ target }) => onChange(target.value)} />
+          <input
+            {...common}
+            type="date"
+            min={`${years.first}-01-01`}
+            max={`${years.last}-12-31`}
+            aria-invalid={problem !== undefined}
+            value={value}
+            onChange={({ target }) => onChange(target.value)}
+          />
         </label>
         <p id={hint} className="text-bad">
           {problem}
@@ -40,12 +56,26 @@ export function TimeField({ label, value, problem, isAllDay, zone, readOnly, onC
     <div className="grid gap-1 text-sm">
       <label className="grid gap-1 font-medium">
         {label}
-        <input {...common} type="datetime-local" min={`${years.first}-01-01T00:00`} max={`${years.last}-12-31T23:59`} step={local.slice(16) === ":00" || local.length < 19 ? undefined : 1} aria-invalid={isSkipped || problem !== undefined} value={local} onChange={({ target }) => onChange(momentOf(target.value, zone, value))} />
+        <input
+          {...common}
+          type="datetime-local"
+          min={`${years.first}-01-01T00:00`}
+          max={`${years.last}-12-31T23:59`}
+          step={local.slice(16) === ":00" || local.length < 19 ? undefined : 1}
+          aria-invalid={isSkipped || problem !== undefined}
+          value={local}
+          onChange={({ target }) => onChange(momentOf(target.value, zone, value))}
+        />
       </label>
       {offsets.length > 1 && (
         <label className="flex flex-wrap items-center gap-2">
           {texts.approval.comesTwice}
-          <select disabled={readOnly} className={`${inputClass} w-auto`} value={offsets.find((offset) => value.endsWith(offset))} onChange={({ target }) => onChange(`${local}${target.value}`)}>
+          <select
+            disabled={readOnly}
+            className={`${inputClass} w-auto`}
+            value={offsets.find((offset) => value.endsWith(offset))}
+            onChange={({ target }) => onChange(`${local}${target.value}`)}
+          >
             {offsets.map((offset, index) => (
               <option key={offset} value={offset}>
                 {texts.approval.oneOfTwo(index, `UTC${offset}`)}
@@ -54,7 +84,11 @@ export function TimeField({ label, value, problem, isAllDay, zone, readOnly, onC
           </select>
         </label>
       )}
-      <p id={hint} role={isSkipped ? "alert" : undefined} className={isSkipped || problem !== undefined ? "text-bad" : "text-quiet"}>
+      <p
+        id={hint}
+        role={isSkipped ? "alert" : undefined}
+        className={isSkipped || problem !== undefined ? "text-bad" : "text-quiet"}
+      >
         {isSkipped ? texts.approval.noSuchTime(zone) : (problem ?? fieldInWords(value, zone))}
       </p>
     </div>

@@ -18,7 +18,11 @@ interface UndoProps {
 /** Approved, but not begun: the seconds that are left, and a way back. */
 export function UndoCountdown({ approvalId, until, what, onDone }: UndoProps) {
   const left = Math.max(0, Math.ceil((Date.parse(until) - useNow(true, 250)) / 1_000));
-  const undo = useMutation({ mutationFn: () => api.approvals.undo(approvalId), onSuccess: onDone, onError: () => onDone(undefined) });
+  const undo = useMutation({
+    mutationFn: () => api.approvals.undo(approvalId),
+    onSuccess: onDone,
+    onError: () => onDone(undefined),
+  });
   if (left === 0 && undo.error === null) return null;
   return (
     <div className="mt-3 flex flex-wrap items-center gap-3">
@@ -35,11 +39,24 @@ export function UndoCountdown({ approvalId, until, what, onDone }: UndoProps) {
   );
 }
 
-function UndoButton({ what, isBusy, onUndo }: { readonly what: string | undefined; readonly isBusy: boolean; readonly onUndo: () => void }) {
+function UndoButton({
+  what,
+  isBusy,
+  onUndo,
+}: {
+  readonly what: string | undefined;
+  readonly isBusy: boolean;
+  readonly onUndo: () => void;
+}) {
   // What came of the approval stands around it.
   const button = useFocusAfter<HTMLButtonElement>((around) => around);
   return (
-    <Button ref={button} isBusy={isBusy} aria-label={what === undefined ? undefined : texts.approval.undoOf(what)} onClick={onUndo}>
+    <Button
+      ref={button}
+      isBusy={isBusy}
+      aria-label={what === undefined ? undefined : texts.approval.undoOf(what)}
+      onClick={onUndo}
+    >
       {texts.approval.undo}
     </Button>
   );

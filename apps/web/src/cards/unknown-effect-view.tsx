@@ -15,7 +15,10 @@ export function UnknownEffectView({ effectId, preview, check }: CardPayload<"Unk
   const { data: effect, error, refetch } = useQuery(queries.effect(effectId));
   const settled = effect?.settled ?? undefined;
   return (
-    <Panel title={settled ? texts.cards.settlement[settled.as] : texts.cards.unknown} tone={settled ? "plain" : "bad"}>
+    <Panel
+      title={settled ? texts.cards.settlement[settled.as] : texts.cards.unknown}
+      tone={settled ? "plain" : "bad"}
+    >
       <p className="text-sm whitespace-pre-wrap wrap-anywhere">{visible(preview)}</p>
       {!settled && (
         <p className="mt-2">
@@ -49,7 +52,13 @@ function Settling({ effect: { id } }: { readonly effect: EffectView }) {
       <Problem error={settle.error} />
       <label>
         <span className="sr-only">{texts.cards.settleNote}</span>
-        <input value={note} maxLength={2_000} placeholder={texts.cards.settleNote} onChange={({ target }) => setNote(target.value)} className={inputClass} />
+        <input
+          value={note}
+          maxLength={2_000}
+          placeholder={texts.cards.settleNote}
+          onChange={({ target }) => setNote(target.value)}
+          className={inputClass}
+        />
       </label>
       <div className="flex flex-wrap gap-2">
         {(["happened", "did_not_happen"] as const).map((as) => (

@@ -19,8 +19,18 @@ export function useApprovalKeys({ root, keys }: ApprovalKeys): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : document.body;
-      if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey || target.closest(typing) || document.querySelector("dialog[open]")) return;
-      const current = target.closest(`[${openDecision}]`) ?? document.querySelector(`[${openDecision}]`);
+      if (
+        event.defaultPrevented ||
+        event.repeat ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        target.closest(typing) ||
+        document.querySelector("dialog[open]")
+      )
+        return;
+      const current =
+        target.closest(`[${openDecision}]`) ?? document.querySelector(`[${openDecision}]`);
       const act = latest.current[event.key.toLowerCase()];
       if (!act || !root.current || current !== root.current) return;
       event.preventDefault();

@@ -4,13 +4,22 @@ import { queries } from "../live/queries.ts";
 import { texts } from "../texts.ts";
 
 /** In words, if nothing came of an edit: the run could not prepare it so, and asks about the same once more, or not at all. */
-export function useEditFailure({ runId, actionId, state, createdAt }: ApprovalView): string | undefined {
+export function useEditFailure({
+  runId,
+  actionId,
+  state,
+  createdAt,
+}: ApprovalView): string | undefined {
   const enabled = state === "superseded";
   const { data: actions } = useQuery({ ...queries.actions(runId), enabled });
   const { data: approvals } = useQuery({ ...queries.approvalsOf(runId), enabled });
   if (!enabled || !approvals) return undefined;
-  const [next] = approvals.filter((other) => other.runId === runId && other.actionId === actionId && other.createdAt > createdAt);
+  const [next] = approvals.filter(
+    (other) => other.runId === runId && other.actionId === actionId && other.createdAt > createdAt,
+  );
   if (next) return next.difference.length === 0 ? texts.approval.askedAsBefore : undefined;
   const action = actions?.find(({ id }) => id === actionId);
-  return action?.state === "failed" ? texts.approval.notPrepared(visible(action.error?.message ?? "")) : undefined;
+  return action?.state === "failed"
+    ? texts.approval.notPrepared(visible(action.error?.message ?? ""))
+    : undefined;
 }

@@ -24,7 +24,11 @@ export function useEditedHere(runId: string): EditedHere {
         if (!isAwaited()) return;
         end();
         // A reader who went on to something else is left there.
-        if (document.activeElement !== document.body && !document.activeElement?.closest("[data-approval]")) return;
+        if (
+          document.activeElement !== document.body &&
+          !document.activeElement?.closest("[data-approval]")
+        )
+          return;
         section.focus({ preventScroll: true });
         section.scrollIntoView({ block: "start" });
       },

@@ -19,7 +19,14 @@ export function useReadWhole(): ReadWhole {
   const ref = useRef<HTMLDivElement>(null);
   const parts = useRef<readonly Part[]>([]);
   const [unseenPercent, setUnseenPercent] = useState(100);
-  const unseen = useCallback(() => unseenParts(parts.current, slackPx / Math.max(1, ref.current?.getBoundingClientRect().height ?? 1)), []);
+  const unseen = useCallback(
+    () =>
+      unseenParts(
+        parts.current,
+        slackPx / Math.max(1, ref.current?.getBoundingClientRect().height ?? 1),
+      ),
+    [],
+  );
   useEffect(() => {
     const element = ref.current;
     if (!element) return;
@@ -27,15 +34,22 @@ export function useReadWhole(): ReadWhole {
       const box = element.getBoundingClientRect();
       const seen = seenOf(box);
       if (!seen) return;
-      parts.current = withPart(parts.current, [(seen.top - box.top) / box.height, (seen.bottom - box.top) / box.height]);
-      setUnseenPercent(Math.ceil(unseen().reduce((sum, [start, end]) => sum + end - start, 0) * 100));
+      parts.current = withPart(parts.current, [
+        (seen.top - box.top) / box.height,
+        (seen.bottom - box.top) / box.height,
+      ]);
+      setUnseenPercent(
+        Math.ceil(unseen().reduce((sum, [start, end]) => sum + end - start, 0) * 100),
+      );
     };
     look();
     const watching = new ResizeObserver(look);
     watching.observe(element);
     const leaving = new AbortController();
     const { signal } = leaving;
-    for (const target of [window, visualViewport]) for (const event of ["scroll", "resize"]) target?.addEventListener(event, look, { passive: true, signal });
+    for (const target of [window, visualViewport])
+      for (const event of ["scroll", "resize"])
+        target?.addEventListener(event, look, { passive: true, signal });
     document.addEventListener("visibilitychange", look, { signal });
     // Of a dialog that covered it.
     document.addEventListener("close", look, { capture: true, signal });

@@ -2,11 +2,17 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { wordDifference } from "./word-difference.ts";
 
-const textOf = (pieces: ReturnType<typeof wordDifference>, without: "gone" | "new") => pieces.filter(({ kind }) => kind !== without).map(({ text }) => text).join("");
+const textOf = (pieces: ReturnType<typeof wordDifference>, without: "gone" | "new") =>
+  pieces
+    .filter(({ kind }) => kind !== without)
+    .map(({ text }) => text)
+    .join("");
 
 describe("what an edit changed, word by word", () => {
   it("X1 names what went and what came, and leaves the rest", () => {
-    expect(wordDifference("Dear Jonas, the sum is 40 euros.", "Dear Eva, the sum is 45 euros.")).toEqual([
+    expect(
+      wordDifference("Dear Jonas, the sum is 40 euros.", "Dear Eva, the sum is 45 euros."),
+    ).toEqual([
       { kind: "same", text: "Dear " },
       { kind: "gone", text: "Jonas, " },
       { kind: "new", text: "Eva, " },
@@ -18,7 +24,9 @@ describe("what an edit changed, word by word", () => {
   });
 
   it("X1 has all of both texts in it, whatever they are", () => {
-    const text = fc.array(fc.constantFrom("a", "b", " ", "\n", "word", "  "), { maxLength: 30 }).map((parts) => parts.join(""));
+    const text = fc
+      .array(fc.constantFrom("a", "b", " ", "\n", "word", "  "), { maxLength: 30 })
+      .map((parts) => parts.join(""));
     fc.assert(
       fc.property(text, text, (before, after) => {
         const pieces = wordDifference(before, after);
@@ -30,6 +38,9 @@ describe("what an edit changed, word by word", () => {
 
   it("shows very long texts that have little in common as replaced", () => {
     const [before, after] = ["a ", "b "].map((word) => word.repeat(5_000));
-    expect(wordDifference(before ?? "", after ?? "").map(({ kind }) => kind)).toEqual(["gone", "new"]);
+    expect(wordDifference(before ?? "", after ?? "").map(({ kind }) => kind)).toEqual([
+      "gone",
+      "new",
+    ]);
   });
 });

@@ -12,10 +12,22 @@ export function wordDifference(before: string, after: string): readonly Piece[] 
   let start = 0;
   while (start < one.length && start < other.length && one[start] === other[start]) start += 1;
   let end = 0;
-  while (end < one.length - start && end < other.length - start && one[one.length - 1 - end] === other[other.length - 1 - end]) end += 1;
+  while (
+    end < one.length - start &&
+    end < other.length - start &&
+    one[one.length - 1 - end] === other[other.length - 1 - end]
+  )
+    end += 1;
   const [gone, came] = [one.slice(start, one.length - end), other.slice(start, other.length - end)];
-  const middle = gone.length * came.length > maxCells ? [piece("gone", gone.join("")), piece("new", came.join(""))] : compare(gone, came);
-  return join([piece("same", one.slice(0, start).join("")), ...middle, piece("same", one.slice(one.length - end).join(""))]);
+  const middle =
+    gone.length * came.length > maxCells
+      ? [piece("gone", gone.join("")), piece("new", came.join(""))]
+      : compare(gone, came);
+  return join([
+    piece("same", one.slice(0, start).join("")),
+    ...middle,
+    piece("same", one.slice(one.length - end).join("")),
+  ]);
 }
 
 function wordsOf(text: string): readonly string[] {
@@ -32,7 +44,9 @@ function compare(one: readonly string[], other: readonly string[]): readonly Pie
   const lengths = new Uint32Array((one.length + 1) * width);
   const at = (i: number, j: number) => lengths[i * width + j] ?? 0;
   for (let i = one.length - 1; i >= 0; i -= 1) {
-    for (let j = other.length - 1; j >= 0; j -= 1) lengths[i * width + j] = one[i] === other[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    for (let j = other.length - 1; j >= 0; j -= 1)
+      lengths[i * width + j] =
+        one[i] === other[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
   }
   const pieces: Piece[] = [];
   let [i, j] = [0, 0];
@@ -41,7 +55,8 @@ function compare(one: readonly string[], other: readonly string[]): readonly Pie
       pieces.push(piece("same", one[i] ?? ""));
       i += 1;
       j += 1;
-    } else if (j >= other.length || (i < one.length && at(i + 1, j) >= at(i, j + 1))) pieces.push(piece("gone", one[i++] ?? ""));
+    } else if (j >= other.length || (i < one.length && at(i + 1, j) >= at(i, j + 1)))
+      pieces.push(piece("gone", one[i++] ?? ""));
     else pieces.push(piece("new", other[j++] ?? ""));
   }
   return pieces;

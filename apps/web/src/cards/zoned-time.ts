@@ -2,14 +2,19 @@
 
 export const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text);
 /** With its offset: it says which moment it is. */
-export const isMoment = (text: string) => /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/i.test(text) && !Number.isNaN(Date.parse(text));
+export const isMoment = (text: string) =>
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/i.test(text) &&
+  !Number.isNaN(Date.parse(text));
 
 /** The first and last years that a calendar takes. */
 export const years = { first: 1900, last: 2200 } as const;
 
 /** "+02:00" */
 export function offsetAt(ms: number, zone: string): string {
-  const words = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" }).formatToParts(ms).find(({ type }) => type === "timeZoneName")?.value ?? "";
+  const words =
+    new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" })
+      .formatToParts(ms)
+      .find(({ type }) => type === "timeZoneName")?.value ?? "";
   return /[+-]\d{2}:\d{2}/.exec(words)?.[0] ?? "+00:00";
 }
 
@@ -25,7 +30,9 @@ export function offsetsOf(local: string, zone: string): string[] {
   if (Number.isNaN(asUtc)) return [];
   const dayMs = 86_400_000;
   const around = new Set([offsetAt(asUtc - dayMs, zone), offsetAt(asUtc + dayMs, zone)]);
-  return [...around].filter((offset) => offsetAt(asUtc - minutesIn(offset) * 60_000, zone) === offset).toSorted((one, other) => minutesIn(other) - minutesIn(one));
+  return [...around]
+    .filter((offset) => offsetAt(asUtc - minutesIn(offset) * 60_000, zone) === offset)
+    .toSorted((one, other) => minutesIn(other) - minutesIn(one));
 }
 
 /** What a picker gives, as a moment; as it is if the zone has no such time. An hour that comes twice stays on the side where it was. */
@@ -36,9 +43,15 @@ export function momentOf(local: string, zone: string, before: string): string {
 }
 
 /** The end that keeps the length, when the beginning has moved. */
-export function movedAlong(end: string, { from, to, zone }: { readonly from: string; readonly to: string; readonly zone: string }): string {
-  if (isDay(end) && isDay(from) && isDay(to)) return new Date(Date.parse(end) + Date.parse(to) - Date.parse(from)).toISOString().slice(0, 10);
-  return isMoment(end) && isMoment(from) && isMoment(to) ? inZone(Date.parse(end) + Date.parse(to) - Date.parse(from), zone) : end;
+export function movedAlong(
+  end: string,
+  { from, to, zone }: { readonly from: string; readonly to: string; readonly zone: string },
+): string {
+  if (isDay(end) && isDay(from) && isDay(to))
+    return new Date(Date.parse(end) + Date.parse(to) - Date.parse(from)).toISOString().slice(0, 10);
+  return isMoment(end) && isMoment(from) && isMoment(to)
+    ? inZone(Date.parse(end) + Date.parse(to) - Date.parse(from), zone)
+    : end;
 }
 
 export function isZone(zone: string): boolean {

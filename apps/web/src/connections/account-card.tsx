@@ -11,12 +11,27 @@ import { useConfirm } from "../ui/use-confirm.tsx";
 import { useFocusAfter } from "../ui/use-focus-after.ts";
 
 /** One provider: what is asked for stands before the question. */
-export function AccountCard({ connection: { provider, account, scopes }, isSimulated }: { readonly connection: ConnectionView; readonly isSimulated: boolean }) {
+export function AccountCard({
+  connection: { provider, account, scopes },
+  isSimulated,
+}: {
+  readonly connection: ConnectionView;
+  readonly isSimulated: boolean;
+}) {
   const { ask, dialog } = useConfirm();
   const disconnect = useOptimistic({
     queryKey: queries.connections().queryKey,
     ask: () => api.connections.disconnect(provider),
-    guess: (before) => before.map((one) => (one.provider === provider ? { ...one, account: null, scopes: one.scopes.map((scope) => ({ ...scope, granted: false })) } : one)),
+    guess: (before) =>
+      before.map((one) =>
+        one.provider === provider
+          ? {
+              ...one,
+              account: null,
+              scopes: one.scopes.map((scope) => ({ ...scope, granted: false })),
+            }
+          : one,
+      ),
     read: (answer) => answer,
   });
   const name = texts.providers[provider] ?? provider;
@@ -24,25 +39,37 @@ export function AccountCard({ connection: { provider, account, scopes }, isSimul
   return (
     <Panel title={name} actions={<AccountState account={account} isSimulated={isSimulated} />}>
       <Refused error={disconnect.error} />
-      {isSimulated && provider === "slack" && <p className="mb-3 text-sm text-quiet">{texts.connections.demo.slackUnless}</p>}
+      {isSimulated && provider === "slack" && (
+        <p className="mb-3 text-sm text-quiet">{texts.connections.demo.slackUnless}</p>
+      )}
       {account === null ? (
         <p className="mb-2 text-sm">
           {texts.notConnected(name)} {texts.connections.willAsk(name)}
         </p>
       ) : (
         <p className="mb-3 text-sm wrap-anywhere">
-          <span className="text-quiet">{texts.connections.as}</span> <strong>{visible(account)}</strong>
+          <span className="text-quiet">{texts.connections.as}</span>{" "}
+          <strong>{visible(account)}</strong>
         </p>
       )}
       <Scopes scopes={scopes} hasAccount={account !== null} />
-      {account === null && <p className="mt-3 text-sm text-quiet">{texts.connections.nothingElse}</p>}
+      {account === null && (
+        <p className="mt-3 text-sm text-quiet">{texts.connections.nothingElse}</p>
+      )}
       {isMissing && <p className="mt-3 text-sm">{texts.connections.missing}</p>}
       <div className="mt-4 flex flex-wrap gap-2">
-        {(account === null || isMissing) && (
-          <ConnectLink provider={provider} />
-        )}
+        {(account === null || isMissing) && <ConnectLink provider={provider} />}
         {account !== null && (
-          <DisconnectButton name={name} isBusy={disconnect.isPending} onPress={() => ask({ ...texts.connections.sureDisconnect(name, visible(account)), onYes: () => disconnect.mutate() })} />
+          <DisconnectButton
+            name={name}
+            isBusy={disconnect.isPending}
+            onPress={() =>
+              ask({
+                ...texts.connections.sureDisconnect(name, visible(account)),
+                onYes: () => disconnect.mutate(),
+              })
+            }
+          />
         )}
       </div>
       {dialog}
@@ -56,13 +83,25 @@ const theOther = (around: HTMLElement | null) => around?.querySelector<HTMLEleme
 function ConnectLink({ provider }: { readonly provider: string }) {
   const link = useFocusAfter<HTMLAnchorElement>(theOther);
   return (
-    <a ref={link} className={buttonClass("main")} href={`/api/connections/${encodeURIComponent(provider)}/connect`}>
+    <a
+      ref={link}
+      className={buttonClass("main")}
+      href={`/api/connections/${encodeURIComponent(provider)}/connect`}
+    >
       {texts.connectTo(provider)}
     </a>
   );
 }
 
-function DisconnectButton({ name, isBusy, onPress }: { readonly name: string; readonly isBusy: boolean; readonly onPress: () => void }) {
+function DisconnectButton({
+  name,
+  isBusy,
+  onPress,
+}: {
+  readonly name: string;
+  readonly isBusy: boolean;
+  readonly onPress: () => void;
+}) {
   const button = useFocusAfter<HTMLButtonElement>(theOther);
   return (
     <Button ref={button} aria-label={texts.disconnectFrom(name)} isBusy={isBusy} onClick={onPress}>
@@ -71,27 +110,59 @@ function DisconnectButton({ name, isBusy, onPress }: { readonly name: string; re
   );
 }
 
-function AccountState({ account, isSimulated }: { readonly account: string | null; readonly isSimulated: boolean }) {
+function AccountState({
+  account,
+  isSimulated,
+}: {
+  readonly account: string | null;
+  readonly isSimulated: boolean;
+}) {
   const badge = "rounded-full border px-2.5 py-0.5 text-xs font-medium";
   return (
     <span className="flex gap-2">
-      {isSimulated && <span className={cx(badge, "border-ask-edge bg-ask")}>{texts.connections.simulated}</span>}
-      <span className={cx(badge, account === null ? "border-edge text-quiet" : "border-good bg-good-soft text-good")}>{account === null ? texts.connections.notConnected : texts.connections.connected}</span>
+      {isSimulated && (
+        <span className={cx(badge, "border-ask-edge bg-ask")}>{texts.connections.simulated}</span>
+      )}
+      <span
+        className={cx(
+          badge,
+          account === null ? "border-edge text-quiet" : "border-good bg-good-soft text-good",
+        )}
+      >
+        {account === null ? texts.connections.notConnected : texts.connections.connected}
+      </span>
     </span>
   );
 }
 
-function Scopes({ scopes, hasAccount }: { readonly scopes: ConnectionView["scopes"]; readonly hasAccount: boolean }) {
+function Scopes({
+  scopes,
+  hasAccount,
+}: {
+  readonly scopes: ConnectionView["scopes"];
+  readonly hasAccount: boolean;
+}) {
   return (
     <ul aria-label={texts.connections.mayDo} className="grid gap-2 text-sm">
       {scopes.map(({ scope, why, granted }) => (
         <li key={scope} className="flex gap-2">
-          <span aria-hidden="true" className={cx("w-4 shrink-0 text-center", hasAccount ? (granted ? "text-good" : "text-bad") : "text-quiet")}>
+          <span
+            aria-hidden="true"
+            className={cx(
+              "w-4 shrink-0 text-center",
+              hasAccount ? (granted ? "text-good" : "text-bad") : "text-quiet",
+            )}
+          >
             {hasAccount ? (granted ? "✓" : "×") : "•"}
           </span>
           <span className="min-w-0">
             {why}
-            {hasAccount && <span className="sr-only"> ({granted ? texts.connections.granted : texts.connections.notGranted})</span>}
+            {hasAccount && (
+              <span className="sr-only">
+                {" "}
+                ({granted ? texts.connections.granted : texts.connections.notGranted})
+              </span>
+            )}
             <code className="block text-xs wrap-anywhere text-quiet">{scope}</code>
           </span>
         </li>

@@ -18,10 +18,16 @@ export function ConnectionsPage() {
         {about?.demoMail === true && <DemoNote />}
         {connections.isPending && <Loading />}
         <Problem error={connections.error} onRetry={() => void connections.refetch()} />
-        {connections.data?.length === 0 && <Empty title={texts.connections.none}>{texts.connections.noneHint}</Empty>}
+        {connections.data?.length === 0 && (
+          <Empty title={texts.connections.none}>{texts.connections.noneHint}</Empty>
+        )}
         <div className="grid grid-cols-1 gap-5 md:grid-cols-2">
           {connections.data?.map((connection) => (
-            <AccountCard key={connection.provider} connection={connection} isSimulated={about?.demoMail === true} />
+            <AccountCard
+              key={connection.provider}
+              connection={connection}
+              isSimulated={about?.demoMail === true}
+            />
           ))}
         </div>
         {about && <ModelKeysPanel about={about} />}

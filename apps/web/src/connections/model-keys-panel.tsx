@@ -1,4 +1,10 @@
-import { modelProviders, type AboutView, type ApiAnswer, type ModelKeyView, type ModelProvider } from "@bron/protocol";
+import {
+  modelProviders,
+  type AboutView,
+  type ApiAnswer,
+  type ModelKeyView,
+  type ModelProvider,
+} from "@bron/protocol";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../api.ts";
@@ -22,11 +28,16 @@ export function ModelKeysPanel({ about }: { readonly about: AboutView }) {
   const keys = useQuery(queries.modelKeys());
   const [adding, setAdding] = useState<ModelProvider>();
   const [untried, setUntried] = useState<readonly ModelProvider[]>([]);
-  const setTried = (provider: ModelProvider, isTried: boolean) => setUntried((before) => [...before.filter((one) => one !== provider), ...(isTried ? [] : [provider])]);
+  const setTried = (provider: ModelProvider, isTried: boolean) =>
+    setUntried((before) => [
+      ...before.filter((one) => one !== provider),
+      ...(isTried ? [] : [provider]),
+    ]);
   const { ask, dialog } = useConfirm();
   const remove = useOptimistic({
     queryKey: queries.modelKeys().queryKey,
-    ask: (provider: ModelProvider) => api.call("DELETE /api/model-keys/:provider", { params: { provider } }),
+    ask: (provider: ModelProvider) =>
+      api.call("DELETE /api/model-keys/:provider", { params: { provider } }),
     guess: (before, provider) => before.filter((one) => one.provider !== provider),
     read: ({ modelKeys }) => modelKeys,
   });
@@ -35,11 +46,26 @@ export function ModelKeysPanel({ about }: { readonly about: AboutView }) {
   return (
     <Panel title={words.keys}>
       <p className="text-sm text-quiet">{words.keysAbout}</p>
-      {keys.data && <p className="mt-2 text-sm">{used ? words.usesOwn(words.providers[used.provider], used.model ?? words.usualModel) : about.demoModel ? words.usesScripted : words.usesUsual(about.model)}</p>}
+      {keys.data && (
+        <p className="mt-2 text-sm">
+          {used
+            ? words.usesOwn(words.providers[used.provider], used.model ?? words.usualModel)
+            : about.demoModel
+              ? words.usesScripted
+              : words.usesUsual(about.model)}
+        </p>
+      )}
       {keys.isPending && <Loading />}
       <Problem error={keys.error} onRetry={() => void keys.refetch()} />
       <Refused error={remove.error} />
-      <p role="status" className={unknown.length === 0 ? "sr-only" : "mt-2 rounded-lg border border-ask-edge bg-ask px-3 py-2 text-sm"}>
+      <p
+        role="status"
+        className={
+          unknown.length === 0
+            ? "sr-only"
+            : "mt-2 rounded-lg border border-ask-edge bg-ask px-3 py-2 text-sm"
+        }
+      >
         {unknown.map((provider) => words.untried(words.providers[provider])).join(" ")}
       </p>
       <ul className="mt-3 divide-y divide-edge">
@@ -47,42 +73,96 @@ export function ModelKeysPanel({ about }: { readonly about: AboutView }) {
           const name = words.providers[provider];
           const known = keys.data?.find((key) => key.provider === provider);
           return (
-            <li key={provider} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+            <li
+              key={provider}
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3"
+            >
               <div className="min-w-0">
                 <p className="font-medium">{name}</p>
-                <p className="text-sm text-quiet">{known ? <KeyWords view={known} isUsed={known === used} /> : words.noKey}</p>
+                <p className="text-sm text-quiet">
+                  {known ? <KeyWords view={known} isUsed={known === used} /> : words.noKey}
+                </p>
               </div>
               <div className="flex gap-2">
-                <Button data-key-of={provider} aria-label={known ? words.replaceKey(name) : words.addKey(name)} onClick={() => setAdding(provider)}>
+                <Button
+                  data-key-of={provider}
+                  aria-label={known ? words.replaceKey(name) : words.addKey(name)}
+                  onClick={() => setAdding(provider)}
+                >
                   {known ? words.replace : words.add}
                 </Button>
-                {known && <RemoveButton provider={provider} onRemove={() => ask({ ...words.sureRemove(name), onYes: () => remove.mutate(provider, { onSuccess: () => setTried(provider, true) }) })} />}
+                {known && (
+                  <RemoveButton
+                    provider={provider}
+                    onRemove={() =>
+                      ask({
+                        ...words.sureRemove(name),
+                        onYes: () =>
+                          remove.mutate(provider, { onSuccess: () => setTried(provider, true) }),
+                      })
+                    }
+                  />
+                )}
               </div>
             </li>
           );
         })}
       </ul>
-      <Dialog title={adding ? words.addKey(words.providers[adding]) : ""} isOpen={adding !== undefined} onClose={() => setAdding(undefined)}>
-        {adding && <KeyForm provider={adding} onClose={() => setAdding(undefined)} onKept={(tried) => setTried(adding, tried === "works")} />}
+      <Dialog
+        title={adding ? words.addKey(words.providers[adding]) : ""}
+        isOpen={adding !== undefined}
+        onClose={() => setAdding(undefined)}
+      >
+        {adding && (
+          <KeyForm
+            provider={adding}
+            onClose={() => setAdding(undefined)}
+            onKept={(tried) => setTried(adding, tried === "works")}
+          />
+        )}
       </Dialog>
       {dialog}
     </Panel>
   );
 }
 
-function RemoveButton({ provider, onRemove }: { readonly provider: ModelProvider; readonly onRemove: () => void }) {
-  const button = useFocusAfter<HTMLButtonElement>((around) => around?.querySelector<HTMLElement>(`[data-key-of=${provider}]`));
+function RemoveButton({
+  provider,
+  onRemove,
+}: {
+  readonly provider: ModelProvider;
+  readonly onRemove: () => void;
+}) {
+  const button = useFocusAfter<HTMLButtonElement>((around) =>
+    around?.querySelector<HTMLElement>(`[data-key-of=${provider}]`),
+  );
   return (
-    <Button ref={button} kind="quiet" aria-label={words.removeKey(words.providers[provider])} onClick={onRemove}>
+    <Button
+      ref={button}
+      kind="quiet"
+      aria-label={words.removeKey(words.providers[provider])}
+      onClick={onRemove}
+    >
       {words.remove}
     </Button>
   );
 }
 
-function KeyWords({ view: { hint, model, updatedAt }, isUsed }: { readonly view: ModelKeyView; readonly isUsed: boolean }) {
+function KeyWords({
+  view: { hint, model, updatedAt },
+  isUsed,
+}: {
+  readonly view: ModelKeyView;
+  readonly isUsed: boolean;
+}) {
   return (
     <>
-      {[words.endsWith(hint), ...(model === null ? [] : [model]), ...(isUsed ? [words.isUsed] : [])].join(" · ")} · <Time at={updatedAt} />
+      {[
+        words.endsWith(hint),
+        ...(model === null ? [] : [model]),
+        ...(isUsed ? [words.isUsed] : []),
+      ].join(" · ")}{" "}
+      · <Time at={updatedAt} />
     </>
   );
 }
@@ -99,7 +179,11 @@ function KeyForm({ provider, onKept, onClose }: KeyFormProps) {
   const isModelNeeded = provider === "openai";
   const client = useQueryClient();
   const put = useMutation({
-    mutationFn: () => api.call("PUT /api/model-keys/:provider", { params: { provider }, body: { key, ...(model.trim() === "" ? {} : { model }) } }),
+    mutationFn: () =>
+      api.call("PUT /api/model-keys/:provider", {
+        params: { provider },
+        body: { key, ...(model.trim() === "" ? {} : { model }) },
+      }),
     onSuccess({ modelKeys, tried }) {
       client.setQueryData(queries.modelKeys().queryKey, modelKeys);
       onKept(tried);
@@ -115,15 +199,44 @@ function KeyForm({ provider, onKept, onClose }: KeyFormProps) {
       }}
     >
       <Field label={words.key} hint={words.keyHint}>
-        {(ids) => <input {...ids} type="password" autoFocus required minLength={8} autoComplete="off" spellCheck={false} value={key} onChange={({ target }) => setKey(target.value)} className={inputClass} />}
+        {(ids) => (
+          <input
+            {...ids}
+            type="password"
+            autoFocus
+            required
+            minLength={8}
+            autoComplete="off"
+            spellCheck={false}
+            value={key}
+            onChange={({ target }) => setKey(target.value)}
+            className={inputClass}
+          />
+        )}
       </Field>
       <Field label={words.model} hint={isModelNeeded ? words.modelNeeded : words.modelHint}>
-        {(ids) => <input {...ids} required={isModelNeeded} autoComplete="off" spellCheck={false} value={model} onChange={({ target }) => setModel(target.value)} className={inputClass} />}
+        {(ids) => (
+          <input
+            {...ids}
+            required={isModelNeeded}
+            autoComplete="off"
+            spellCheck={false}
+            value={model}
+            onChange={({ target }) => setModel(target.value)}
+            className={inputClass}
+          />
+        )}
       </Field>
       <Problem error={put.error} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{texts.cancel}</Button>
-        <Button type="submit" kind="main" disabled={key.trim().length < 8 || (isModelNeeded && model.trim() === "") || put.isPending}>
+        <Button
+          type="submit"
+          kind="main"
+          disabled={
+            key.trim().length < 8 || (isModelNeeded && model.trim() === "") || put.isPending
+          }
+        >
           {put.isPending ? words.trying : words.keep}
         </Button>
       </div>

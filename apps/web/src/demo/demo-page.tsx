@@ -28,17 +28,29 @@ export function DemoPage() {
       {view && (
         <>
           <div className="mb-6 grid grid-cols-1 gap-4">
-            <FaultSwitches active={view.faults} onChange={() => void client.invalidateQueries({ queryKey: ["demo"] })} />
+            <FaultSwitches
+              active={view.faults}
+              onChange={() => void client.invalidateQueries({ queryKey: ["demo"] })}
+            />
             <label className="flex flex-wrap items-center gap-2 text-sm text-quiet">
               {texts.world.account}
-              <select value={view.account} onChange={({ target }) => setAccount(target.value)} className={boxClass}>
+              <select
+                value={view.account}
+                onChange={({ target }) => setAccount(target.value)}
+                className={boxClass}
+              >
                 {view.accounts.map((address) => (
                   <option key={address}>{address}</option>
                 ))}
               </select>
             </label>
           </div>
-          <Tabs label={texts.world.title} value={tab} onChange={setTab} tabs={tabs.map((value) => ({ value, name: texts.world.tabs[value] }))}>
+          <Tabs
+            label={texts.world.title}
+            value={tab}
+            onChange={setTab}
+            tabs={tabs.map((value) => ({ value, name: texts.world.tabs[value] }))}
+          >
             <div className="wrap-anywhere">
               {tab === "happened" && <Happened {...view} />}
               {tab === "mail" && <WorldMail {...view.mail} />}
@@ -54,7 +66,8 @@ export function DemoPage() {
 }
 
 function Happened({ happened }: Pick<DemoView, "happened">) {
-  if (happened.length === 0) return <Empty title={texts.world.nothingHappened}>{texts.world.boards}</Empty>;
+  if (happened.length === 0)
+    return <Empty title={texts.world.nothingHappened}>{texts.world.boards}</Empty>;
   return (
     <>
       <ul className={listClass}>
@@ -80,32 +93,42 @@ function Calls({ calls }: Pick<DemoView, "calls">) {
   return (
     <>
       <p className="mb-4 text-sm text-quiet">{texts.world.callsAbout}</p>
-      <div role="region" aria-label={texts.world.tabs.calls} tabIndex={0} className="overflow-x-auto rounded-xl border border-edge bg-surface">
-      <table className="w-full min-w-160 border-collapse text-sm">
-        <thead>
-          <tr className="text-quiet">
-            {texts.world.callColumns.map((name) => (
-              <th key={name} scope="col" className="border-0 px-4 py-2 text-left font-medium">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {calls.map(({ at, method, answer, fault, effects }, index) => (
-            <tr key={`${index}-${at}`} className={cx("border-t border-edge align-top", fault !== "" && "text-bad")}>
-              <td className="px-4 py-2 whitespace-nowrap">
-                <Time at={at} />
-              </td>
-              <th scope="row" className="px-4 py-2 text-left font-normal">
-                <code className="whitespace-nowrap">{method}</code>
-              </th>
-              <td className="px-4 py-2 whitespace-nowrap">{answer}</td>
-              <td className="px-4 py-2">{[fault, ...effects].filter(Boolean).map(visible).join("; ")}</td>
+      <div
+        role="region"
+        aria-label={texts.world.tabs.calls}
+        tabIndex={0}
+        className="overflow-x-auto rounded-xl border border-edge bg-surface"
+      >
+        <table className="w-full min-w-160 border-collapse text-sm">
+          <thead>
+            <tr className="text-quiet">
+              {texts.world.callColumns.map((name) => (
+                <th key={name} scope="col" className="border-0 px-4 py-2 text-left font-medium">
+                  {name}
+                </th>
+              ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {calls.map(({ at, method, answer, fault, effects }, index) => (
+              <tr
+                key={`${index}-${at}`}
+                className={cx("border-t border-edge align-top", fault !== "" && "text-bad")}
+              >
+                <td className="px-4 py-2 whitespace-nowrap">
+                  <Time at={at} />
+                </td>
+                <th scope="row" className="px-4 py-2 text-left font-normal">
+                  <code className="whitespace-nowrap">{method}</code>
+                </th>
+                <td className="px-4 py-2 whitespace-nowrap">{answer}</td>
+                <td className="px-4 py-2">
+                  {[fault, ...effects].filter(Boolean).map(visible).join("; ")}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
       </div>
     </>
   );

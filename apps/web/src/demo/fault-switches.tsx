@@ -7,19 +7,37 @@ import { Problem } from "../ui/states.tsx";
 import { useConfirm } from "../ui/use-confirm.tsx";
 
 /** What may go wrong out there, at the press of a button. */
-export function FaultSwitches({ active, onChange }: { readonly active: readonly string[]; onChange(): void }) {
+export function FaultSwitches({
+  active,
+  onChange,
+}: {
+  readonly active: readonly string[];
+  onChange(): void;
+}) {
   const { ask, dialog } = useConfirm();
-  const change = useMutation({ mutationFn: (asking: () => Promise<unknown>) => asking(), onSuccess: onChange });
+  const change = useMutation({
+    mutationFn: (asking: () => Promise<unknown>) => asking(),
+    onSuccess: onChange,
+  });
   return (
     <details className="rounded-xl border border-edge bg-surface">
       <summary className="cursor-pointer px-4 py-3 font-medium">
-        {texts.world.faults} {active.length > 0 && <span className="ml-1 rounded-full border border-ask-edge bg-ask px-2.5 py-0.5 text-xs font-medium">{texts.world.faultsOn(active.length)}</span>}
+        {texts.world.faults}{" "}
+        {active.length > 0 && (
+          <span className="ml-1 rounded-full border border-ask-edge bg-ask px-2.5 py-0.5 text-xs font-medium">
+            {texts.world.faultsOn(active.length)}
+          </span>
+        )}
       </summary>
       <div className="border-t border-edge p-4">
         <ul className="grid grid-cols-1 gap-2 md:grid-cols-2">
           {Object.entries(demoFaults).map(([name, words]) => (
             <li key={name}>
-              <Button className="h-full w-full justify-start text-left" disabled={change.isPending} onClick={() => change.mutate(() => api.demo.breakIt(name as DemoFault))}>
+              <Button
+                className="h-full w-full justify-start text-left"
+                disabled={change.isPending}
+                onClick={() => change.mutate(() => api.demo.breakIt(name as DemoFault))}
+              >
                 {words}
               </Button>
             </li>
@@ -32,10 +50,19 @@ export function FaultSwitches({ active, onChange }: { readonly active: readonly 
         </ul>
         <Problem error={change.error} />
         <div className="mt-4 flex flex-wrap gap-2">
-          <Button disabled={change.isPending || active.length === 0} onClick={() => change.mutate(() => api.demo.mendIt())}>
+          <Button
+            disabled={change.isPending || active.length === 0}
+            onClick={() => change.mutate(() => api.demo.mendIt())}
+          >
             {texts.world.mend}
           </Button>
-          <Button kind="danger" disabled={change.isPending} onClick={() => ask({ ...texts.world.sureReset, onYes: () => change.mutate(() => api.demo.reset()) })}>
+          <Button
+            kind="danger"
+            disabled={change.isPending}
+            onClick={() =>
+              ask({ ...texts.world.sureReset, onYes: () => change.mutate(() => api.demo.reset()) })
+            }
+          >
             {texts.world.reset}
           </Button>
         </div>

@@ -11,10 +11,19 @@ const folders = ["inbox", "sent", "drafts"] as const;
 /** As much as the world shows of a folder. */
 const mostMails = 40;
 
-export const listClass = "divide-y divide-edge overflow-hidden rounded-xl border border-edge bg-surface";
+export const listClass =
+  "divide-y divide-edge overflow-hidden rounded-xl border border-edge bg-surface";
 
 /** One of several lists; the pressed one is shown. */
-function Shelf({ name, isChosen, onChoose }: { readonly name: string; readonly isChosen: boolean; onChoose(): void }) {
+function Shelf({
+  name,
+  isChosen,
+  onChoose,
+}: {
+  readonly name: string;
+  readonly isChosen: boolean;
+  onChoose(): void;
+}) {
   return (
     <Button kind={isChosen ? "chosen" : "plain"} aria-pressed={isChosen} onClick={onChoose}>
       {name}
@@ -29,7 +38,12 @@ export function WorldMail(mail: DemoView["mail"]) {
     <>
       <div className="mb-4 flex flex-wrap gap-2">
         {folders.map((name) => (
-          <Shelf key={name} name={texts.world.folderSize(texts.world.folders[name], mail[name].length, mostMails)} isChosen={folder === name} onChoose={() => setFolder(name)} />
+          <Shelf
+            key={name}
+            name={texts.world.folderSize(texts.world.folders[name], mail[name].length, mostMails)}
+            isChosen={folder === name}
+            onChoose={() => setFolder(name)}
+          />
         ))}
       </div>
       {messages.length === 0 && <Empty title={texts.world.empty} />}
@@ -45,8 +59,12 @@ export function WorldMail(mail: DemoView["mail"]) {
                   </span>
                 </summary>
                 <div className="px-4 pb-4">
-                  {attachments.length > 0 && <p className="mb-2 text-sm text-quiet">{attachments.map(visible).join(", ")}</p>}
-                  <p className="rounded-lg bg-raised p-3 text-sm whitespace-pre-wrap">{visible(text)}</p>
+                  {attachments.length > 0 && (
+                    <p className="mb-2 text-sm text-quiet">{attachments.map(visible).join(", ")}</p>
+                  )}
+                  <p className="rounded-lg bg-raised p-3 text-sm whitespace-pre-wrap">
+                    {visible(text)}
+                  </p>
                 </div>
               </details>
             </li>
@@ -67,8 +85,16 @@ export function WorldCalendar({ events }: Pick<DemoView, "events">) {
           {events.map(({ id, summary, start, end, location, guests }) => (
             <li key={id} className="px-4 py-3">
               <p className="font-medium">{visible(summary)}</p>
-              <p className="text-sm">{start.length === 10 ? `${start}, ${texts.cards.allDay}` : <EventSpan start={start} end={end} />}</p>
-              <p className="text-sm text-quiet">{[location, ...guests].filter(Boolean).map(visible).join(" · ")}</p>
+              <p className="text-sm">
+                {start.length === 10 ? (
+                  `${start}, ${texts.cards.allDay}`
+                ) : (
+                  <EventSpan start={start} end={end} />
+                )}
+              </p>
+              <p className="text-sm text-quiet">
+                {[location, ...guests].filter(Boolean).map(visible).join(" · ")}
+              </p>
             </li>
           ))}
         </ul>
@@ -84,7 +110,12 @@ export function WorldSlack({ channels }: Pick<DemoView, "channels">) {
     <>
       <div className="mb-4 flex flex-wrap gap-2">
         {channels.map((one) => (
-          <Shelf key={one.name} name={`#${one.name}${one.isPrivate ? ` (${texts.world.private})` : ""}`} isChosen={one.name === channel?.name} onChoose={() => setName(one.name)} />
+          <Shelf
+            key={one.name}
+            name={`#${one.name}${one.isPrivate ? ` (${texts.world.private})` : ""}`}
+            isChosen={one.name === channel?.name}
+            onChoose={() => setName(one.name)}
+          />
         ))}
       </div>
       <ul className={listClass}>

@@ -21,7 +21,13 @@ interface ComposerProps {
 }
 
 /** A task in plain words, with files if it needs any. The same press of a button never begins two. */
-export function Composer({ suggestions, bronId, threadId, label = texts.composerLabel, placeholder = texts.composerPlaceholder }: ComposerProps) {
+export function Composer({
+  suggestions,
+  bronId,
+  threadId,
+  label = texts.composerLabel,
+  placeholder = texts.composerPlaceholder,
+}: ComposerProps) {
   const [prompt, setPrompt] = useState("");
   const [files, setFiles] = useState<readonly File[]>([]);
   const [chosen, setChosen] = useState("");
@@ -34,9 +40,24 @@ export function Composer({ suggestions, bronId, threadId, label = texts.composer
   const { data: brons = [] } = useQuery({ ...queries.brons(), enabled: bronId === undefined });
   const begin = useMutation({
     async mutationFn() {
-      const uploads = await Promise.all(files.map((file) => api.uploads.send({ filename: file.name, contentType: file.type || "application/octet-stream", bytes: file })));
+      const uploads = await Promise.all(
+        files.map((file) =>
+          api.uploads.send({
+            filename: file.name,
+            contentType: file.type || "application/octet-stream",
+            bytes: file,
+          }),
+        ),
+      );
       const who = bronId ?? (chosen === "" ? undefined : chosen);
-      return await api.runs.create({ prompt, ...omitUndefined({ bronId: who, threadId }), ...(uploads.length === 0 ? {} : { uploadIds: uploads.map((upload) => upload.id) }) }, { idempotencyKey: key });
+      return await api.runs.create(
+        {
+          prompt,
+          ...omitUndefined({ bronId: who, threadId }),
+          ...(uploads.length === 0 ? {} : { uploadIds: uploads.map((upload) => upload.id) }),
+        },
+        { idempotencyKey: key },
+      );
     },
     onSuccess(run) {
       client.setQueryData(queries.run(run.id).queryKey, run);
@@ -44,7 +65,8 @@ export function Composer({ suggestions, bronId, threadId, label = texts.composer
       void navigate({ to: "/runs/$runId", params: { runId: run.id } });
     },
     // Another try after a refusal is another task; after a lost answer it is the same.
-    onError: (error) => "retryable" in error && error.retryable === false && setKey(crypto.randomUUID()),
+    onError: (error) =>
+      "retryable" in error && error.retryable === false && setKey(crypto.randomUUID()),
   });
   const canBegin = prompt.trim() !== "" && !begin.isPending;
   const add = (chosenFiles: Iterable<File>) => {
@@ -72,8 +94,20 @@ export function Composer({ suggestions, bronId, threadId, label = texts.composer
         <label htmlFor={id} className="sr-only">
           {label}
         </label>
-        <textarea id={id} ref={text} rows={threadId === undefined ? 4 : 2} value={prompt} placeholder={placeholder} onChange={({ target }) => setPrompt(target.value)} onKeyDown={onKeyDown} className="w-full resize-y border-0 bg-transparent p-2 text-base outline-none" />
-        <FileChips files={files} onRemove={(file) => setFiles((before) => before.filter((one) => one !== file))} />
+        <textarea
+          id={id}
+          ref={text}
+          rows={threadId === undefined ? 4 : 2}
+          value={prompt}
+          placeholder={placeholder}
+          onChange={({ target }) => setPrompt(target.value)}
+          onKeyDown={onKeyDown}
+          className="w-full resize-y border-0 bg-transparent p-2 text-base outline-none"
+        />
+        <FileChips
+          files={files}
+          onRemove={(file) => setFiles((before) => before.filter((one) => one !== file))}
+        />
         <div className="flex flex-wrap items-center gap-2">
           <input
             ref={picker}
@@ -91,7 +125,11 @@ export function Composer({ suggestions, bronId, threadId, label = texts.composer
           {bronId === undefined && brons.length > 1 && (
             <label className="flex min-w-0 items-center gap-2 text-sm text-quiet">
               <span className="shrink-0">{texts.chooseBron}</span>
-              <select value={chosen} onChange={({ target }) => setChosen(target.value)} className="w-full max-w-48 min-w-0 rounded-lg border border-edge bg-surface px-2 py-1.5 text-ink">
+              <select
+                value={chosen}
+                onChange={({ target }) => setChosen(target.value)}
+                className="w-full max-w-48 min-w-0 rounded-lg border border-edge bg-surface px-2 py-1.5 text-ink"
+              >
                 {brons.map((bron) => (
                   <option key={bron.id} value={bron.isDefault ? "" : bron.id}>
                     {bron.name}

@@ -2,15 +2,29 @@ import { sizeInWords } from "../size.ts";
 import { texts } from "../texts.ts";
 
 /** What goes along with a task, each to be taken off again. */
-export function FileChips({ files, onRemove }: { readonly files: readonly File[]; readonly onRemove: (file: File) => void }) {
+export function FileChips({
+  files,
+  onRemove,
+}: {
+  readonly files: readonly File[];
+  readonly onRemove: (file: File) => void;
+}) {
   if (files.length === 0) return null;
   return (
     <ul className="mb-2 flex flex-wrap gap-2 px-2">
       {files.map((file) => (
-        <li key={keyOf(file)} className="flex max-w-full items-center gap-2 rounded-lg border border-edge bg-raised py-0.5 pl-2.5 text-sm">
+        <li
+          key={keyOf(file)}
+          className="flex max-w-full items-center gap-2 rounded-lg border border-edge bg-raised py-0.5 pl-2.5 text-sm"
+        >
           <span className="truncate">{file.name}</span>
           <span className="text-xs whitespace-nowrap text-quiet">{sizeInWords(file.size)}</span>
-          <button type="button" aria-label={texts.removeFile(file.name)} onClick={() => onRemove(file)} className="size-8 border-0 bg-transparent p-0 text-quiet hover:text-ink">
+          <button
+            type="button"
+            aria-label={texts.removeFile(file.name)}
+            onClick={() => onRemove(file)}
+            className="size-8 border-0 bg-transparent p-0 text-quiet hover:text-ink"
+          >
             ×
           </button>
         </li>

@@ -17,10 +17,14 @@ export function HomePage() {
   useTitle(texts.places.chat);
   const runs = useQuery(queries.runs({ limit: asked }));
   const about = useQuery(queries.about());
-  const [latest, ...others] = (runs.data ?? []).filter(({ parentRunId }) => parentRunId === null).slice(0, shown);
+  const [latest, ...others] = (runs.data ?? [])
+    .filter(({ parentRunId }) => parentRunId === null)
+    .slice(0, shown);
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6 sm:py-12">
-      <h1 className="mb-6 text-center text-3xl font-semibold tracking-tight sm:text-4xl">{texts.composerLabel}</h1>
+      <h1 className="mb-6 text-center text-3xl font-semibold tracking-tight sm:text-4xl">
+        {texts.composerLabel}
+      </h1>
       <Composer suggestions={about.data?.suggestions ?? []} />
       <Problem error={about.error} onRetry={() => void about.refetch()} />
       {runs.data?.length === 0 && <Welcome isDemo={about.data?.demoMail === true} />}

@@ -10,10 +10,19 @@ export function RunList({ runs }: { readonly runs: readonly RunView[] }) {
     <ul className="divide-y divide-edge overflow-hidden rounded-xl border border-edge bg-surface">
       {runs.map((run) => (
         <li key={run.id}>
-          <Link to="/runs/$runId" params={{ runId: run.id }} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 text-ink no-underline -outline-offset-2 hover:bg-raised sm:flex-nowrap">
-            <span className="order-3 min-w-0 flex-1 basis-full truncate sm:order-none sm:basis-0">{visible(run.title)}</span>
+          <Link
+            to="/runs/$runId"
+            params={{ runId: run.id }}
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 text-ink no-underline -outline-offset-2 hover:bg-raised sm:flex-nowrap"
+          >
+            <span className="order-3 min-w-0 flex-1 basis-full truncate sm:order-none sm:basis-0">
+              {visible(run.title)}
+            </span>
             {run.parentRunId !== null && (
-              <span title={texts.run.parent} className="rounded border border-edge px-1.5 text-xs text-quiet">
+              <span
+                title={texts.run.parent}
+                className="rounded border border-edge px-1.5 text-xs text-quiet"
+              >
                 {texts.run.part}
               </span>
             )}

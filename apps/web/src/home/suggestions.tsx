@@ -5,7 +5,13 @@ import { Button } from "../ui/button.tsx";
 /** So many are a choice; more are a list. */
 const most = 6;
 
-export function Suggestions({ suggestions, onChoose }: { readonly suggestions: readonly string[]; readonly onChoose: (suggestion: string) => void }) {
+export function Suggestions({
+  suggestions,
+  onChoose,
+}: {
+  readonly suggestions: readonly string[];
+  readonly onChoose: (suggestion: string) => void;
+}) {
   const [isAll, setIsAll] = useState(false);
   if (suggestions.length === 0) return null;
   const rest = suggestions.length - most;
@@ -17,14 +23,23 @@ export function Suggestions({ suggestions, onChoose }: { readonly suggestions: r
       <ul className="grid gap-2 sm:grid-cols-2">
         {suggestions.slice(0, isAll ? undefined : most).map((suggestion) => (
           <li key={suggestion}>
-            <button type="button" onClick={() => onChoose(suggestion)} className="h-full w-full rounded-xl border border-edge bg-surface px-4 py-3 text-left text-sm hover:border-accent hover:bg-accent-soft">
+            <button
+              type="button"
+              onClick={() => onChoose(suggestion)}
+              className="h-full w-full rounded-xl border border-edge bg-surface px-4 py-3 text-left text-sm hover:border-accent hover:bg-accent-soft"
+            >
               {suggestion}
             </button>
           </li>
         ))}
       </ul>
       {rest > 0 && (
-        <Button kind="quiet" className="mt-2" aria-expanded={isAll} onClick={() => setIsAll(!isAll)}>
+        <Button
+          kind="quiet"
+          className="mt-2"
+          aria-expanded={isAll}
+          onClick={() => setIsAll(!isAll)}
+        >
           {isAll ? texts.fewerSuggestions : texts.moreSuggestions(rest)}
         </Button>
       )}

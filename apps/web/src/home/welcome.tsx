@@ -10,7 +10,10 @@ export function Welcome({ isDemo }: { readonly isDemo: boolean }) {
         <p>{texts.welcome.promise}</p>
         {isDemo && (
           <p className="mt-2">
-            {texts.welcome.demo} <Link to="/demo" className="underline">{texts.world.link}</Link>
+            {texts.welcome.demo}{" "}
+            <Link to="/demo" className="underline">
+              {texts.world.link}
+            </Link>
           </p>
         )}
       </Empty>

@@ -6,7 +6,8 @@ export function ConnectionBanner({ state }: { readonly state: ConnectionState })
   if (state === "live") return null;
   return (
     <p role="status" className="border-b border-ask-edge bg-ask px-4 py-2 text-center text-sm">
-      <strong className="font-semibold">{texts.connection[state]}</strong> {texts.connectionHint[state]}
+      <strong className="font-semibold">{texts.connection[state]}</strong>{" "}
+      {texts.connectionHint[state]}
     </p>
   );
 }

@@ -38,29 +38,61 @@ export function Palette({ places }: { readonly places: readonly Place[] }) {
   return (
     <>
       <Button kind="quiet" onClick={open} aria-haspopup="dialog" title={texts.palette.title}>
-        <kbd aria-hidden="true" className="rounded border border-edge px-1.5 text-xs whitespace-nowrap">
+        <kbd
+          aria-hidden="true"
+          className="rounded border border-edge px-1.5 text-xs whitespace-nowrap"
+        >
           {isMac ? "⌘K" : "Ctrl K"}
         </kbd>
         <span className="sr-only">{texts.palette.title}</span>
       </Button>
-      <dialog ref={dialog} aria-label={texts.palette.title} onClose={() => setIsOpen(false)} onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()} className="mx-auto mt-[12vh] w-[min(36rem,calc(100vw-2rem))] rounded-xl border border-edge bg-surface p-0 text-ink shadow-2xl backdrop:bg-black/40">
+      <dialog
+        ref={dialog}
+        aria-label={texts.palette.title}
+        onClose={() => setIsOpen(false)}
+        onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
+        className="mx-auto mt-[12vh] w-[min(36rem,calc(100vw-2rem))] rounded-xl border border-edge bg-surface p-0 text-ink shadow-2xl backdrop:bg-black/40"
+      >
         {isOpen && <Choices places={places} close={() => dialog.current?.close()} />}
       </dialog>
     </>
   );
 }
 
-function Choices({ places, close }: { readonly places: readonly Place[]; readonly close: () => void }) {
+function Choices({
+  places,
+  close,
+}: {
+  readonly places: readonly Place[];
+  readonly close: () => void;
+}) {
   const [words, setWords] = useState("");
   const [at, setAt] = useState(0);
   const list = useId();
   const navigate = useNavigate();
   const { data: runs = [] } = useQuery(queries.runs({ limit: 50 }));
   const all: Choice[] = [
-    ...places.map(({ to, name }) => ({ key: to, name, hint: texts.palette.page, go: () => void navigate({ to }) })),
-    ...runs.map(({ id, title, parentRunId }) => ({ key: id, name: visible(title), hint: parentRunId === null ? texts.palette.task : texts.palette.part, go: () => void navigate({ to: "/runs/$runId", params: { runId: id } }) })),
+    ...places.map(({ to, name }) => ({
+      key: to,
+      name,
+      hint: texts.palette.page,
+      go: () => void navigate({ to }),
+    })),
+    ...runs.map(({ id, title, parentRunId }) => ({
+      key: id,
+      name: visible(title),
+      hint: parentRunId === null ? texts.palette.task : texts.palette.part,
+      go: () => void navigate({ to: "/runs/$runId", params: { runId: id } }),
+    })),
   ];
-  const found = all.filter(({ name }) => words.toLowerCase().split(/\s+/).every((word) => name.toLowerCase().includes(word))).slice(0, 12);
+  const found = all
+    .filter(({ name }) =>
+      words
+        .toLowerCase()
+        .split(/\s+/)
+        .every((word) => name.toLowerCase().includes(word)),
+    )
+    .slice(0, 12);
   const choose = (choice: Choice | undefined) => {
     if (!choice) return;
     close();
@@ -91,9 +123,25 @@ function Choices({ places, close }: { readonly places: readonly Place[]; readonl
         }}
         className="w-full border-0 border-b border-edge bg-transparent px-4 py-3.5 text-base outline-none"
       />
-      <ul role="listbox" id={list} aria-label={texts.palette.title} className="max-h-80 overflow-y-auto p-2">
+      <ul
+        role="listbox"
+        id={list}
+        aria-label={texts.palette.title}
+        className="max-h-80 overflow-y-auto p-2"
+      >
         {found.map((choice, index) => (
-          <li key={choice.key} id={`${list}-${index}`} role="option" aria-selected={index === at} onClick={() => choose(choice)} onMouseMove={() => setAt(index)} className={cx("flex cursor-pointer items-baseline gap-3 rounded-lg px-3 py-2", index === at && "bg-raised")}>
+          <li
+            key={choice.key}
+            id={`${list}-${index}`}
+            role="option"
+            aria-selected={index === at}
+            onClick={() => choose(choice)}
+            onMouseMove={() => setAt(index)}
+            className={cx(
+              "flex cursor-pointer items-baseline gap-3 rounded-lg px-3 py-2",
+              index === at && "bg-raised",
+            )}
+          >
             <span className="truncate">{choice.name}</span>
             <span className="ml-auto shrink-0 text-xs text-quiet">{choice.hint}</span>
           </li>

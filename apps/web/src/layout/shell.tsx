@@ -23,17 +23,29 @@ export function Shell() {
   const shown = places.filter(({ onlyInDemo }) => onlyInDemo !== true || about?.demoMail === true);
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
-      <a href="#content" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-lg focus:bg-surface focus:px-4 focus:py-2">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-lg focus:bg-surface focus:px-4 focus:py-2"
+      >
         {texts.skip}
       </a>
-      <header ref={header} className="sticky -top-12 z-20 border-b border-edge bg-ground/95 backdrop-blur md:top-0 md:h-dvh md:border-r md:border-b-0">
+      <header
+        ref={header}
+        className="sticky -top-12 z-20 border-b border-edge bg-ground/95 backdrop-blur md:top-0 md:h-dvh md:border-r md:border-b-0"
+      >
         {/* On a phone it is scrolled away, and only the menu stays. */}
         <div className="flex h-12 items-center gap-2 px-4 md:h-auto md:px-5 md:py-5">
           <Link to="/" className="text-lg font-bold tracking-tight text-ink no-underline">
             {texts.name}
           </Link>
           {about && (about.demoMail || about.demoModel) && (
-            <span title={[...(about.demoMail ? [texts.demoMail] : []), ...(about.demoModel ? [texts.demoModel] : [])].join(" ")} className="rounded-full border border-ask-edge bg-ask px-2 py-0.5 text-xs font-medium">
+            <span
+              title={[
+                ...(about.demoMail ? [texts.demoMail] : []),
+                ...(about.demoModel ? [texts.demoModel] : []),
+              ].join(" ")}
+              className="rounded-full border border-ask-edge bg-ask px-2 py-0.5 text-xs font-medium"
+            >
               {texts.demo}
             </span>
           )}
@@ -41,9 +53,17 @@ export function Shell() {
             <Palette places={shown} />
           </div>
         </div>
-        <nav ref={menu} aria-label={texts.navigation} className="flex gap-1 overflow-x-auto px-2 pb-1 md:flex-col md:px-3 md:pb-2">
+        <nav
+          ref={menu}
+          aria-label={texts.navigation}
+          className="flex gap-1 overflow-x-auto px-2 pb-1 md:flex-col md:px-3 md:pb-2"
+        >
           {shown.map((place) => (
-            <NavigationLink key={place.to} place={place} waiting={place.to === "/approvals" ? waiting : 0} />
+            <NavigationLink
+              key={place.to}
+              place={place}
+              waiting={place.to === "/approvals" ? waiting : 0}
+            />
           ))}
         </nav>
       </header>
@@ -65,7 +85,8 @@ function useFocusOnArrival() {
   useEffect(() => {
     if (left.current === pathname) return;
     left.current = pathname;
-    if (content.current?.contains(document.activeElement) === false) content.current.focus({ preventScroll: true });
+    if (content.current?.contains(document.activeElement) === false)
+      content.current.focus({ preventScroll: true });
   }, [pathname]);
   return content;
 }
@@ -75,12 +96,20 @@ function useCurrentInSight() {
   const menu = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   useEffect(() => {
-    menu.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest", inline: "center" });
+    menu.current
+      ?.querySelector("[aria-current=page]")
+      ?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [pathname]);
   return menu;
 }
 
-function NavigationLink({ place: { to, name, icon }, waiting }: { readonly place: Place; readonly waiting: number }) {
+function NavigationLink({
+  place: { to, name, icon },
+  waiting,
+}: {
+  readonly place: Place;
+  readonly waiting: number;
+}) {
   return (
     <Link
       to={to}

@@ -4,51 +4,130 @@ import { api } from "../api.ts";
 
 /** What the pages ask for, by name: whoever hears of a change knows what to ask again. */
 export const queries = {
-  about: () => queryOptions({ queryKey: ["about"], queryFn: () => api.about(), staleTime: Number.POSITIVE_INFINITY }),
-  me: () => queryOptions({ queryKey: ["me"], queryFn: () => api.call("GET /api/me"), staleTime: Number.POSITIVE_INFINITY }),
-  tools: () => queryOptions({ queryKey: ["tools"], queryFn: async () => (await api.call("GET /api/tools")).tools, staleTime: Number.POSITIVE_INFINITY }),
-  runs: (filter: { readonly status?: RunStatus; readonly bronId?: string; readonly limit?: number } = {}) => queryOptions({ queryKey: ["runs", filter], queryFn: () => api.runs.list(filter) }),
+  about: () =>
+    queryOptions({
+      queryKey: ["about"],
+      queryFn: () => api.about(),
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+  me: () =>
+    queryOptions({
+      queryKey: ["me"],
+      queryFn: () => api.call("GET /api/me"),
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+  tools: () =>
+    queryOptions({
+      queryKey: ["tools"],
+      queryFn: async () => (await api.call("GET /api/tools")).tools,
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+  runs: (
+    filter: { readonly status?: RunStatus; readonly bronId?: string; readonly limit?: number } = {},
+  ) => queryOptions({ queryKey: ["runs", filter], queryFn: () => api.runs.list(filter) }),
   run: (id: string) => queryOptions({ queryKey: ["run", id], queryFn: () => api.runs.get(id) }),
-  brons: (status?: BronStatus) => queryOptions({ queryKey: ["brons", status ?? "all"], queryFn: async () => (await api.call("GET /api/brons", { query: { status } })).brons }),
-  bron: (id: string) => queryOptions({ queryKey: ["bron", id], queryFn: () => api.call("GET /api/brons/:id", { params: { id } }) }),
+  brons: (status?: BronStatus) =>
+    queryOptions({
+      queryKey: ["brons", status ?? "all"],
+      queryFn: async () => (await api.call("GET /api/brons", { query: { status } })).brons,
+    }),
+  bron: (id: string) =>
+    queryOptions({
+      queryKey: ["bron", id],
+      queryFn: () => api.call("GET /api/brons/:id", { params: { id } }),
+    }),
   /** Under the Bron's name, so that they are asked again with it. */
   bronRuns: (id: string) =>
     infiniteQueryOptions({
       queryKey: ["bron", id, "runs"],
-      queryFn: ({ pageParam }) => api.call("GET /api/brons/:id/runs", { params: { id }, query: { limit: 20, before: pageParam } }),
+      queryFn: ({ pageParam }) =>
+        api.call("GET /api/brons/:id/runs", {
+          params: { id },
+          query: { limit: 20, before: pageParam },
+        }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ next }) => next ?? undefined,
     }),
-  pendingApprovals: () => queryOptions({ queryKey: ["approvals", "pending"], queryFn: () => api.approvals.list({ pendingOnly: true }) }),
-  approval: (id: string) => queryOptions({ queryKey: ["approvals", id], queryFn: () => api.approvals.get(id) }),
+  pendingApprovals: () =>
+    queryOptions({
+      queryKey: ["approvals", "pending"],
+      queryFn: () => api.approvals.list({ pendingOnly: true }),
+    }),
+  approval: (id: string) =>
+    queryOptions({ queryKey: ["approvals", id], queryFn: () => api.approvals.get(id) }),
   /** These are named with the approvals: asked again whenever they are. */
-  approvalsOf: (runId: string) => queryOptions({ queryKey: ["approvals", "run", runId], queryFn: () => api.approvals.list({ runId }) }),
-  actions: (runId: string) => queryOptions({ queryKey: ["approvals", "actions", runId], queryFn: () => api.runs.actions(runId) }),
-  effect: (id: string) => queryOptions({ queryKey: ["approvals", "effect", id], queryFn: () => api.effects.get(id) }),
-  artifacts: (runId: string) => queryOptions({ queryKey: ["artifacts", runId], queryFn: () => api.artifacts.list(runId) }),
-  connections: () => queryOptions({ queryKey: ["connections"], queryFn: () => api.connections.list() }),
-  permissions: () => queryOptions({ queryKey: ["permissions"], queryFn: () => api.permissions.get() }),
-  audit: (filter: { readonly what?: AuditFilter | undefined; readonly runId?: string | undefined }) =>
+  approvalsOf: (runId: string) =>
+    queryOptions({
+      queryKey: ["approvals", "run", runId],
+      queryFn: () => api.approvals.list({ runId }),
+    }),
+  actions: (runId: string) =>
+    queryOptions({
+      queryKey: ["approvals", "actions", runId],
+      queryFn: () => api.runs.actions(runId),
+    }),
+  effect: (id: string) =>
+    queryOptions({ queryKey: ["approvals", "effect", id], queryFn: () => api.effects.get(id) }),
+  artifacts: (runId: string) =>
+    queryOptions({ queryKey: ["artifacts", runId], queryFn: () => api.artifacts.list(runId) }),
+  connections: () =>
+    queryOptions({ queryKey: ["connections"], queryFn: () => api.connections.list() }),
+  permissions: () =>
+    queryOptions({ queryKey: ["permissions"], queryFn: () => api.permissions.get() }),
+  audit: (filter: {
+    readonly what?: AuditFilter | undefined;
+    readonly runId?: string | undefined;
+  }) =>
     infiniteQueryOptions({
       queryKey: ["audit", filter],
       staleTime: 0,
-      queryFn: ({ pageParam }) => api.call("GET /api/audit", { query: { ...filter, limit: 50, before: pageParam } }),
+      queryFn: ({ pageParam }) =>
+        api.call("GET /api/audit", { query: { ...filter, limit: 50, before: pageParam } }),
       initialPageParam: undefined as number | undefined,
       getNextPageParam: ({ next }) => next ?? undefined,
     }),
-  usage: (days: number) => queryOptions({ queryKey: ["usage", days], staleTime: 0, queryFn: () => api.call("GET /api/usage", { query: { days, zone: Intl.DateTimeFormat().resolvedOptions().timeZone } }) }),
+  usage: (days: number) =>
+    queryOptions({
+      queryKey: ["usage", days],
+      staleTime: 0,
+      queryFn: () =>
+        api.call("GET /api/usage", {
+          query: { days, zone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+        }),
+    }),
   /** The simulated outside moves by itself. */
-  demo: (account: string | undefined) => queryOptions({ queryKey: ["demo", account ?? "owner"], queryFn: () => api.demo.view(account), refetchInterval: 2_000 }),
-  sessions: () => queryOptions({ queryKey: ["sessions"], queryFn: async () => (await api.call("GET /api/sessions")).sessions }),
-  tokens: () => queryOptions({ queryKey: ["tokens"], queryFn: async () => (await api.call("GET /api/tokens")).tokens }),
-  modelKeys: () => queryOptions({ queryKey: ["model-keys"], queryFn: async () => (await api.call("GET /api/model-keys")).modelKeys }),
+  demo: (account: string | undefined) =>
+    queryOptions({
+      queryKey: ["demo", account ?? "owner"],
+      queryFn: () => api.demo.view(account),
+      refetchInterval: 2_000,
+    }),
+  sessions: () =>
+    queryOptions({
+      queryKey: ["sessions"],
+      queryFn: async () => (await api.call("GET /api/sessions")).sessions,
+    }),
+  tokens: () =>
+    queryOptions({
+      queryKey: ["tokens"],
+      queryFn: async () => (await api.call("GET /api/tokens")).tokens,
+    }),
+  modelKeys: () =>
+    queryOptions({
+      queryKey: ["model-keys"],
+      queryFn: async () => (await api.call("GET /api/model-keys")).modelKeys,
+    }),
 };
 
 /** A run as it is now, put where lists and pages have it; what is only counted or sorted is asked again. */
 export function applyChange(client: QueryClient, { run }: RunChange): void {
   client.setQueryData(queries.run(run.id).queryKey, run);
-  client.setQueriesData<RunView[]>({ queryKey: ["runs"] }, (runs) => runs?.map((known) => (known.id === run.id && known.lastSeq <= run.lastSeq ? run : known)));
-  const isKnown = client.getQueriesData<RunView[]>({ queryKey: ["runs"] }).some(([, runs]) => runs?.some(({ id }) => id === run.id));
+  client.setQueriesData<RunView[]>({ queryKey: ["runs"] }, (runs) =>
+    runs?.map((known) => (known.id === run.id && known.lastSeq <= run.lastSeq ? run : known)),
+  );
+  const isKnown = client
+    .getQueriesData<RunView[]>({ queryKey: ["runs"] })
+    .some(([, runs]) => runs?.some(({ id }) => id === run.id));
   if (!isKnown) void client.invalidateQueries({ queryKey: ["runs"] });
   void client.invalidateQueries({ queryKey: ["brons"] });
   void client.invalidateQueries({ queryKey: ["bron", run.bronId] });
@@ -57,5 +136,6 @@ export function applyChange(client: QueryClient, { run }: RunChange): void {
 
 /** After a gap anything may have changed. */
 export function askAgain(client: QueryClient): void {
-  for (const name of ["runs", "run", "brons", "bron", "approvals"]) void client.invalidateQueries({ queryKey: [name] });
+  for (const name of ["runs", "run", "brons", "bron", "approvals"])
+    void client.invalidateQueries({ queryKey: [name] });
 }

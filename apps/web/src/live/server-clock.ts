@@ -16,7 +16,10 @@ export function createServerClock(ownNow: () => number = () => Date.now()): Serv
       const second = Date.parse(date ?? "");
       if (Number.isNaN(second)) return;
       const heard = { least: second - cameAt, most: second + resolutionMs - askedAt };
-      const both = { least: Math.max(heard.least, ahead.least), most: Math.min(heard.most, ahead.most) };
+      const both = {
+        least: Math.max(heard.least, ahead.least),
+        most: Math.min(heard.most, ahead.most),
+      };
       // If both cannot be true one of the clocks was set: the newer word counts.
       ahead = both.least > both.most ? heard : both;
     },

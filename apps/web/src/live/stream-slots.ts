@@ -2,7 +2,11 @@ type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 
 /** What is used of the browser's LockManager, which all tabs of a browser share. */
 export interface Locks {
-  request(name: string, options: { readonly ifAvailable: true }, hold: (lock: unknown) => Promise<void> | undefined): Promise<unknown>;
+  request(
+    name: string,
+    options: { readonly ifAvailable: true },
+    hold: (lock: unknown) => Promise<void> | undefined,
+  ): Promise<unknown>;
 }
 
 /** Over HTTP/1.1 a browser opens six connections to one host, for all tabs together. Two stay free for everything else. */
@@ -15,14 +19,17 @@ const maxStreams = 4;
  */
 export function limitStreams(fetch: Fetch, locks: Locks | undefined): Fetch {
   return async (url, init) => {
-    if (!locks || new Headers(init.headers).get("accept") !== "text/event-stream") return await fetch(url, init);
+    if (!locks || new Headers(init.headers).get("accept") !== "text/event-stream")
+      return await fetch(url, init);
     const release = await takeSlot(locks);
     if (!release) return new Response(null, { status: 429 });
     init.signal?.addEventListener("abort", release, { once: true });
     try {
       const response = await fetch(url, init);
       if (!response.body) release();
-      return response.body ? new Response(releasedAtEnd(response.body, release), response) : response;
+      return response.body
+        ? new Response(releasedAtEnd(response.body, release), response)
+        : response;
     } catch (error) {
       release();
       throw error;
@@ -46,7 +53,10 @@ async function takeSlot(locks: Locks): Promise<(() => void) | undefined> {
   return undefined;
 }
 
-function releasedAtEnd(body: ReadableStream<Uint8Array>, release: () => void): ReadableStream<Uint8Array> {
+function releasedAtEnd(
+  body: ReadableStream<Uint8Array>,
+  release: () => void,
+): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream({
     async pull(controller) {

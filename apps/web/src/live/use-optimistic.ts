@@ -10,7 +10,12 @@ interface OptimisticParts<Data, Given, Answer> {
 }
 
 /** A change that is shown at once, and taken back if the server does not make it. */
-export function useOptimistic<Data, Given, Answer>({ queryKey, ask, guess, read }: OptimisticParts<Data, Given, Answer>) {
+export function useOptimistic<Data, Given, Answer>({
+  queryKey,
+  ask,
+  guess,
+  read,
+}: OptimisticParts<Data, Given, Answer>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ask,

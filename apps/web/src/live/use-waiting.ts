@@ -17,7 +17,10 @@ export function useWaiting(): number {
     known.current = ids;
     const [first, ...others] = fresh ?? [];
     // To where it can be decided.
-    const go = () => void (first && others.length === 0 ? navigate({ to: "/runs/$runId", params: { runId: first.runId } }) : navigate({ to: "/approvals" }));
+    const go = () =>
+      void (first && others.length === 0
+        ? navigate({ to: "/runs/$runId", params: { runId: first.runId } })
+        : navigate({ to: "/approvals" }));
     if (first) tell(count, go);
     void setBadge(count);
   }, [data, count, navigate]);
@@ -26,9 +29,18 @@ export function useWaiting(): number {
 
 /** Says that something waits, not what: others may look at the screen. */
 function tell(count: number, go: () => void): void {
-  if (typeof Notification === "undefined" || Notification.permission !== "granted" || !document.hidden) return;
+  if (
+    typeof Notification === "undefined" ||
+    Notification.permission !== "granted" ||
+    !document.hidden
+  )
+    return;
   // In the place of the one before, but heard like a new one. Not every browser's types know that it can be.
-  const options: NotificationOptions & { readonly renotify: boolean } = { body: texts.notification.body(count), tag: "bron-approvals", renotify: true };
+  const options: NotificationOptions & { readonly renotify: boolean } = {
+    body: texts.notification.body(count),
+    tag: "bron-approvals",
+    renotify: true,
+  };
   const notification = new Notification(texts.notification.title, options);
   notification.addEventListener("click", () => {
     window.focus();
@@ -38,6 +50,10 @@ function tell(count: number, go: () => void): void {
 }
 
 async function setBadge(count: number): Promise<void> {
-  const { setAppBadge, clearAppBadge } = navigator as Partial<Pick<Navigator, "setAppBadge" | "clearAppBadge">>;
-  await (count === 0 ? clearAppBadge?.call(navigator) : setAppBadge?.call(navigator, count))?.catch(() => undefined);
+  const { setAppBadge, clearAppBadge } = navigator as Partial<
+    Pick<Navigator, "setAppBadge" | "clearAppBadge">
+  >;
+  await (count === 0 ? clearAppBadge?.call(navigator) : setAppBadge?.call(navigator, count))?.catch(
+    () => undefined,
+  );
 }

@@ -15,11 +15,20 @@ export function AllowedPanel({ allowed }: { readonly allowed: readonly AllowedVi
     <Panel title={texts.permissions.allowed}>
       <p className="mb-4 text-sm text-quiet">{texts.permissions.allowedAbout}</p>
       <Refused error={allow.error ?? remove.error} />
-      {allowed.length === 0 && <p className="mb-4 text-sm text-quiet">{texts.permissions.noAllowed}</p>}
+      {allowed.length === 0 && (
+        <p className="mb-4 text-sm text-quiet">{texts.permissions.noAllowed}</p>
+      )}
       <ul aria-label={texts.permissions.allowed} className="mb-5 flex flex-wrap gap-2">
         {allowed.map((one) => (
-          <li key={one.id} className="flex max-w-full items-center gap-1 rounded-full border border-edge bg-raised py-0.5 pr-1 pl-3 text-sm">
-            <span className="truncate">{one.kind === "domain" ? texts.permissions.everybodyAt(visible(one.value)) : visible(one.value)}</span>
+          <li
+            key={one.id}
+            className="flex max-w-full items-center gap-1 rounded-full border border-edge bg-raised py-0.5 pr-1 pl-3 text-sm"
+          >
+            <span className="truncate">
+              {one.kind === "domain"
+                ? texts.permissions.everybodyAt(visible(one.value))
+                : visible(one.value)}
+            </span>
             <button
               type="button"
               disabled={isUnnamed(one.id)}
@@ -43,7 +52,21 @@ export function AllowedPanel({ allowed }: { readonly allowed: readonly AllowedVi
         }}
       >
         <Field label={texts.permissions.personOrDomain} className="min-w-0 flex-1 basis-52">
-          {(ids) => <input {...ids} required minLength={3} maxLength={254} autoComplete="off" inputMode="email" spellCheck={false} placeholder={texts.permissions.allowedPlaceholder} value={value} onChange={({ target }) => setValue(target.value)} className={inputClass} />}
+          {(ids) => (
+            <input
+              {...ids}
+              required
+              minLength={3}
+              maxLength={254}
+              autoComplete="off"
+              inputMode="email"
+              spellCheck={false}
+              placeholder={texts.permissions.allowedPlaceholder}
+              value={value}
+              onChange={({ target }) => setValue(target.value)}
+              className={inputClass}
+            />
+          )}
         </Field>
         <Button type="submit" disabled={value.trim().length < 3}>
           {texts.permissions.addAllowed}

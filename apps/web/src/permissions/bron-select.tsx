@@ -13,7 +13,12 @@ export function BronSelect({ brons, value, onChange }: BronSelectProps) {
   return (
     <Field label={texts.permissions.forWhom}>
       {(ids) => (
-        <select {...ids} value={value} onChange={({ target }) => onChange(target.value)} className={inputClass}>
+        <select
+          {...ids}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+          className={inputClass}
+        >
           <option value="">{texts.permissions.allBrons}</option>
           {brons.map(({ id, name }) => (
             <option key={id} value={id}>

@@ -22,19 +22,31 @@ const lengths = [1, 7, 30, 90] as const;
 /** One tool to one recipient for a while. What is over stays to be looked at. */
 export function GrantsPanel({ grants, brons, tools }: GrantsPanelProps) {
   const { grant, remove } = usePermissions();
-  const isLive = ({ revokedAt, expiresAt }: GrantView) => revokedAt === null && Date.parse(expiresAt) > serverClock.now();
-  const nameOf = (bronId: string | null) => (bronId === null ? texts.permissions.allBrons : visible(brons.find(({ id }) => id === bronId)?.name ?? bronId));
+  const isLive = ({ revokedAt, expiresAt }: GrantView) =>
+    revokedAt === null && Date.parse(expiresAt) > serverClock.now();
+  const nameOf = (bronId: string | null) =>
+    bronId === null
+      ? texts.permissions.allBrons
+      : visible(brons.find(({ id }) => id === bronId)?.name ?? bronId);
   const over = grants.filter((one) => !isLive(one));
   return (
     <Panel title={texts.permissions.grants}>
       <p className="mb-4 text-sm text-quiet">{texts.permissions.grantsAbout}</p>
       <Refused error={grant.error ?? remove.error} />
-      {over.length === grants.length && <p className="mb-4 text-sm text-quiet">{texts.permissions.noGrants}</p>}
+      {over.length === grants.length && (
+        <p className="mb-4 text-sm text-quiet">{texts.permissions.noGrants}</p>
+      )}
       <ul aria-label={texts.permissions.grants} className="mb-5 divide-y divide-edge">
         {grants.filter(isLive).map((one) => (
           <li key={one.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
             <GrantWords grant={one} who={nameOf(one.bronId)} />
-            <Button kind="quiet" className="ml-auto" disabled={isUnnamed(one.id)} aria-label={texts.permissions.revokeGrant(toolInSentence(one.tool), one.recipient)} onClick={() => remove.mutate({ kind: "grants", id: one.id })}>
+            <Button
+              kind="quiet"
+              className="ml-auto"
+              disabled={isUnnamed(one.id)}
+              aria-label={texts.permissions.revokeGrant(toolInSentence(one.tool), one.recipient)}
+              onClick={() => remove.mutate({ kind: "grants", id: one.id })}
+            >
               {texts.permissions.revoke}
             </Button>
           </li>
@@ -43,7 +55,9 @@ export function GrantsPanel({ grants, brons, tools }: GrantsPanelProps) {
       <NewGrantForm brons={brons} tools={tools} grant={grant} />
       {over.length > 0 && (
         <details className="mt-5">
-          <summary className="cursor-pointer text-sm text-quiet">{texts.permissions.overGrants(over.length)}</summary>
+          <summary className="cursor-pointer text-sm text-quiet">
+            {texts.permissions.overGrants(over.length)}
+          </summary>
           <ul className="mt-2 divide-y divide-edge">
             {over.map((one) => (
               <li key={one.id} className="py-2.5 text-quiet">
@@ -57,20 +71,32 @@ export function GrantsPanel({ grants, brons, tools }: GrantsPanelProps) {
   );
 }
 
-function GrantWords({ grant: { tool, recipient, uses, expiresAt, revokedAt }, who }: { readonly grant: GrantView; readonly who: string }) {
+function GrantWords({
+  grant: { tool, recipient, uses, expiresAt, revokedAt },
+  who,
+}: {
+  readonly grant: GrantView;
+  readonly who: string;
+}) {
   return (
     <div className="min-w-0 text-sm">
       <p className="wrap-anywhere">
         <span title={tool}>{toolInWords(tool)}</span> → {visible(recipient)}
       </p>
       <p className="text-quiet">
-        {who} · {texts.permissions.uses(uses)} · {revokedAt === null ? texts.permissions.until : texts.permissions.revokedAt} <Time at={revokedAt ?? expiresAt} />
+        {who} · {texts.permissions.uses(uses)} ·{" "}
+        {revokedAt === null ? texts.permissions.until : texts.permissions.revokedAt}{" "}
+        <Time at={revokedAt ?? expiresAt} />
       </p>
     </div>
   );
 }
 
-function NewGrantForm({ brons, tools, grant }: Pick<GrantsPanelProps, "brons" | "tools"> & Pick<ReturnType<typeof usePermissions>, "grant">) {
+function NewGrantForm({
+  brons,
+  tools,
+  grant,
+}: Pick<GrantsPanelProps, "brons" | "tools"> & Pick<ReturnType<typeof usePermissions>, "grant">) {
   const effects = tools.filter(({ sideEffect }) => sideEffect);
   const [tool, setTool] = useState("gmail_send");
   const [recipient, setRecipient] = useState("");
@@ -84,12 +110,25 @@ function NewGrantForm({ brons, tools, grant }: Pick<GrantsPanelProps, "brons" | 
         event.preventDefault();
         const given = recipient.trim();
         setRecipient("");
-        grant.mutate({ tool: chosen, recipient: given, days: Number(days), bronId: bronId === "" ? null : bronId }, { onError: () => setRecipient(given) });
+        grant.mutate(
+          {
+            tool: chosen,
+            recipient: given,
+            days: Number(days),
+            bronId: bronId === "" ? null : bronId,
+          },
+          { onError: () => setRecipient(given) },
+        );
       }}
     >
       <Field label={texts.permissions.tool}>
         {(ids) => (
-          <select {...ids} value={chosen} onChange={({ target }) => setTool(target.value)} className={inputClass}>
+          <select
+            {...ids}
+            value={chosen}
+            onChange={({ target }) => setTool(target.value)}
+            className={inputClass}
+          >
             {effects.map(({ name }) => (
               <option key={name} value={name}>
                 {toolInWords(name)}
@@ -98,10 +137,29 @@ function NewGrantForm({ brons, tools, grant }: Pick<GrantsPanelProps, "brons" | 
           </select>
         )}
       </Field>
-      <Field label={texts.permissions.recipient}>{(ids) => <input {...ids} required type="email" maxLength={254} autoComplete="off" placeholder={texts.permissions.recipientPlaceholder} value={recipient} onChange={({ target }) => setRecipient(target.value)} className={inputClass} />}</Field>
+      <Field label={texts.permissions.recipient}>
+        {(ids) => (
+          <input
+            {...ids}
+            required
+            type="email"
+            maxLength={254}
+            autoComplete="off"
+            placeholder={texts.permissions.recipientPlaceholder}
+            value={recipient}
+            onChange={({ target }) => setRecipient(target.value)}
+            className={inputClass}
+          />
+        )}
+      </Field>
       <Field label={texts.permissions.howLong}>
         {(ids) => (
-          <select {...ids} value={days} onChange={({ target }) => setDays(target.value)} className={inputClass}>
+          <select
+            {...ids}
+            value={days}
+            onChange={({ target }) => setDays(target.value)}
+            className={inputClass}
+          >
             {lengths.map((length) => (
               <option key={length} value={length}>
                 {texts.permissions.days(length)}

@@ -15,18 +15,36 @@ export function summary(brons: readonly Named[]): string[] {
 }
 
 /** The order in which an effect is judged, with what the owner has laid down at each step. The first that speaks decides. */
-export function steps({ rules, allowed, grants }: Pick<PermissionsView, "rules" | "allowed" | "grants">, brons: readonly Named[], now: Date): { readonly rule: string; readonly now: string }[] {
-  const nameOf = (id: string | null) => (id === null ? words.everyBron : (brons.find((bron) => bron.id === id)?.name ?? words.oneBron));
-  const with_ = (verdict: RuleVerdict) => rules.filter((rule) => rule.verdict === verdict).map(({ tool, bronId }) => words.toolOf(toolInSentence(tool), nameOf(bronId)));
-  const live = grants.filter(({ revokedAt, expiresAt }) => revokedAt === null && Date.parse(expiresAt) > now.getTime());
-  const or = (found: readonly string[]) => (found.length === 0 ? words.noRule : words.yours(listed(found)));
+export function steps(
+  { rules, allowed, grants }: Pick<PermissionsView, "rules" | "allowed" | "grants">,
+  brons: readonly Named[],
+  now: Date,
+): { readonly rule: string; readonly now: string }[] {
+  const nameOf = (id: string | null) =>
+    id === null ? words.everyBron : (brons.find((bron) => bron.id === id)?.name ?? words.oneBron);
+  const with_ = (verdict: RuleVerdict) =>
+    rules
+      .filter((rule) => rule.verdict === verdict)
+      .map(({ tool, bronId }) => words.toolOf(toolInSentence(tool), nameOf(bronId)));
+  const live = grants.filter(
+    ({ revokedAt, expiresAt }) => revokedAt === null && Date.parse(expiresAt) > now.getTime(),
+  );
+  const or = (found: readonly string[]) =>
+    found.length === 0 ? words.noRule : words.yours(listed(found));
   return [
     { rule: words.deny, now: or(with_("deny")) },
     { rule: words.own, now: "" },
     { rule: words.floor, now: words.familiar(allowed.length, live.length) },
     { rule: words.ask, now: or(with_("ask")) },
     { rule: words.allow, now: or(with_("allow")) },
-    { rule: words.trust, now: listed(brons.map(({ name, trustLevel }) => words.levelOf(name, texts.trust.levels[trustLevel].name))) },
+    {
+      rule: words.trust,
+      now: listed(
+        brons.map(({ name, trustLevel }) =>
+          words.levelOf(name, texts.trust.levels[trustLevel].name),
+        ),
+      ),
+    },
   ];
 }
 

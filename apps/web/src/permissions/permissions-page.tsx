@@ -19,7 +19,10 @@ export function PermissionsPage() {
   return (
     <Page title={texts.places.permissions} about={texts.permissions.about} width="wide">
       {all.some(({ isPending }) => isPending) && <Loading />}
-      <Problem error={all.find(({ error }) => error !== null)?.error} onRetry={() => void Promise.all(all.map((one) => one.refetch()))} />
+      <Problem
+        error={all.find(({ error }) => error !== null)?.error}
+        onRetry={() => void Promise.all(all.map((one) => one.refetch()))}
+      />
       {permissions.data && brons.data && tools.data && (
         <div className="grid grid-cols-1 gap-5">
           <Panel title={texts.permissions.inWords.title}>
@@ -27,7 +30,9 @@ export function PermissionsPage() {
               <p key={sentence}>{sentence}</p>
             ))}
             <details className="mt-4">
-              <summary className="cursor-pointer text-sm font-medium">{texts.permissions.inWords.order}</summary>
+              <summary className="cursor-pointer text-sm font-medium">
+                {texts.permissions.inWords.order}
+              </summary>
               <ol className="mt-3 grid list-decimal gap-2 pl-5 text-sm">
                 {steps(permissions.data, brons.data, new Date()).map(({ rule, now }) => (
                   <li key={rule}>

@@ -1,13 +1,35 @@
 import { expect, it } from "vitest";
 import { ruleFor } from "./rule-for.ts";
 
-const rule = (tool: string, verdict: "allow" | "ask" | "deny", bronId: string | null = null) => ({ id: `${tool} ${verdict} ${bronId}`, tool, verdict, bronId, createdAt: "2026-11-15T12:00:00Z" });
+const rule = (tool: string, verdict: "allow" | "ask" | "deny", bronId: string | null = null) => ({
+  id: `${tool} ${verdict} ${bronId}`,
+  tool,
+  verdict,
+  bronId,
+  createdAt: "2026-11-15T12:00:00Z",
+});
 
 it.each([
-  ["a denial goes before everything", [rule("gmail_send", "allow", "eva"), rule("*", "deny")], "* deny null"],
-  ["one of this Bron goes before one of all", [rule("gmail_send", "ask"), rule("gmail_*", "allow", "eva")], "gmail_* allow eva"],
-  ["a name goes before a star", [rule("gmail_*", "allow"), rule("gmail_send", "ask")], "gmail_send ask null"],
-  ["a longer star goes before a shorter one", [rule("*", "ask"), rule("gmail_*", "allow")], "gmail_* allow null"],
+  [
+    "a denial goes before everything",
+    [rule("gmail_send", "allow", "eva"), rule("*", "deny")],
+    "* deny null",
+  ],
+  [
+    "one of this Bron goes before one of all",
+    [rule("gmail_send", "ask"), rule("gmail_*", "allow", "eva")],
+    "gmail_* allow eva",
+  ],
+  [
+    "a name goes before a star",
+    [rule("gmail_*", "allow"), rule("gmail_send", "ask")],
+    "gmail_send ask null",
+  ],
+  [
+    "a longer star goes before a shorter one",
+    [rule("*", "ask"), rule("gmail_*", "allow")],
+    "gmail_* allow null",
+  ],
   ["one of another Bron does not count", [rule("gmail_send", "deny", "max")], undefined],
   ["another tool's does not count", [rule("calendar_*", "deny")], undefined],
 ])("BR25 %s", (_, rules, expected) => {

@@ -1,9 +1,20 @@
 import type { RuleView } from "@bron/protocol";
 
 /** The rule that decides about a tool of a Bron, as the server chooses it: a denial before all, then one of the Bron's own, then the closest name, then the stricter. */
-export function ruleFor(rules: readonly RuleView[], tool: string, bronId: string): RuleView | undefined {
-  const fitting = rules.filter((rule) => (rule.bronId === null || rule.bronId === bronId) && matches(rule.tool, tool));
-  const rank = ({ verdict, bronId: of, tool: pattern }: RuleView) => [verdict === "deny" ? 1 : 0, of === null ? 0 : 1, pattern.endsWith("*") ? pattern.length - 1 : 500, verdict === "ask" ? 1 : 0];
+export function ruleFor(
+  rules: readonly RuleView[],
+  tool: string,
+  bronId: string,
+): RuleView | undefined {
+  const fitting = rules.filter(
+    (rule) => (rule.bronId === null || rule.bronId === bronId) && matches(rule.tool, tool),
+  );
+  const rank = ({ verdict, bronId: of, tool: pattern }: RuleView) => [
+    verdict === "deny" ? 1 : 0,
+    of === null ? 0 : 1,
+    pattern.endsWith("*") ? pattern.length - 1 : 500,
+    verdict === "ask" ? 1 : 0,
+  ];
   return fitting.toSorted((a, b) => compare(rank(b), rank(a)))[0];
 }
 

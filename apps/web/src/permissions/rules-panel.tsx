@@ -1,4 +1,12 @@
-import { ruleVerdicts, visible, type BronView, type NewRule, type RuleVerdict, type RuleView, type ToolView } from "@bron/protocol";
+import {
+  ruleVerdicts,
+  visible,
+  type BronView,
+  type NewRule,
+  type RuleVerdict,
+  type RuleView,
+  type ToolView,
+} from "@bron/protocol";
 import { useId, useState } from "react";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/button.tsx";
@@ -21,9 +29,16 @@ interface RulesPanelProps {
 export function RulesPanel({ rules, brons, tools }: RulesPanelProps) {
   const { putRule, remove } = usePermissions();
   const { ask, dialog } = useConfirm();
-  const nameOf = (bronId: string | null) => (bronId === null ? texts.permissions.allBrons : visible(brons.find(({ id }) => id === bronId)?.name ?? bronId));
+  const nameOf = (bronId: string | null) =>
+    bronId === null
+      ? texts.permissions.allBrons
+      : visible(brons.find(({ id }) => id === bronId)?.name ?? bronId);
   const put = (rule: NewRule) => {
-    if (rule.verdict === "allow") ask({ ...texts.permissions.sureAllow(toolInSentence(rule.tool), nameOf(rule.bronId ?? null)), onYes: () => putRule.mutate(rule) });
+    if (rule.verdict === "allow")
+      ask({
+        ...texts.permissions.sureAllow(toolInSentence(rule.tool), nameOf(rule.bronId ?? null)),
+        onYes: () => putRule.mutate(rule),
+      });
     else putRule.mutate(rule);
   };
   const take = ({ id, verdict, tool }: RuleView) => {
@@ -44,7 +59,13 @@ export function RulesPanel({ rules, brons, tools }: RulesPanelProps) {
               {toolInWords(rule.tool)}
             </span>
             <span className="text-sm text-quiet">{nameOf(rule.bronId)}</span>
-            <Button kind="quiet" className="ml-auto" disabled={isUnnamed(rule.id)} aria-label={texts.permissions.removeRule(toolInSentence(rule.tool))} onClick={() => take(rule)}>
+            <Button
+              kind="quiet"
+              className="ml-auto"
+              disabled={isUnnamed(rule.id)}
+              aria-label={texts.permissions.removeRule(toolInSentence(rule.tool))}
+              onClick={() => take(rule)}
+            >
               {texts.permissions.remove}
             </Button>
           </li>
@@ -56,13 +77,31 @@ export function RulesPanel({ rules, brons, tools }: RulesPanelProps) {
   );
 }
 
-const looks: Readonly<Record<RuleVerdict, string>> = { allow: "border-good bg-good-soft text-good", ask: "border-ask-edge bg-ask text-ink", deny: "border-bad bg-bad-soft text-bad" };
+const looks: Readonly<Record<RuleVerdict, string>> = {
+  allow: "border-good bg-good-soft text-good",
+  ask: "border-ask-edge bg-ask text-ink",
+  deny: "border-bad bg-bad-soft text-bad",
+};
 
 function Verdict({ verdict }: { readonly verdict: RuleVerdict }) {
-  return <span className={`inline-flex w-16 justify-center rounded-full border px-2.5 py-0.5 text-xs font-medium ${looks[verdict]}`}>{texts.permissions.verdicts[verdict]}</span>;
+  return (
+    <span
+      className={`inline-flex w-16 justify-center rounded-full border px-2.5 py-0.5 text-xs font-medium ${looks[verdict]}`}
+    >
+      {texts.permissions.verdicts[verdict]}
+    </span>
+  );
 }
 
-function NewRuleForm({ brons, tools, onPut }: { readonly brons: readonly BronView[]; readonly tools: readonly ToolView[]; onPut(rule: NewRule): void }) {
+function NewRuleForm({
+  brons,
+  tools,
+  onPut,
+}: {
+  readonly brons: readonly BronView[];
+  readonly tools: readonly ToolView[];
+  onPut(rule: NewRule): void;
+}) {
   const [tool, setTool] = useState("");
   const [verdict, setVerdict] = useState<RuleVerdict>("ask");
   const [bronId, setBronId] = useState("");
@@ -80,16 +119,37 @@ function NewRuleForm({ brons, tools, onPut }: { readonly brons: readonly BronVie
       <Field label={texts.permissions.tool}>
         {(ids) => (
           <>
-            <input {...ids} required list={known} autoComplete="off" spellCheck={false} pattern="\s*([a-zA-Z_][a-zA-Z0-9_\-]*\*?|\*)\s*" title={texts.permissions.toolHint} placeholder="gmail_*" value={tool} onChange={({ target }) => setTool(target.value)} className={inputClass} />
+            <input
+              {...ids}
+              required
+              list={known}
+              autoComplete="off"
+              spellCheck={false}
+              pattern="\s*([a-zA-Z_][a-zA-Z0-9_\-]*\*?|\*)\s*"
+              title={texts.permissions.toolHint}
+              placeholder="gmail_*"
+              value={tool}
+              onChange={({ target }) => setTool(target.value)}
+              className={inputClass}
+            />
             <datalist id={known}>
-              {groupTools(effects).flatMap(({ tools: members }) => members.map(({ name }) => <option key={name} value={name} label={toolInWords(name)} />))}
+              {groupTools(effects).flatMap(({ tools: members }) =>
+                members.map(({ name }) => (
+                  <option key={name} value={name} label={toolInWords(name)} />
+                )),
+              )}
             </datalist>
           </>
         )}
       </Field>
       <Field label={texts.permissions.verdict}>
         {(ids) => (
-          <select {...ids} value={verdict} onChange={({ target }) => setVerdict(target.value as RuleVerdict)} className={inputClass}>
+          <select
+            {...ids}
+            value={verdict}
+            onChange={({ target }) => setVerdict(target.value as RuleVerdict)}
+            className={inputClass}
+          >
             {ruleVerdicts.map((one) => (
               <option key={one} value={one}>
                 {texts.permissions.verdicts[one]}

@@ -14,8 +14,10 @@ export function TrustPanel({ brons }: { readonly brons: readonly BronView[] }) {
   const client = useQueryClient();
   const change = useOptimistic({
     queryKey: queries.brons().queryKey,
-    ask: ({ id, level }: { readonly id: string; readonly level: TrustLevel }) => api.call("PATCH /api/brons/:id", { params: { id }, body: { trustLevel: level } }),
-    guess: (before, { id, level }) => before.map((bron) => (bron.id === id ? { ...bron, trustLevel: level } : bron)),
+    ask: ({ id, level }: { readonly id: string; readonly level: TrustLevel }) =>
+      api.call("PATCH /api/brons/:id", { params: { id }, body: { trustLevel: level } }),
+    guess: (before, { id, level }) =>
+      before.map((bron) => (bron.id === id ? { ...bron, trustLevel: level } : bron)),
   });
   return (
     <Panel title={texts.trust.title}>
@@ -24,14 +26,30 @@ export function TrustPanel({ brons }: { readonly brons: readonly BronView[] }) {
       <ul className="grid grid-cols-1 gap-3">
         {brons.map(({ id, name, avatarColor, trustLevel }) => (
           <li key={id}>
-            <details className="group rounded-lg border border-edge open:p-3" open={brons.length === 1}>
+            <details
+              className="group rounded-lg border border-edge open:p-3"
+              open={brons.length === 1}
+            >
               <summary className="flex cursor-pointer items-center gap-3 rounded-lg p-3 group-open:p-0 group-open:pb-3">
                 <Avatar name={name} color={avatarColor} size="sm" />
                 <span className="min-w-0 truncate font-medium">{visible(name)}</span>
-                <span className="ml-auto shrink-0 text-sm">{texts.trust.levels[trustLevel].name}</span>
-                <span className="shrink-0 text-sm text-accent group-open:hidden">{texts.trust.change}</span>
+                <span className="ml-auto shrink-0 text-sm">
+                  {texts.trust.levels[trustLevel].name}
+                </span>
+                <span className="shrink-0 text-sm text-accent group-open:hidden">
+                  {texts.trust.change}
+                </span>
               </summary>
-              <TrustChoice name={visible(name)} level={trustLevel} onChange={(level) => change.mutate({ id, level }, { onSuccess: () => void client.invalidateQueries({ queryKey: ["bron", id] }) })} />
+              <TrustChoice
+                name={visible(name)}
+                level={trustLevel}
+                onChange={(level) =>
+                  change.mutate(
+                    { id, level },
+                    { onSuccess: () => void client.invalidateQueries({ queryKey: ["bron", id] }) },
+                  )
+                }
+              />
             </details>
           </li>
         ))}

@@ -15,27 +15,69 @@ export const isUnnamed = (id: string) => id.startsWith(unnamed);
 export function usePermissions() {
   const { queryKey } = queries.permissions();
   const read = (view: PermissionsView) => view;
-  const fresh = () => ({ id: `${unnamed}-${crypto.randomUUID()}`, createdAt: new Date().toISOString() });
+  const fresh = () => ({
+    id: `${unnamed}-${crypto.randomUUID()}`,
+    createdAt: new Date().toISOString(),
+  });
   return {
     permissions: useQuery(queries.permissions()),
     putRule: useOptimistic({
-      queryKey, read, ask: (rule: NewRule) => api.permissions.putRule(rule),
+      queryKey,
+      read,
+      ask: (rule: NewRule) => api.permissions.putRule(rule),
       guess: (before, { bronId = null, tool, verdict }) => {
         const others = before.rules.filter((rule) => rule.tool !== tool || rule.bronId !== bronId);
         return { ...before, rules: [...others, { ...fresh(), bronId, tool, verdict }] };
       },
     }),
     allow: useOptimistic({
-      queryKey, read, ask: (value: string) => api.permissions.allow(value),
-      guess: (before, value) => ({ ...before, allowed: [...before.allowed, { ...fresh(), value, kind: value.includes("@") && !value.startsWith("@") ? ("person" as const) : ("domain" as const) }] }),
+      queryKey,
+      read,
+      ask: (value: string) => api.permissions.allow(value),
+      guess: (before, value) => ({
+        ...before,
+        allowed: [
+          ...before.allowed,
+          {
+            ...fresh(),
+            value,
+            kind:
+              value.includes("@") && !value.startsWith("@")
+                ? ("person" as const)
+                : ("domain" as const),
+          },
+        ],
+      }),
     }),
     grant: useOptimistic({
-      queryKey, read, ask: (grant: NewGrant) => api.permissions.grant(grant),
-      guess: (before, { bronId = null, tool, recipient, days = 7 }) => ({ ...before, grants: [{ ...fresh(), bronId, tool, recipient, expiresAt: new Date(Date.now() + days * 86_400_000).toISOString(), revokedAt: null, uses: 0 }, ...before.grants] }),
+      queryKey,
+      read,
+      ask: (grant: NewGrant) => api.permissions.grant(grant),
+      guess: (before, { bronId = null, tool, recipient, days = 7 }) => ({
+        ...before,
+        grants: [
+          {
+            ...fresh(),
+            bronId,
+            tool,
+            recipient,
+            expiresAt: new Date(Date.now() + days * 86_400_000).toISOString(),
+            revokedAt: null,
+            uses: 0,
+          },
+          ...before.grants,
+        ],
+      }),
     }),
     remove: useOptimistic({
-      queryKey, read, ask: ({ kind, id }: { readonly kind: Kind; readonly id: string }) => api.permissions.remove(kind, id),
-      guess: (before, { kind, id }) => ({ ...before, [kind]: before[kind].filter((one) => one.id !== id) }),
+      queryKey,
+      read,
+      ask: ({ kind, id }: { readonly kind: Kind; readonly id: string }) =>
+        api.permissions.remove(kind, id),
+      guess: (before, { kind, id }) => ({
+        ...before,
+        [kind]: before[kind].filter((one) => one.id !== id),
+      }),
     }),
   };
 }

@@ -14,7 +14,8 @@ export function withRoomAfterLists(text: string): string {
   let isMoved = false;
   for (const line of text.split("\n")) {
     const isAfterBlank = (lines.at(-1) ?? "").trim() === "";
-    const isItem: boolean = open === "" && (bullet.test(line) || isNumbered(line, isInList || isAfterBlank || isMoved));
+    const isItem: boolean =
+      open === "" && (bullet.test(line) || isNumbered(line, isInList || isAfterBlank || isMoved));
     const isOutside: boolean = open === "" && !isItem && /^\S/.test(line);
     if (!isAfterBlank && ((isOutside && isInList) || (isItem && isMoved))) lines.push("");
     isMoved = isOutside && (isMoved || (isInList && !isAfterBlank));

@@ -7,13 +7,25 @@ const wordsOf = (markup: string) => markup.replaceAll(/<[^>]*>/g, " ").replaceAl
 
 describe("what a model writes, on the page", () => {
   it("BR2 has paragraphs, emphasis, lists, code and tables", () => {
-    const page = render("# Title\n\nSome **bold** and *soft* `code`.\n\n- one\n- two\n  - inner\n\n3. three\n\n```ts\nlet a = 1 < 2;\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |");
-    for (const part of ["<strong>bold</strong>", "<em>soft</em>", 'start="3"', "let a = 1 &lt; 2;", "<td", 'role="heading"']) expect(page).toContain(part);
+    const page = render(
+      "# Title\n\nSome **bold** and *soft* `code`.\n\n- one\n- two\n  - inner\n\n3. three\n\n```ts\nlet a = 1 < 2;\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |",
+    );
+    for (const part of [
+      "<strong>bold</strong>",
+      "<em>soft</em>",
+      'start="3"',
+      "let a = 1 &lt; 2;",
+      "<td",
+      'role="heading"',
+    ])
+      expect(page).toContain(part);
     expect(page.match(/<li/g)).toHaveLength(4);
   });
 
   it("BR2 a line after a list is no part of its last item, unless it is indented like one", () => {
-    const page = render("Monday:\n- one\n- two\n  more of two\nTuesday:\n- three\n**Wednesday**\n4. four\n5. five\n\n   still five");
+    const page = render(
+      "Monday:\n- one\n- two\n  more of two\nTuesday:\n- three\n**Wednesday**\n4. four\n5. five\n\n   still five",
+    );
     expect(page).toMatch(/<li[^>]*>(?:<[^>]*>)*two\nmore of two/);
     expect(page).toMatch(/<p[^>]*>Tuesday:<\/p>/);
     expect(page).toMatch(/<p[^>]*><strong>Wednesday<\/strong><\/p><ol[^>]*start="4"/);
@@ -28,20 +40,32 @@ describe("what a model writes, on the page", () => {
   });
 
   it("X3 has no link, image or markup in it, and says where words would have led", () => {
-    const page = render('[pay here](https://evil.example/c "t") ![x](https://evil.example/p.png?d=1) <img src=https://evil.example/b onerror=alert(1)>\n\n<script>alert(1)</script>\n\n[ref][r] https://evil.example/auto <https://evil.example/angle>\n\n[r]: https://evil.example/ref');
+    const page = render(
+      '[pay here](https://evil.example/c "t") ![x](https://evil.example/p.png?d=1) <img src=https://evil.example/b onerror=alert(1)>\n\n<script>alert(1)</script>\n\n[ref][r] https://evil.example/auto <https://evil.example/angle>\n\n[r]: https://evil.example/ref',
+    );
     expect(page).not.toMatch(/<(?:a|img|script|iframe|svg|object|form|input|link|style)\b/i);
     expect(page).not.toMatch(/\s(?:href|src|srcset|onerror|style)=["']/i);
-    for (const target of ["https://evil.example/c", "https://evil.example/p.png?d=1", "https://evil.example/ref", "https://evil.example/auto", "https://evil.example/angle"]) expect(wordsOf(page), target).toContain(target);
+    for (const target of [
+      "https://evil.example/c",
+      "https://evil.example/p.png?d=1",
+      "https://evil.example/ref",
+      "https://evil.example/auto",
+      "https://evil.example/angle",
+    ])
+      expect(wordsOf(page), target).toContain(target);
     expect(page).toContain("&lt;script&gt;");
   });
 
   it("X3 shows words that pretend to lead elsewhere with where they lead", () => {
-    expect(wordsOf(render("[https://bank.example](https://evil.example)"))).toContain("https://bank.example [https://evil.example]");
+    expect(wordsOf(render("[https://bank.example](https://evil.example)"))).toContain(
+      "https://bank.example [https://evil.example]",
+    );
   });
 
   it("X3 shows as plain text what is too long or nested too deeply", () => {
     expect(render("a".repeat(100_001))).toContain("<p");
-    for (const depth of [100, 20_000]) expect(render(`${">".repeat(depth)} end`)).toContain("&gt; end");
+    for (const depth of [100, 20_000])
+      expect(render(`${">".repeat(depth)} end`)).toContain("&gt; end");
     expect(wordsOf(render(`${"[".repeat(5_000)}end`))).toContain("end");
   });
 });

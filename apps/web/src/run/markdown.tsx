@@ -20,7 +20,11 @@ function blocksOf(text: string): ReactNode {
   if (text.length > maxCharacters) return <Plain text={text} />;
   try {
     const tokens = lexer(withRoomAfterLists(text), { gfm: true });
-    return isDeeper(tokens, maxDepth) ? <Plain text={text} /> : <Blocks tokens={withHeadingsFromTop(tokens)} />;
+    return isDeeper(tokens, maxDepth) ? (
+      <Plain text={text} />
+    ) : (
+      <Blocks tokens={withHeadingsFromTop(tokens)} />
+    );
   } catch {
     // Too deep to be read at all.
     return <Plain text={text} />;
@@ -29,12 +33,29 @@ function blocksOf(text: string): ReactNode {
 
 /** An answer may begin with a heading of any depth: below the page's own there is no gap. */
 function withHeadingsFromTop(tokens: readonly Token[]): readonly Token[] {
-  const depths = tokens.flatMap((token) => (token.type === "heading" ? [(token as Tokens.Heading).depth] : []));
-  return tokens.map((token) => (token.type === "heading" ? { ...token, depth: (token as Tokens.Heading).depth - Math.min(...depths) + 1 } : token));
+  const depths = tokens.flatMap((token) =>
+    token.type === "heading" ? [(token as Tokens.Heading).depth] : [],
+  );
+  return tokens.map((token) =>
+    token.type === "heading"
+      ? { ...token, depth: (token as Tokens.Heading).depth - Math.min(...depths) + 1 }
+      : token,
+  );
 }
 
 function isDeeper(tokens: readonly Token[], depth: number): boolean {
-  return depth === 0 || tokens.some((token) => isDeeper([...("tokens" in token ? (token.tokens ?? []) : []), ...(token.type === "list" ? (token as Tokens.List).items : [])], depth - 1));
+  return (
+    depth === 0 ||
+    tokens.some((token) =>
+      isDeeper(
+        [
+          ...("tokens" in token ? (token.tokens ?? []) : []),
+          ...(token.type === "list" ? (token as Tokens.List).items : []),
+        ],
+        depth - 1,
+      ),
+    )
+  );
 }
 
 function Plain({ text }: { readonly text: string }) {
@@ -58,14 +79,22 @@ function Block({ token }: { readonly token: MarkedToken }) {
     case "heading":
       // A heading of the answer, not of the page.
       return (
-        <p role="heading" aria-level={token.depth + 1} className={token.depth <= 2 ? "mt-2 text-lg font-semibold" : "mt-1 font-semibold"}>
+        <p
+          role="heading"
+          aria-level={token.depth + 1}
+          className={token.depth <= 2 ? "mt-2 text-lg font-semibold" : "mt-1 font-semibold"}
+        >
           <Spans tokens={token.tokens} />
         </p>
       );
     case "list":
       return <List {...token} />;
     case "code":
-      return <pre className="m-0 max-h-none overflow-x-auto rounded-lg border border-edge bg-raised p-3 text-sm whitespace-pre-wrap">{token.text}</pre>;
+      return (
+        <pre className="m-0 max-h-none overflow-x-auto rounded-lg border border-edge bg-raised p-3 text-sm whitespace-pre-wrap">
+          {token.text}
+        </pre>
+      );
     case "blockquote":
       return (
         <blockquote className="grid gap-2 border-l-2 border-edge pl-4 text-quiet">
@@ -90,7 +119,13 @@ function List({ ordered, start, items }: Tokens.List) {
   const lines = items.map((item, index) => (
     <li key={index} className="pl-1">
       <div className="grid gap-1">
-        {item.loose || item.tokens.some(({ type }) => type === "list" || type === "code") ? <ItemBlocks tokens={item.tokens} /> : <p className="whitespace-pre-line"><Spans tokens={item.tokens} /></p>}
+        {item.loose || item.tokens.some(({ type }) => type === "list" || type === "code") ? (
+          <ItemBlocks tokens={item.tokens} />
+        ) : (
+          <p className="whitespace-pre-line">
+            <Spans tokens={item.tokens} />
+          </p>
+        )}
       </div>
     </li>
   ));
@@ -104,7 +139,15 @@ function List({ ordered, start, items }: Tokens.List) {
 
 /** In a list, words may stand beside blocks without being a paragraph. */
 function ItemBlocks({ tokens }: { readonly tokens: readonly Token[] }) {
-  return tokens.map((token, index) => (token.type === "text" ? <p key={index}><Spans tokens={token.tokens ?? [token]} /></p> : <Block key={index} token={token as MarkedToken} />));
+  return tokens.map((token, index) =>
+    token.type === "text" ? (
+      <p key={index}>
+        <Spans tokens={token.tokens ?? [token]} />
+      </p>
+    ) : (
+      <Block key={index} token={token as MarkedToken} />
+    ),
+  );
 }
 
 function Table({ header, rows }: Tokens.Table) {
@@ -171,7 +214,13 @@ function Span({ token }: { readonly token: MarkedToken }): ReactNode {
     case "checkbox":
       return token.checked ? "☑ " : "☐ ";
     case "link":
-      return <Leads words={<Spans tokens={token.tokens} />} isBare={token.text === token.href || `mailto:${token.text}` === token.href} href={token.href} />;
+      return (
+        <Leads
+          words={<Spans tokens={token.tokens} />}
+          isBare={token.text === token.href || `mailto:${token.text}` === token.href}
+          href={token.href}
+        />
+      );
     case "image":
       return (
         <span className="rounded border border-dashed border-edge px-1.5 text-sm text-quiet">
@@ -184,7 +233,15 @@ function Span({ token }: { readonly token: MarkedToken }): ReactNode {
 }
 
 /** Words that led somewhere, and where. */
-function Leads({ words, href, isBare }: { readonly words: ReactNode; readonly href: string; readonly isBare: boolean }) {
+function Leads({
+  words,
+  href,
+  isBare,
+}: {
+  readonly words: ReactNode;
+  readonly href: string;
+  readonly isBare: boolean;
+}) {
   return (
     <span className="underline decoration-dotted underline-offset-4">
       {words}

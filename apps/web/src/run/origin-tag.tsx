@@ -4,7 +4,10 @@ import { texts } from "../texts.ts";
 /** Marks what others wrote, whatever it says of itself. */
 export function OriginTag({ origin }: { readonly origin: Origin }) {
   return (
-    <span title={texts.run.fromHint} className="rounded border border-dashed border-ask-edge bg-ask px-1.5 text-xs whitespace-nowrap text-ink">
+    <span
+      title={texts.run.fromHint}
+      className="rounded border border-dashed border-ask-edge bg-ask px-1.5 text-xs whitespace-nowrap text-ink"
+    >
       {texts.run.from[origin]}
     </span>
   );

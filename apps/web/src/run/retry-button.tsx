@@ -8,7 +8,10 @@ import { wordsOf } from "../ui/states.tsx";
 /** For a run that did not get to its end: the same task again, with what it completed. */
 export function RetryButton({ runId }: { readonly runId: string }) {
   const navigate = useNavigate();
-  const retry = useMutation({ mutationFn: () => api.runs.retry(runId), onSuccess: ({ id }) => void navigate({ to: "/runs/$runId", params: { runId: id } }) });
+  const retry = useMutation({
+    mutationFn: () => api.runs.retry(runId),
+    onSuccess: ({ id }) => void navigate({ to: "/runs/$runId", params: { runId: id } }),
+  });
   return (
     <>
       {retry.error !== null && (

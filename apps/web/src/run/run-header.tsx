@@ -31,12 +31,21 @@ export function RunHeader({ story, run, runId, connection }: RunHeaderProps) {
   // The owner's word on what was in doubt comes after the log's.
   const notDone = run && isTerminal(run.status) ? run.notDone : story.notDone;
   // A part of another task is tried again with that one.
-  const isAgain = run?.parentRunId === null && (story.status === "failed" || story.status === "canceled" || (isOver && notDone > 0));
+  const isAgain =
+    run?.parentRunId === null &&
+    (story.status === "failed" || story.status === "canceled" || (isOver && notDone > 0));
   const isStopping = story.cancelRequested || stop.isPending;
   return (
-    <header ref={header} className="sticky top-(--menu-room) z-10 border-b border-edge bg-ground/95 py-1.5 backdrop-blur sm:py-3">
+    <header
+      ref={header}
+      className="sticky top-(--menu-room) z-10 border-b border-edge bg-ground/95 py-1.5 backdrop-blur sm:py-3"
+    >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 sm:flex-nowrap">
-        <h1 className="order-1 min-w-0 flex-1 truncate text-base font-semibold tracking-tight outline-none sm:text-lg" tabIndex={-1} id="run-title">
+        <h1
+          className="order-1 min-w-0 flex-1 truncate text-base font-semibold tracking-tight outline-none sm:text-lg"
+          tabIndex={-1}
+          id="run-title"
+        >
           {run ? visible(run.title) : texts.run.title}
         </h1>
         <div className="order-3 flex min-w-0 basis-full items-center gap-3 text-sm text-quiet sm:order-2 sm:basis-auto">
@@ -44,17 +53,31 @@ export function RunHeader({ story, run, runId, connection }: RunHeaderProps) {
             {isKnown && <RunBadge run={{ status: story.status, notDone }} />}
           </span>
           {connection !== "live" && (
-            <span role="status" title={texts.connectionHint[connection]} className="truncate rounded-full border border-ask-edge bg-ask px-2.5 py-0.5 text-xs text-ink">
+            <span
+              role="status"
+              title={texts.connectionHint[connection]}
+              className="truncate rounded-full border border-ask-edge bg-ask px-2.5 py-0.5 text-xs text-ink"
+            >
               {texts.connection[connection]}
             </span>
           )}
-          <Figures story={story} spentMicrousd={Math.max(run?.spentMicrousd ?? 0, story.costMicrousd)} />
+          <Figures
+            story={story}
+            spentMicrousd={Math.max(run?.spentMicrousd ?? 0, story.costMicrousd)}
+          />
         </div>
         <div className="order-2 flex shrink-0 items-center gap-1 sm:order-3">
-          {!isOver && isKnown && <StopButton isStopping={isStopping} onStop={() => stop.mutate()} />}
+          {!isOver && isKnown && (
+            <StopButton isStopping={isStopping} onStop={() => stop.mutate()} />
+          )}
           {isAgain && <RetryButton runId={runId} />}
           {isKnown && (
-            <a href={`/api/runs/${encodeURIComponent(runId)}/export`} download title={texts.run.exportHint} className={buttonClass("quiet")}>
+            <a
+              href={`/api/runs/${encodeURIComponent(runId)}/export`}
+              download
+              title={texts.run.exportHint}
+              className={buttonClass("quiet")}
+            >
               {texts.run.export}
             </a>
           )}
@@ -77,8 +100,16 @@ export function RunHeader({ story, run, runId, connection }: RunHeaderProps) {
   );
 }
 
-function StopButton({ isStopping, onStop }: { readonly isStopping: boolean; readonly onStop: () => void }) {
-  const button = useFocusAfter<HTMLButtonElement>((around) => around?.querySelector<HTMLElement>("[role=status]"));
+function StopButton({
+  isStopping,
+  onStop,
+}: {
+  readonly isStopping: boolean;
+  readonly onStop: () => void;
+}) {
+  const button = useFocusAfter<HTMLButtonElement>((around) =>
+    around?.querySelector<HTMLElement>("[role=status]"),
+  );
   return (
     <Button ref={button} kind="danger" isBusy={isStopping} onClick={onStop}>
       {isStopping ? texts.stopping : texts.stop}
@@ -86,19 +117,35 @@ function StopButton({ isStopping, onStop }: { readonly isStopping: boolean; read
   );
 }
 
-function Figures({ story, spentMicrousd }: { readonly story: Story; readonly spentMicrousd: number }) {
+function Figures({
+  story,
+  spentMicrousd,
+}: {
+  readonly story: Story;
+  readonly spentMicrousd: number;
+}) {
   const now = useNow(story.startedAt !== undefined && story.endedAt === undefined);
   if (story.startedAt === undefined) return null;
   const time = story.endedAt === undefined ? texts.run.elapsed : texts.run.took;
-  const elapsedMs = (story.endedAt === undefined ? now : Date.parse(story.endedAt)) - Date.parse(story.startedAt);
+  const elapsedMs =
+    (story.endedAt === undefined ? now : Date.parse(story.endedAt)) - Date.parse(story.startedAt);
   return (
     <>
       {/* As wide as it is for most of an hour, so that nothing beside it moves as it grows. */}
-      <span title={time} className="shrink-0 text-end whitespace-nowrap tabular-nums sm:min-w-[6.5em]">
+      <span
+        title={time}
+        className="shrink-0 text-end whitespace-nowrap tabular-nums sm:min-w-[6.5em]"
+      >
         <span className="sr-only">{time}: </span>
         {durationInWords(elapsedMs)}
       </span>
-      <span title={texts.run.tokens(story.inputTokens.toLocaleString(), story.outputTokens.toLocaleString())} className="tabular-nums">
+      <span
+        title={texts.run.tokens(
+          story.inputTokens.toLocaleString(),
+          story.outputTokens.toLocaleString(),
+        )}
+        className="tabular-nums"
+      >
         <span className="sr-only">{texts.run.cost}: </span>
         {dollarsInWords(spentMicrousd)}
       </span>

@@ -51,9 +51,21 @@ function KnownRun({ runId }: { readonly runId: string }) {
       <Problem error={error} />
       {run && <ThreadLinks run={run} where="before" />}
       {story.seq === 0 && error === undefined && <Loading />}
-      <div className="mt-6">{story.seq > 0 && !isPending && <Timeline story={story} tail={`${saying.length} ${isOver}`} startsAtEnd={wasOver !== true} />}</div>
+      <div className="mt-6">
+        {story.seq > 0 && !isPending && (
+          <Timeline
+            story={story}
+            tail={`${saying.length} ${isOver}`}
+            startsAtEnd={wasOver !== true}
+          />
+        )}
+      </div>
       {saying !== "" && (
-        <div aria-label={texts.run.saying} role="group" className="pl-10 after:text-quiet after:content-['▍']">
+        <div
+          aria-label={texts.run.saying}
+          role="group"
+          className="pl-10 after:text-quiet after:content-['▍']"
+        >
           <Markdown text={saying} />
         </div>
       )}
@@ -62,7 +74,13 @@ function KnownRun({ runId }: { readonly runId: string }) {
         <>
           <ThreadLinks run={run} where="after" />
           <div className="mt-6 sm:pl-10">
-            <Composer suggestions={[]} bronId={run.bronId} threadId={run.threadId} label={texts.run.followUp} placeholder={texts.run.followUpPlaceholder} />
+            <Composer
+              suggestions={[]}
+              bronId={run.bronId}
+              threadId={run.threadId}
+              label={texts.run.followUp}
+              placeholder={texts.run.followUpPlaceholder}
+            />
           </div>
         </>
       )}

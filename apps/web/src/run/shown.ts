@@ -8,6 +8,9 @@ export function shown<T>(value: T): T {
 function spelledOut(value: unknown): unknown {
   if (typeof value === "string") return visible(value);
   if (Array.isArray(value)) return value.map(spelledOut);
-  if (typeof value === "object" && value !== null) return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, spelledOut(member)]));
+  if (typeof value === "object" && value !== null)
+    return Object.fromEntries(
+      Object.entries(value).map(([key, member]) => [key, spelledOut(member)]),
+    );
   return value;
 }

@@ -1,19 +1,60 @@
-import { omitUndefined, webStatusOf, type Card, type EventView, type JsonValue, type Origin, type RunStatus } from "@bron/protocol";
+import {
+  omitUndefined,
+  webStatusOf,
+  type Card,
+  type EventView,
+  type JsonValue,
+  type Origin,
+  type RunStatus,
+} from "@bron/protocol";
 import { shown } from "./shown.ts";
 
 /** A run as a person reads it: one item for each thing that happened, in order. */
 export type Item =
-  | { readonly kind: "user"; readonly key: string; readonly text: string; readonly isHandedOver?: true }
-  | { readonly kind: "answer"; readonly key: string; readonly text: string; readonly isFinal: boolean }
+  | {
+      readonly kind: "user";
+      readonly key: string;
+      readonly text: string;
+      readonly isHandedOver?: true;
+    }
+  | {
+      readonly kind: "answer";
+      readonly key: string;
+      readonly text: string;
+      readonly isFinal: boolean;
+    }
   | ToolItem
   | { readonly kind: "card"; readonly key: string; readonly card: Card }
-  | { readonly kind: "line"; readonly key: string; readonly text: string; readonly level: "info" | "warn" | "error" }
+  | {
+      readonly kind: "line";
+      readonly key: string;
+      readonly text: string;
+      readonly level: "info" | "warn" | "error";
+    }
   /** It began to wait for somebody, or went on. */
-  | { readonly kind: "status"; readonly key: string; readonly status: RunStatus; readonly at: string }
+  | {
+      readonly kind: "status";
+      readonly key: string;
+      readonly status: RunStatus;
+      readonly at: string;
+    }
   | { readonly kind: "connected"; readonly key: string; readonly provider: string }
   | { readonly kind: "retry"; readonly key: string; readonly runId: string }
-  | { readonly kind: "child"; readonly key: string; readonly runId: string; readonly title: string; readonly status: RunStatus; readonly error?: string }
-  | { readonly kind: "file"; readonly key: string; readonly name: string; readonly digest: string; readonly sizeBytes: number };
+  | {
+      readonly kind: "child";
+      readonly key: string;
+      readonly runId: string;
+      readonly title: string;
+      readonly status: RunStatus;
+      readonly error?: string;
+    }
+  | {
+      readonly kind: "file";
+      readonly key: string;
+      readonly name: string;
+      readonly digest: string;
+      readonly sizeBytes: number;
+    };
 
 export interface ToolItem {
   readonly kind: "tool";
@@ -54,17 +95,40 @@ export interface Story {
   readonly inputs: ReadonlyMap<string, JsonValue>;
 }
 
-export const emptyStory: Story = { items: [], status: "queued", seq: 0, notDone: 0, cancelRequested: false, inputTokens: 0, outputTokens: 0, costMicrousd: 0, endedStep: 0, startedAt: undefined, endedAt: undefined, places: new Map(), inputs: new Map() };
+export const emptyStory: Story = {
+  items: [],
+  status: "queued",
+  seq: 0,
+  notDone: 0,
+  cancelRequested: false,
+  inputTokens: 0,
+  outputTokens: 0,
+  costMicrousd: 0,
+  endedStep: 0,
+  startedAt: undefined,
+  endedAt: undefined,
+  places: new Map(),
+  inputs: new Map(),
+};
 
 export function isRunning(story: Story): boolean {
   return webStatusOf[story.status] === "running" || story.status === "queued";
 }
 
-type Telling = { -readonly [K in keyof Story]: Story[K] } & { readonly items: Item[]; readonly places: Map<string, number>; readonly inputs: Map<string, JsonValue> };
+type Telling = { -readonly [K in keyof Story]: Story[K] } & {
+  readonly items: Item[];
+  readonly places: Map<string, number>;
+  readonly inputs: Map<string, JsonValue>;
+};
 
 /** The next events, one copy for all that came together; one that is known already changes nothing. */
 export function tell(story: Story, events: readonly EventView[]): Story {
-  const next: Telling = { ...story, items: [...story.items], places: new Map(story.places), inputs: new Map(story.inputs) };
+  const next: Telling = {
+    ...story,
+    items: [...story.items],
+    places: new Map(story.places),
+    inputs: new Map(story.inputs),
+  };
   for (const event of events) {
     if (event.seq <= next.seq) continue;
     next.seq = event.seq;
@@ -81,8 +145,20 @@ function tellOne(story: Telling, event: EventView): void {
     case "status":
       return tellStatus(story, event);
     case "message":
-      if (event.payload.role === "user") story.items.push({ kind: "user", key, text: event.payload.content, ...(event.payload.from === "parent" ? { isHandedOver: true } : {}) });
-      else if (event.payload.content !== "") story.items.push({ kind: "answer", key, text: event.payload.content, isFinal: event.payload.final });
+      if (event.payload.role === "user")
+        story.items.push({
+          kind: "user",
+          key,
+          text: event.payload.content,
+          ...(event.payload.from === "parent" ? { isHandedOver: true } : {}),
+        });
+      else if (event.payload.content !== "")
+        story.items.push({
+          kind: "answer",
+          key,
+          text: event.payload.content,
+          isFinal: event.payload.final,
+        });
       return;
     case "step":
       if (event.payload.phase === "start") return void (story.status = "planning");
@@ -96,10 +172,23 @@ function tellOne(story: Telling, event: EventView): void {
     case "log":
       return tellLog(story, event);
     case "artifact":
-      return void story.items.push({ kind: "file", key, name: event.payload.name, digest: event.payload.digest, sizeBytes: event.payload.sizeBytes });
+      return void story.items.push({
+        kind: "file",
+        key,
+        name: event.payload.name,
+        digest: event.payload.digest,
+        sizeBytes: event.payload.sizeBytes,
+      });
     case "child_run": {
       const { childRunId, title, status, error } = event.payload;
-      return put(story, { kind: "child", key: childRunId, runId: childRunId, title, status, ...(error ? { error: error.message } : {}) });
+      return put(story, {
+        kind: "child",
+        key: childRunId,
+        runId: childRunId,
+        title,
+        status,
+        ...(error ? { error: error.message } : {}),
+      });
     }
     case "usage":
       story.inputTokens += event.payload.inputTokens;
@@ -107,7 +196,8 @@ function tellOne(story: Telling, event: EventView): void {
       story.costMicrousd += event.payload.costMicrousd;
       return;
     case "auth":
-      if (event.payload.state === "connected") story.items.push({ kind: "connected", key, provider: event.payload.provider });
+      if (event.payload.state === "connected")
+        story.items.push({ kind: "connected", key, provider: event.payload.provider });
       return;
     case "cancel":
       story.cancelRequested = true;
@@ -118,16 +208,23 @@ function tellOne(story: Telling, event: EventView): void {
   }
 }
 
-function tellStatus(story: Telling, { seq, createdAt, payload: { status, retry, notDone } }: Extract<EventView, { type: "status" }>): void {
+function tellStatus(
+  story: Telling,
+  { seq, createdAt, payload: { status, retry, notDone } }: Extract<EventView, { type: "status" }>,
+): void {
   const isParked = status === "awaiting_confirmation" || status === "awaiting_auth";
   if (isParked) story.items.push({ kind: "status", key: String(seq), status, at: createdAt });
-  if (status === "completed" || status === "failed" || status === "canceled") story.endedAt = createdAt;
+  if (status === "completed" || status === "failed" || status === "canceled")
+    story.endedAt = createdAt;
   if (retry) story.items.push({ kind: "retry", key: String(seq), runId: retry.runId });
   if (notDone !== undefined) story.notDone = notDone;
   story.status = status;
 }
 
-function tellTool(story: Telling, { createdAt, payload }: Extract<EventView, { type: "tool" }>): void {
+function tellTool(
+  story: Telling,
+  { createdAt, payload }: Extract<EventView, { type: "tool" }>,
+): void {
   const { actionId, name } = payload;
   const place = story.places.get(actionId);
   const known = place === undefined ? undefined : story.items[place];
@@ -136,14 +233,31 @@ function tellTool(story: Telling, { createdAt, payload }: Extract<EventView, { t
   story.inputs.delete(actionId);
   if (payload.phase === "start") {
     story.status = "executing";
-    return put(story, { kind: "tool", key: actionId, tool: name, input, state: "running", startedAt: before?.startedAt ?? createdAt });
+    return put(story, {
+      kind: "tool",
+      key: actionId,
+      tool: name,
+      input,
+      state: "running",
+      startedAt: before?.startedAt ?? createdAt,
+    });
   }
   const { outcome, output, error, label, reused } = payload;
   // Without a label nobody knows who wrote it.
-  const origin = output === undefined || label?.trusted === true ? undefined : (label?.origin ?? "tool");
+  const origin =
+    output === undefined || label?.trusted === true ? undefined : (label?.origin ?? "tool");
   put(story, {
-    kind: "tool", key: actionId, tool: name, input, state: outcome, startedAt: before?.startedAt ?? createdAt, endedAt: createdAt,
-    ...omitUndefined({ progress: before?.progress === undefined ? undefined : before.progress, output }),
+    kind: "tool",
+    key: actionId,
+    tool: name,
+    input,
+    state: outcome,
+    startedAt: before?.startedAt ?? createdAt,
+    endedAt: createdAt,
+    ...omitUndefined({
+      progress: before?.progress === undefined ? undefined : before.progress,
+      output,
+    }),
     ...(error ? { error: error.message } : {}),
     ...omitUndefined({ origin }),
     ...(reused ? { isReused: true } : {}),
@@ -151,14 +265,18 @@ function tellTool(story: Telling, { createdAt, payload }: Extract<EventView, { t
 }
 
 /** What a tool says while it runs stands beside it; a warning stands for itself too. */
-function tellLog(story: Telling, { seq, payload: { message, level, actionId } }: Extract<EventView, { type: "log" }>): void {
+function tellLog(
+  story: Telling,
+  { seq, payload: { message, level, actionId } }: Extract<EventView, { type: "log" }>,
+): void {
   // Its call is marked as reused.
   if (actionId !== undefined && message.startsWith("Reused from run ")) return;
   const place = actionId === undefined ? undefined : story.places.get(actionId);
   const item = place === undefined ? undefined : story.items[place];
   const isBeside = place !== undefined && item?.kind === "tool" && item.state === "running";
   if (isBeside) story.items[place] = { ...item, progress: message };
-  if (!isBeside || level !== "info") story.items.push({ kind: "line", key: String(seq), text: message, level });
+  if (!isBeside || level !== "info")
+    story.items.push({ kind: "line", key: String(seq), text: message, level });
 }
 
 /** In its place if it has one, at the end otherwise. */

@@ -6,9 +6,21 @@ import { texts } from "../texts.ts";
 import { RunBadge } from "../ui/badge.tsx";
 
 /** The tasks of the same conversation, as far as they are among the Bron's latest. */
-export function ThreadLinks({ run, where }: { readonly run: RunView; readonly where: "before" | "after" }) {
+export function ThreadLinks({
+  run,
+  where,
+}: {
+  readonly run: RunView;
+  readonly where: "before" | "after";
+}) {
   const { data: runs = [] } = useQuery(queries.runs({ bronId: run.bronId, limit: 50 }));
-  const others = runs.filter((other) => other.threadId === run.threadId && (where === "before" ? other.createdAt < run.createdAt : other.createdAt > run.createdAt)).toReversed();
+  const others = runs
+    .filter(
+      (other) =>
+        other.threadId === run.threadId &&
+        (where === "before" ? other.createdAt < run.createdAt : other.createdAt > run.createdAt),
+    )
+    .toReversed();
   if (others.length === 0) return null;
   const title = where === "before" ? texts.run.earlier : texts.run.later;
   return (

@@ -25,13 +25,25 @@ interface TimelineItemProps {
   onAsked(element: HTMLElement): void;
 }
 
-export const TimelineItem = memo(function TimelineItem({ item, isWaitingForAccount, isWaiting, onAsked }: TimelineItemProps) {
+export const TimelineItem = memo(function TimelineItem({
+  item,
+  isWaitingForAccount,
+  isWaiting,
+  onAsked,
+}: TimelineItemProps) {
   switch (item.kind) {
     case "user":
       return (
         <Row icon={item.isHandedOver ? icon.child : icon.you} look="accent">
-          <div className={cx("rounded-xl px-4 py-3", item.isHandedOver ? "border border-edge" : "bg-accent-soft")}>
-            <p className={item.isHandedOver ? "mb-1 text-sm text-quiet" : "sr-only"}>{item.isHandedOver ? texts.run.handedOver : texts.you}</p>
+          <div
+            className={cx(
+              "rounded-xl px-4 py-3",
+              item.isHandedOver ? "border border-edge" : "bg-accent-soft",
+            )}
+          >
+            <p className={item.isHandedOver ? "mb-1 text-sm text-quiet" : "sr-only"}>
+              {item.isHandedOver ? texts.run.handedOver : texts.you}
+            </p>
             <p className="whitespace-pre-wrap wrap-anywhere">{item.text}</p>
           </div>
         </Row>
@@ -58,8 +70,18 @@ export const TimelineItem = memo(function TimelineItem({ item, isWaitingForAccou
       );
     case "line":
       return (
-        <Row icon={item.level === "info" ? icon.line : icon.warn} look={item.level === "info" ? "quiet" : "bad"}>
-          <p className={cx("py-0.5 text-sm wrap-anywhere", item.level === "info" ? "text-quiet" : "text-bad")}>{item.text}</p>
+        <Row
+          icon={item.level === "info" ? icon.line : icon.warn}
+          look={item.level === "info" ? "quiet" : "bad"}
+        >
+          <p
+            className={cx(
+              "py-0.5 text-sm wrap-anywhere",
+              item.level === "info" ? "text-quiet" : "text-bad",
+            )}
+          >
+            {item.text}
+          </p>
         </Row>
       );
     default:
@@ -67,7 +89,13 @@ export const TimelineItem = memo(function TimelineItem({ item, isWaitingForAccou
   }
 });
 
-function Small({ item, isWaiting }: { readonly item: Exclude<Item, { kind: "user" | "answer" | "tool" | "card" | "line" }>; readonly isWaiting: boolean }) {
+function Small({
+  item,
+  isWaiting,
+}: {
+  readonly item: Exclude<Item, { kind: "user" | "answer" | "tool" | "card" | "line" }>;
+  readonly isWaiting: boolean;
+}) {
   switch (item.kind) {
     case "status":
       return (
@@ -80,7 +108,9 @@ function Small({ item, isWaiting }: { readonly item: Exclude<Item, { kind: "user
     case "connected":
       return (
         <Row icon={icon.link}>
-          <p className="py-0.5 text-sm text-quiet">{texts.run.connected(texts.providers[item.provider] ?? item.provider)}</p>
+          <p className="py-0.5 text-sm text-quiet">
+            {texts.run.connected(texts.providers[item.provider] ?? item.provider)}
+          </p>
         </Row>
       );
     case "retry":
@@ -104,7 +134,11 @@ function Small({ item, isWaiting }: { readonly item: Exclude<Item, { kind: "user
       return (
         <Row icon={icon.file}>
           <p className="py-0.5 text-sm wrap-anywhere">
-            <a href={`/api/artifacts/${encodeURIComponent(item.digest)}`} download={item.name} aria-label={texts.run.saveFile(item.name)}>
+            <a
+              href={`/api/artifacts/${encodeURIComponent(item.digest)}`}
+              download={item.name}
+              aria-label={texts.run.saveFile(item.name)}
+            >
               {item.name}
             </a>{" "}
             <span className="text-quiet">{sizeInWords(item.sizeBytes)}</span>
@@ -124,19 +158,39 @@ function ChildLine({ item }: { readonly item: Extract<Item, { kind: "child" }> }
         {visible(item.title)}
       </Link>
       <RunBadge run={run ?? { status: item.status, notDone: 0 }} />
-      {item.error !== undefined && <span className="basis-full text-sm text-bad wrap-anywhere">{item.error}</span>}
+      {item.error !== undefined && (
+        <span className="basis-full text-sm text-bad wrap-anywhere">{item.error}</span>
+      )}
     </p>
   );
 }
 
-const looks = { quiet: "text-quiet", ink: "text-ink", accent: "text-accent", bad: "text-bad" } as const;
+const looks = {
+  quiet: "text-quiet",
+  ink: "text-ink",
+  accent: "text-accent",
+  bad: "text-bad",
+} as const;
 
 /** A drawing on the line that leads through the story, and what happened beside it. */
-function Row({ icon: path, look = "quiet", children }: { readonly icon: string; readonly look?: keyof typeof looks; readonly children: ReactNode }) {
+function Row({
+  icon: path,
+  look = "quiet",
+  children,
+}: {
+  readonly icon: string;
+  readonly look?: keyof typeof looks;
+  readonly children: ReactNode;
+}) {
   return (
     <div className="grid grid-cols-[1.75rem_minmax(0,1fr)] gap-3">
       <div className="relative flex justify-center before:absolute before:inset-y-0 before:w-px before:bg-edge">
-        <span className={cx("relative mt-0.5 flex size-7 items-center justify-center self-start rounded-full border border-edge bg-surface [&>svg]:size-3.5", looks[look])}>
+        <span
+          className={cx(
+            "relative mt-0.5 flex size-7 items-center justify-center self-start rounded-full border border-edge bg-surface [&>svg]:size-3.5",
+            looks[look],
+          )}
+        >
           <Icon path={path} />
         </span>
       </div>

@@ -11,7 +11,18 @@ import { useFollowing } from "./use-following.ts";
 const wholeUpTo = 150;
 /** Drawn beyond the screen, so that nothing is missing while it is scrolled. */
 const beyond = 15;
-const heights: Readonly<Record<Item["kind"], number>> = { user: 90, answer: 120, tool: 48, card: 260, line: 40, status: 40, connected: 40, retry: 40, child: 44, file: 40 };
+const heights: Readonly<Record<Item["kind"], number>> = {
+  user: 90,
+  answer: 120,
+  tool: 48,
+  card: 260,
+  line: 40,
+  status: 40,
+  connected: 40,
+  retry: 40,
+  child: 44,
+  file: 40,
+};
 
 interface TimelineProps {
   readonly story: Story;
@@ -31,8 +42,20 @@ export function Timeline({ story, tail, startsAtEnd }: TimelineProps) {
     setMargin(Math.round(top + scrollY));
   }, [items.length]);
   // What is typed into a decision must not be lost by scrolling it away.
-  const asked = useMemo(() => items.flatMap((item, index) => (item.kind === "card" && item.card.kind === "ApprovalCard" ? [index] : [])), [items]);
-  const rangeExtractor = useCallback((range: Range) => [...new Set([...asked, ...defaultRangeExtractor(range)])].toSorted((one, other) => one - other), [asked]);
+  const asked = useMemo(
+    () =>
+      items.flatMap((item, index) =>
+        item.kind === "card" && item.card.kind === "ApprovalCard" ? [index] : [],
+      ),
+    [items],
+  );
+  const rangeExtractor = useCallback(
+    (range: Range) =>
+      [...new Set([...asked, ...defaultRangeExtractor(range)])].toSorted(
+        (one, other) => one - other,
+      ),
+    [asked],
+  );
   const virtualizer = useWindowVirtualizer<HTMLLIElement>({
     count: items.length,
     estimateSize: (index) => heights[items[index]?.kind ?? "line"],
@@ -43,7 +66,10 @@ export function Timeline({ story, tail, startsAtEnd }: TimelineProps) {
   });
   const lastWait = items.findLast(({ kind }) => kind === "status");
   const height = virtualizer.getTotalSize();
-  const { isAway, toEnd, lookAt } = useFollowing({ what: `${items.length} ${Math.round(height)} ${tail}`, startsAtEnd });
+  const { isAway, toEnd, lookAt } = useFollowing({
+    what: `${items.length} ${Math.round(height)} ${tail}`,
+    startsAtEnd,
+  });
   return (
     <>
       <ol ref={list} aria-label={texts.run.timeline} className="relative" style={{ height }}>
@@ -51,8 +77,24 @@ export function Timeline({ story, tail, startsAtEnd }: TimelineProps) {
           const item = items[index];
           if (!item) return null;
           return (
-            <li key={key} ref={virtualizer.measureElement} data-index={index} data-kind={item.kind} aria-setsize={items.length} aria-posinset={index + 1} className="absolute inset-x-0 top-0" style={{ transform: `translateY(${start - margin}px)` }}>
-              <TimelineItem item={item} isWaitingForAccount={status === "awaiting_auth"} isWaiting={item === lastWait && lastWait?.kind === "status" && lastWait.status === status} onAsked={lookAt} />
+            <li
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              data-kind={item.kind}
+              aria-setsize={items.length}
+              aria-posinset={index + 1}
+              className="absolute inset-x-0 top-0"
+              style={{ transform: `translateY(${start - margin}px)` }}
+            >
+              <TimelineItem
+                item={item}
+                isWaitingForAccount={status === "awaiting_auth"}
+                isWaiting={
+                  item === lastWait && lastWait?.kind === "status" && lastWait.status === status
+                }
+                onAsked={lookAt}
+              />
             </li>
           );
         })}

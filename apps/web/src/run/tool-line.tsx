@@ -19,7 +19,8 @@ const marks: Readonly<Record<ToolState, readonly [string, string]>> = {
 export function ToolLine({ item }: { readonly item: ToolItem }) {
   const [mark, look] = marks[item.state];
   const isRunning = item.state === "running";
-  const tookMs = item.endedAt === undefined ? 0 : Date.parse(item.endedAt) - Date.parse(item.startedAt);
+  const tookMs =
+    item.endedAt === undefined ? 0 : Date.parse(item.endedAt) - Date.parse(item.startedAt);
   return (
     <details className="group min-w-0">
       <summary className="flex cursor-pointer list-none flex-wrap items-baseline gap-x-2 gap-y-0.5 rounded py-0.5 hover:text-accent [&::-webkit-details-marker]:hidden">
@@ -27,15 +28,39 @@ export function ToolLine({ item }: { readonly item: ToolItem }) {
           {toolInWords(item.tool)}
         </span>
         <span className={cx("text-sm", look)}>
-          {isRunning ? <span aria-hidden="true" className="inline-block size-2 animate-pulse rounded-full bg-current" /> : <span aria-hidden="true">{mark}</span>}
+          {isRunning ? (
+            <span
+              aria-hidden="true"
+              className="inline-block size-2 animate-pulse rounded-full bg-current"
+            />
+          ) : (
+            <span aria-hidden="true">{mark}</span>
+          )}
           <span className="sr-only">: {texts.run.toolStates[item.state]}</span>
         </span>
-        <span className="max-w-full min-w-0 truncate font-mono text-xs text-quiet">{hintOf(item.input)}</span>
+        <span className="max-w-full min-w-0 truncate font-mono text-xs text-quiet">
+          {hintOf(item.input)}
+        </span>
         {item.origin !== undefined && <OriginTag origin={item.origin} />}
-        {item.isReused === true && <span className="rounded border border-edge px-1.5 text-xs text-quiet">{texts.run.reused}</span>}
+        {item.isReused === true && (
+          <span className="rounded border border-edge px-1.5 text-xs text-quiet">
+            {texts.run.reused}
+          </span>
+        )}
         {tookMs >= 1_000 && <span className="text-xs text-quiet">{durationInWords(tookMs)}</span>}
-        {isRunning && item.progress !== undefined && <span className="basis-full text-sm text-quiet">{item.progress}</span>}
-        {item.error !== undefined && <span className={cx("basis-full text-sm wrap-anywhere", item.state === "rejected" ? "text-quiet" : "text-bad")}>{toOwner(item.error)}</span>}
+        {isRunning && item.progress !== undefined && (
+          <span className="basis-full text-sm text-quiet">{item.progress}</span>
+        )}
+        {item.error !== undefined && (
+          <span
+            className={cx(
+              "basis-full text-sm wrap-anywhere",
+              item.state === "rejected" ? "text-quiet" : "text-bad",
+            )}
+          >
+            {toOwner(item.error)}
+          </span>
+        )}
       </summary>
       <div className="mt-2 grid gap-3 rounded-lg border border-edge bg-surface p-3">
         <Data title={texts.arguments} value={item.input} />
@@ -49,7 +74,9 @@ function Data({ title, value }: { readonly title: string; readonly value: JsonVa
   return (
     <div className="min-w-0">
       <p className="mb-1 text-xs font-semibold text-quiet">{title}</p>
-      <pre className="m-0 max-h-96 overflow-auto text-xs whitespace-pre-wrap wrap-anywhere">{typeof value === "string" ? value : JSON.stringify(value, null, 2)}</pre>
+      <pre className="m-0 max-h-96 overflow-auto text-xs whitespace-pre-wrap wrap-anywhere">
+        {typeof value === "string" ? value : JSON.stringify(value, null, 2)}
+      </pre>
     </div>
   );
 }
@@ -61,7 +88,8 @@ function hintOf(input: JsonValue): string {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return "";
   for (const name of ["query", "subject", "summary", "url", "name", "filename", "channel"]) {
     const value = input[name];
-    if (typeof value === "string" && value !== "") return value.length > maxHint ? `${value.slice(0, maxHint)}…` : value;
+    if (typeof value === "string" && value !== "")
+      return value.length > maxHint ? `${value.slice(0, maxHint)}…` : value;
   }
   return "";
 }

@@ -15,7 +15,13 @@ interface Following {
 }
 
 /** Keeps a reader who is at the end there as it grows, and one who has scrolled back where they are. `what` changes with what is shown. */
-export function useFollowing({ what, startsAtEnd }: { readonly what: string; readonly startsAtEnd: boolean }): Following {
+export function useFollowing({
+  what,
+  startsAtEnd,
+}: {
+  readonly what: string;
+  readonly startsAtEnd: boolean;
+}): Following {
   const isFollowing = useRef(startsAtEnd);
   const lastY = useRef(0);
   const [isAway, setIsAway] = useState(false);
@@ -25,11 +31,15 @@ export function useFollowing({ what, startsAtEnd }: { readonly what: string; rea
   }, []);
   const lookAt = useCallback((element: HTMLElement) => {
     if (!isFollowing.current) return;
-    scrollTo({ top: scrollY + element.getBoundingClientRect().top - topEdge() - 16, behavior: "instant" });
+    scrollTo({
+      top: scrollY + element.getBoundingClientRect().top - topEdge() - 16,
+      behavior: "instant",
+    });
     isFollowing.current = leftPx() < nearPx;
   }, []);
   useLayoutEffect(() => {
-    if (isFollowing.current) scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" });
+    if (isFollowing.current)
+      scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" });
     setIsAway(leftPx() > farPx);
   }, [what]);
   useEffect(() => {

@@ -27,7 +27,12 @@ export function useRun(runId: string): FollowedRun {
     const answers = collect<AnswerInProgress>((all) => setAnswer(all.at(-1)));
     const follow = async () => {
       try {
-        for await (const event of api.runs.events(runId, { signal: leaving.signal, onAnswer: answers.add, onConnection: setConnection })) events.add(event);
+        for await (const event of api.runs.events(runId, {
+          signal: leaving.signal,
+          onAnswer: answers.add,
+          onConnection: setConnection,
+        }))
+          events.add(event);
       } catch (failure) {
         if (!leaving.signal.aborted) setError(failure);
       }
@@ -40,5 +45,10 @@ export function useRun(runId: string): FollowedRun {
     };
   }, [runId]);
   const isOver = answer === undefined || answer.step <= story.endedStep;
-  return { story, saying: isOver ? "" : visible(answer.text), connection: isOnline ? connection : "offline", error };
+  return {
+    story,
+    saying: isOver ? "" : visible(answer.text),
+    connection: isOnline ? connection : "offline",
+    error,
+  };
 }

@@ -7,10 +7,15 @@ import { isRunning, type Story } from "./story.ts";
 
 /** That it goes on; or that a part of it cannot, and where to go for that. */
 export function Working({ story }: { readonly story: Story }) {
-  const open = story.items.flatMap((item) => (item.kind === "child" && !isTerminal(item.status) ? [item.runId] : []));
+  const open = story.items.flatMap((item) =>
+    item.kind === "child" && !isTerminal(item.status) ? [item.runId] : [],
+  );
   const parts = useQueries({ queries: open.map((id) => queries.run(id)) });
-  const waiting = parts.find(({ data }) => data && texts.run.partWaits[data.status] !== undefined)?.data;
-  if (!waiting) return isRunning(story) && <p className="animate-pulse pl-10 text-quiet">{texts.thinking}</p>;
+  const waiting = parts.find(
+    ({ data }) => data && texts.run.partWaits[data.status] !== undefined,
+  )?.data;
+  if (!waiting)
+    return isRunning(story) && <p className="animate-pulse pl-10 text-quiet">{texts.thinking}</p>;
   return (
     <p role="status" className="pl-10">
       <Link to="/runs/$runId" params={{ runId: waiting.id }}>

@@ -9,7 +9,10 @@ const words = texts.settings;
 export function AboutPanel() {
   const about = useQuery(queries.about());
   const { data: me } = useQuery(queries.me());
-  const simulated = about.data && [...(about.data.demoMail ? [words.demoParts.mail] : []), ...(about.data.demoModel ? [words.demoParts.model] : [])];
+  const simulated = about.data && [
+    ...(about.data.demoMail ? [words.demoParts.mail] : []),
+    ...(about.data.demoModel ? [words.demoParts.model] : []),
+  ];
   const facts = about.data && [
     [words.version, about.data.version],
     [words.model, about.data.model],

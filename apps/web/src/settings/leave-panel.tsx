@@ -12,13 +12,20 @@ const words = texts.settings;
 export function LeavePanel() {
   const { ask, dialog } = useConfirm();
   const stop = useMutation({ mutationFn: () => api.runs.cancelAll() });
-  const signOut = useMutation({ mutationFn: () => api.call("POST /sign-out"), onSuccess: () => location.assign("/") });
+  const signOut = useMutation({
+    mutationFn: () => api.call("POST /sign-out"),
+    onSuccess: () => location.assign("/"),
+  });
   return (
     <Panel title={words.danger}>
       <div className="grid grid-cols-1 gap-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="min-w-0 flex-1 basis-64 text-sm text-quiet">{words.stopAbout}</p>
-          <Button kind="danger" disabled={stop.isPending} onClick={() => ask({ ...words.sureStop, onYes: () => stop.mutate() })}>
+          <Button
+            kind="danger"
+            disabled={stop.isPending}
+            onClick={() => ask({ ...words.sureStop, onYes: () => stop.mutate() })}
+          >
             {words.stop}
           </Button>
         </div>

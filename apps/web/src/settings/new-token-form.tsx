@@ -33,14 +33,36 @@ export function NewTokenForm({ onMade }: { onMade(made: MadeToken): void }) {
       className="mt-4 grid grid-cols-1 gap-4 border-t border-edge pt-4"
       onSubmit={(event) => {
         event.preventDefault();
-        make.mutate({ name, scopes: [...chosen], ...(life === "forever" ? {} : { days: Number(life) }) });
+        make.mutate({
+          name,
+          scopes: [...chosen],
+          ...(life === "forever" ? {} : { days: Number(life) }),
+        });
       }}
     >
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <Field label={words.tokenName}>{(ids) => <input {...ids} required maxLength={80} autoComplete="off" placeholder={words.tokenNamePlaceholder} value={name} onChange={({ target }) => setName(target.value)} className={inputClass} />}</Field>
+        <Field label={words.tokenName}>
+          {(ids) => (
+            <input
+              {...ids}
+              required
+              maxLength={80}
+              autoComplete="off"
+              placeholder={words.tokenNamePlaceholder}
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+              className={inputClass}
+            />
+          )}
+        </Field>
         <Field label={words.tokenLife}>
           {(ids) => (
-            <select {...ids} value={life} onChange={({ target }) => setLife(target.value as Life)} className={inputClass}>
+            <select
+              {...ids}
+              value={life}
+              onChange={({ target }) => setLife(target.value as Life)}
+              className={inputClass}
+            >
               {lives.map((one) => (
                 <option key={one} value={one}>
                   {words.lives[one]}
@@ -53,8 +75,20 @@ export function NewTokenForm({ onMade }: { onMade(made: MadeToken): void }) {
       <fieldset className="grid min-w-0 grid-cols-1 gap-2 sm:grid-cols-2">
         <legend className="mb-1 text-sm font-medium">{words.tokenScopes}</legend>
         {scopes.map((scope) => (
-          <label key={scope} className="flex cursor-pointer gap-3 rounded-lg border border-edge p-3 hover:bg-raised has-checked:border-accent has-checked:bg-accent-soft">
-            <input type="checkbox" checked={chosen.includes(scope)} onChange={({ target }) => setChosen((before) => scopes.filter((one) => (one === scope ? target.checked : before.includes(one))))} className="mt-1 size-4 shrink-0 accent-accent" />
+          <label
+            key={scope}
+            className="flex cursor-pointer gap-3 rounded-lg border border-edge p-3 hover:bg-raised has-checked:border-accent has-checked:bg-accent-soft"
+          >
+            <input
+              type="checkbox"
+              checked={chosen.includes(scope)}
+              onChange={({ target }) =>
+                setChosen((before) =>
+                  scopes.filter((one) => (one === scope ? target.checked : before.includes(one))),
+                )
+              }
+              className="mt-1 size-4 shrink-0 accent-accent"
+            />
             <span className="min-w-0">
               <span className="block text-sm font-medium">{words.scopes[scope].name}</span>
               <span className="block text-sm text-quiet">{words.scopes[scope].means}</span>
@@ -64,7 +98,10 @@ export function NewTokenForm({ onMade }: { onMade(made: MadeToken): void }) {
       </fieldset>
       <Problem error={make.error} />
       <div className="flex justify-end">
-        <Button type="submit" disabled={name.trim() === "" || chosen.length === 0 || make.isPending}>
+        <Button
+          type="submit"
+          disabled={name.trim() === "" || chosen.length === 0 || make.isPending}
+        >
           {words.makeToken}
         </Button>
       </div>

@@ -5,7 +5,9 @@ import { Panel } from "../ui/panel.tsx";
 
 /** What they are for stands before the browser's own question. */
 export function NotificationsPanel() {
-  const [state, setState] = useState<keyof typeof texts.settings.notificationStates>(() => (typeof Notification === "undefined" ? "unsupported" : Notification.permission));
+  const [state, setState] = useState<keyof typeof texts.settings.notificationStates>(() =>
+    typeof Notification === "undefined" ? "unsupported" : Notification.permission,
+  );
   return (
     <Panel title={texts.settings.notifications}>
       <p className="text-sm text-quiet">{texts.settings.notificationsAbout}</p>
@@ -13,7 +15,11 @@ export function NotificationsPanel() {
         <p role="status" className="text-sm">
           {texts.settings.notificationStates[state]}
         </p>
-        {state === "default" && <Button onClick={() => void Notification.requestPermission().then(setState)}>{texts.settings.askNotifications}</Button>}
+        {state === "default" && (
+          <Button onClick={() => void Notification.requestPermission().then(setState)}>
+            {texts.settings.askNotifications}
+          </Button>
+        )}
       </div>
     </Panel>
   );

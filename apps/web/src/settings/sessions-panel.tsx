@@ -19,10 +19,22 @@ export function SessionsPanel() {
   const sessions = useQuery(queries.sessions());
   const { ask, dialog } = useConfirm();
   const { queryKey } = queries.sessions();
-  const end = useOptimistic({ queryKey, ask: (id: string) => api.call("DELETE /api/sessions/:id", { params: { id } }), guess: (before, id) => before.filter((session) => session.id !== id) });
-  const endOthers = useOptimistic({ queryKey, ask: () => api.call("POST /api/sessions/end-others", { body: {} }), guess: (before) => before.filter(({ current }) => current) });
+  const end = useOptimistic({
+    queryKey,
+    ask: (id: string) => api.call("DELETE /api/sessions/:id", { params: { id } }),
+    guess: (before, id) => before.filter((session) => session.id !== id),
+  });
+  const endOthers = useOptimistic({
+    queryKey,
+    ask: () => api.call("POST /api/sessions/end-others", { body: {} }),
+    guess: (before) => before.filter(({ current }) => current),
+  });
   const hasOthers = sessions.data?.some(({ current }) => !current) === true;
-  const actions = hasOthers && <Button onClick={() => ask({ ...words.sureEndOthers, onYes: () => endOthers.mutate() })}>{words.endOthers}</Button>;
+  const actions = hasOthers && (
+    <Button onClick={() => ask({ ...words.sureEndOthers, onYes: () => endOthers.mutate() })}>
+      {words.endOthers}
+    </Button>
+  );
   return (
     <Panel title={words.sessions} actions={actions}>
       <p className="text-sm text-quiet">{words.sessionsAbout}</p>
@@ -39,13 +51,24 @@ export function SessionsPanel() {
   );
 }
 
-function Session({ session: { userAgent, createdAt, lastSeenAt, current }, onEnd }: { readonly session: SessionView; onEnd(): void }) {
+function Session({
+  session: { userAgent, createdAt, lastSeenAt, current },
+  onEnd,
+}: {
+  readonly session: SessionView;
+  onEnd(): void;
+}) {
   const name = deviceOf(userAgent);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
       <div className="min-w-0">
         <p className="font-medium wrap-anywhere" title={userAgent}>
-          {name} {current && <span className="ml-1 rounded-full border border-good bg-good-soft px-2 py-0.5 text-xs font-medium text-good">{words.current}</span>}
+          {name}{" "}
+          {current && (
+            <span className="ml-1 rounded-full border border-good bg-good-soft px-2 py-0.5 text-xs font-medium text-good">
+              {words.current}
+            </span>
+          )}
         </p>
         <p className="text-sm text-quiet">
           {words.lastSeen} <Ago at={lastSeenAt} />, {words.since} <Time at={createdAt} />

@@ -20,16 +20,29 @@ const looks: Readonly<Record<Status, string>> = {
 /** By colour and by word: nobody must tell colours apart. */
 export function StatusBadge({ status }: { readonly status: Status }) {
   return (
-    <span className={cx("inline-flex items-center gap-1.5 rounded-full border px-2.5 py-0.5 text-xs font-medium whitespace-nowrap", looks[status])}>
-      {status === "running" && <span aria-hidden="true" className="size-1.5 animate-pulse rounded-full bg-current" />}
+    <span
+      className={cx(
+        "inline-flex items-center gap-1.5 rounded-full border px-2.5 py-0.5 text-xs font-medium whitespace-nowrap",
+        looks[status],
+      )}
+    >
+      {status === "running" && (
+        <span aria-hidden="true" className="size-1.5 animate-pulse rounded-full bg-current" />
+      )}
       {texts.status[status]}
     </span>
   );
 }
 
 /** Green says that all of it was done. */
-export function RunBadge({ run: { status, notDone } }: { readonly run: Pick<RunView, "status" | "notDone"> }) {
-  return <StatusBadge status={status === "completed" && notDone > 0 ? "in_part" : webStatusOf[status]} />;
+export function RunBadge({
+  run: { status, notDone },
+}: {
+  readonly run: Pick<RunView, "status" | "notDone">;
+}) {
+  return (
+    <StatusBadge status={status === "completed" && notDone > 0 ? "in_part" : webStatusOf[status]} />
+  );
 }
 
 export function Count({ count, label }: { readonly count: number; readonly label: string }) {

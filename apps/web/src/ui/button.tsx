@@ -21,12 +21,29 @@ const kinds: Readonly<Record<ButtonKind, string>> = {
 
 /** What a button looks like, for links that look like one too. */
 export function buttonClass(kind: ButtonKind = "plain"): string {
-  return cx("inline-flex items-center justify-center gap-2 rounded-lg border px-3.5 py-2 text-sm font-medium no-underline transition-colors disabled:cursor-default disabled:opacity-50 aria-disabled:cursor-default aria-disabled:opacity-50 min-h-10", kinds[kind]);
+  return cx(
+    "inline-flex items-center justify-center gap-2 rounded-lg border px-3.5 py-2 text-sm font-medium no-underline transition-colors disabled:cursor-default disabled:opacity-50 aria-disabled:cursor-default aria-disabled:opacity-50 min-h-10",
+    kinds[kind],
+  );
 }
 
-export function Button({ kind = "plain", type = "button", isBusy = false, className, onClick, children, ...rest }: ButtonProps) {
+export function Button({
+  kind = "plain",
+  type = "button",
+  isBusy = false,
+  className,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
   return (
-    <button type={type} aria-disabled={isBusy || undefined} className={cx(buttonClass(kind), className)} onClick={isBusy ? undefined : onClick} {...rest}>
+    <button
+      type={type}
+      aria-disabled={isBusy || undefined}
+      className={cx(buttonClass(kind), className)}
+      onClick={isBusy ? undefined : onClick}
+      {...rest}
+    >
       {children}
     </button>
   );

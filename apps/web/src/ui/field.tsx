@@ -2,14 +2,18 @@ import { useId, type ReactNode } from "react";
 import { cx } from "./cx.ts";
 
 /** Of text fields and selects alike, as wide as what is in them. */
-export const boxClass = "min-h-10 max-w-full rounded-lg border border-edge bg-surface px-3 py-2 text-base text-ink placeholder:text-quiet sm:text-sm";
+export const boxClass =
+  "min-h-10 max-w-full rounded-lg border border-edge bg-surface px-3 py-2 text-base text-ink placeholder:text-quiet sm:text-sm";
 export const inputClass = `${boxClass} w-full`;
 
 interface FieldProps {
   readonly label: string;
   readonly hint?: string;
   readonly className?: string;
-  children(ids: { readonly id: string; readonly "aria-describedby": string | undefined }): ReactNode;
+  children(ids: {
+    readonly id: string;
+    readonly "aria-describedby": string | undefined;
+  }): ReactNode;
 }
 
 /** Its name above, what to know about it below. */

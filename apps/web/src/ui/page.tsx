@@ -20,16 +20,28 @@ interface PageProps {
 export function Page({ title, lead, about, actions, width = "text", children }: PageProps) {
   useTitle(title);
   return (
-    <div className={cx("mx-auto w-full px-4 py-6 sm:px-6 sm:py-8", width === "text" ? "max-w-3xl" : "max-w-5xl")}>
+    <div
+      className={cx(
+        "mx-auto w-full px-4 py-6 sm:px-6 sm:py-8",
+        width === "text" ? "max-w-3xl" : "max-w-5xl",
+      )}
+    >
       <header className="mb-6 flex flex-wrap items-start justify-between gap-3">
         <div className="flex min-w-0 items-center gap-4">
           {lead}
           <div className="min-w-0">
-            <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight outline-none wrap-anywhere">{title}</h1>
+            <h1
+              tabIndex={-1}
+              className="text-2xl font-semibold tracking-tight outline-none wrap-anywhere"
+            >
+              {title}
+            </h1>
             {about !== undefined && <p className="mt-1 max-w-prose text-quiet">{about}</p>}
           </div>
         </div>
-        {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        {actions !== undefined && (
+          <div className="flex flex-wrap items-center gap-2">{actions}</div>
+        )}
       </header>
       {children}
     </div>
@@ -46,7 +58,10 @@ const maxTitle = 60;
 
 /** Of the tab, with how many decisions wait: it is seen while one looks elsewhere. */
 export function useTitle(title: string): void {
-  const { data: waiting = 0 } = useQuery({ ...queries.pendingApprovals(), select: ({ length }) => length });
+  const { data: waiting = 0 } = useQuery({
+    ...queries.pendingApprovals(),
+    select: ({ length }) => length,
+  });
   const words = title.length > maxTitle ? `${title.slice(0, maxTitle).trimEnd()}…` : title;
   useEffect(() => {
     document.title = texts.tab(words, waiting);

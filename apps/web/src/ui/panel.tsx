@@ -9,12 +9,20 @@ interface PanelProps {
   readonly children: ReactNode;
 }
 
-const tones = { plain: "border-edge bg-surface", ask: "border-ask-edge bg-ask", good: "border-good bg-good-soft", bad: "border-bad bg-bad-soft" } as const;
+const tones = {
+  plain: "border-edge bg-surface",
+  ask: "border-ask-edge bg-ask",
+  good: "border-good bg-good-soft",
+  bad: "border-bad bg-bad-soft",
+} as const;
 
 /** A framed part of a page. */
 export function Panel({ title, actions, tone = "plain", label, children }: PanelProps) {
   return (
-    <section aria-label={label ?? title} className={cx("rounded-xl border p-4 sm:p-5", tones[tone])}>
+    <section
+      aria-label={label ?? title}
+      className={cx("rounded-xl border p-4 sm:p-5", tones[tone])}
+    >
       {(title !== undefined || actions !== undefined) && (
         <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
           {title !== undefined && <h2 className="m-0 text-base font-semibold">{title}</h2>}

@@ -4,11 +4,19 @@ import { texts } from "../texts.ts";
 import { Button } from "./button.tsx";
 
 /** Nothing is here yet: what this place is for, and the first thing to do. */
-export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+export function Empty({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children?: ReactNode;
+}) {
   return (
     <div className="rounded-xl border border-dashed border-edge px-6 py-10 text-center">
       <p className="font-medium">{title}</p>
-      {children !== undefined && <div className="mx-auto mt-2 max-w-prose text-quiet">{children}</div>}
+      {children !== undefined && (
+        <div className="mx-auto mt-2 max-w-prose text-quiet">{children}</div>
+      )}
     </div>
   );
 }
@@ -22,7 +30,13 @@ export function Loading() {
 }
 
 /** What went wrong, and what to do next. */
-export function Problem({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+export function Problem({
+  error,
+  onRetry,
+}: {
+  readonly error: unknown;
+  readonly onRetry?: () => void;
+}) {
   if (error === null || error === undefined) return null;
   return (
     <div role="alert" className="my-3 rounded-lg border border-bad bg-bad-soft px-4 py-3 text-sm">

@@ -13,7 +13,10 @@ interface TabsProps<T extends string> {
 export function Tabs<T extends string>({ label, value, tabs, onChange, children }: TabsProps<T>) {
   return (
     <Radix.Root value={value} onValueChange={(chosen) => onChange(chosen as T)}>
-      <Radix.List aria-label={label} className="mb-6 flex gap-1 overflow-x-auto border-b border-edge">
+      <Radix.List
+        aria-label={label}
+        className="mb-6 flex gap-1 overflow-x-auto border-b border-edge"
+      >
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}

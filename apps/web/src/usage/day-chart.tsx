@@ -23,8 +23,20 @@ interface DayChartProps {
   format(value: number): string;
 }
 
-const fills = { accent: "fill-accent", good: "fill-good", ask: "fill-ask-edge", bad: "fill-bad", quiet: "fill-quiet" } as const;
-const swatches = { accent: "bg-accent", good: "bg-good", ask: "bg-ask-edge", bad: "bg-bad", quiet: "bg-quiet" } as const;
+const fills = {
+  accent: "fill-accent",
+  good: "fill-good",
+  ask: "fill-ask-edge",
+  bad: "fill-bad",
+  quiet: "fill-quiet",
+} as const;
+const swatches = {
+  accent: "bg-accent",
+  good: "bg-good",
+  ask: "bg-ask-edge",
+  bad: "bg-bad",
+  quiet: "bg-quiet",
+} as const;
 const height = 168;
 const edge = { left: 58, right: 8, top: 10, bottom: 22 };
 
@@ -33,42 +45,105 @@ export function DayChart({ title, days, series, kind = "bars", format }: DayChar
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const label = useId();
-  const sum = (day: Day, isBelow: boolean) => series.filter((one) => (one.isBelow ?? false) === isBelow).reduce((total, one) => total + one.of(day), 0);
+  const sum = (day: Day, isBelow: boolean) =>
+    series
+      .filter((one) => (one.isBelow ?? false) === isBelow)
+      .reduce((total, one) => total + one.of(day), 0);
   const top = niceTop(Math.max(...days.map((day) => sum(day, false))));
   const mostBelow = Math.max(...days.map((day) => sum(day, true)));
   const bottom = mostBelow === 0 ? 0 : niceTop(mostBelow);
-  const y = (value: number) => edge.top + ((top - value) / (top + bottom)) * (height - edge.top - edge.bottom);
+  const y = (value: number) =>
+    edge.top + ((top - value) / (top + bottom)) * (height - edge.top - edge.bottom);
   const step = (width - edge.left - edge.right) / days.length;
   const x = (index: number) => edge.left + step * index;
-  const totals = series.map((one) => `${one.name} ${format(days.reduce((total, day) => total + one.of(day), 0))}`);
+  const totals = series.map(
+    (one) => `${one.name} ${format(days.reduce((total, day) => total + one.of(day), 0))}`,
+  );
   const isFlat = days.every((day) => sum(day, false) === 0);
-  const ticks = [...new Set([...(isFlat ? [] : [top, ...(Number.isInteger(top / 2) ? [top / 2] : [])]), 0, ...(bottom > 0 ? [-bottom] : [])])];
+  const ticks = [
+    ...new Set([
+      ...(isFlat ? [] : [top, ...(Number.isInteger(top / 2) ? [top / 2] : [])]),
+      0,
+      ...(bottom > 0 ? [-bottom] : []),
+    ]),
+  ];
   const named = [...new Set([0, Math.floor((days.length - 1) / 2), days.length - 1])];
   return (
     <Panel title={title}>
       <div ref={box} className="min-w-0">
         <svg role="img" aria-labelledby={label} width={width} height={height} className="block">
-          <title id={label}>{texts.usage.inWords(title, dayName(days[0]?.day ?? ""), dayName(days.at(-1)?.day ?? ""), totals.join(", "))}</title>
+          <title id={label}>
+            {texts.usage.inWords(
+              title,
+              dayName(days[0]?.day ?? ""),
+              dayName(days.at(-1)?.day ?? ""),
+              totals.join(", "),
+            )}
+          </title>
           <g aria-hidden="true" className="text-[11px]">
             {ticks.map((tick) => (
               <g key={tick}>
-                <line x1={edge.left} x2={width - edge.right} y1={y(tick)} y2={y(tick)} className="stroke-edge" strokeDasharray={tick === 0 ? undefined : "2 4"} />
-                <text x={edge.left - 8} y={y(tick)} dy="0.35em" textAnchor="end" className="fill-quiet">
+                <line
+                  x1={edge.left}
+                  x2={width - edge.right}
+                  y1={y(tick)}
+                  y2={y(tick)}
+                  className="stroke-edge"
+                  strokeDasharray={tick === 0 ? undefined : "2 4"}
+                />
+                <text
+                  x={edge.left - 8}
+                  y={y(tick)}
+                  dy="0.35em"
+                  textAnchor="end"
+                  className="fill-quiet"
+                >
                   {format(Math.abs(tick))}
                 </text>
               </g>
             ))}
             {named.map((index) => (
-              <text key={index} x={index === 0 ? x(0) : index === days.length - 1 ? width - edge.right : x(index) + step / 2} y={height - 4} textAnchor={index === 0 ? "start" : index === days.length - 1 ? "end" : "middle"} className="fill-quiet">
+              <text
+                key={index}
+                x={
+                  index === 0
+                    ? x(0)
+                    : index === days.length - 1
+                      ? width - edge.right
+                      : x(index) + step / 2
+                }
+                y={height - 4}
+                textAnchor={index === 0 ? "start" : index === days.length - 1 ? "end" : "middle"}
+                className="fill-quiet"
+              >
                 {dayName(days[index]?.day ?? "")}
               </text>
             ))}
-            {kind === "line" && <Line points={days.map((day, index) => [x(index) + step / 2, y(sum(day, false))] as const)} />}
+            {kind === "line" && (
+              <Line
+                points={days.map(
+                  (day, index) => [x(index) + step / 2, y(sum(day, false))] as const,
+                )}
+              />
+            )}
             {days.map((day, index) => (
               <g key={day.day}>
-                {kind === "bars" && <Bars day={day} series={series} x={x(index) + Math.min(3, step * 0.15)} width={Math.max(1, step - 2 * Math.min(3, step * 0.15))} y={y} />}
+                {kind === "bars" && (
+                  <Bars
+                    day={day}
+                    series={series}
+                    x={x(index) + Math.min(3, step * 0.15)}
+                    width={Math.max(1, step - 2 * Math.min(3, step * 0.15))}
+                    y={y}
+                  />
+                )}
                 <rect x={x(index)} y={0} width={step} height={height} fill="transparent">
-                  <title>{[dayName(day.day), ...series.map((one) => `${one.name}: ${format(one.of(day))}`)].join("\n")}</title>
+                  <title>
+                    {[
+                      dayName(day.day),
+                      ...series.map((one) => `${one.name}: ${format(one.of(day))}`),
+                    ].join("\n")}
+                  </title>
                 </rect>
               </g>
             ))}
@@ -87,22 +162,47 @@ export function DayChart({ title, days, series, kind = "bars", format }: DayChar
   );
 }
 
-function Bars({ day, series, x, width, y }: { readonly day: Day; readonly series: readonly Series[]; readonly x: number; readonly width: number; y(value: number): number }) {
+function Bars({
+  day,
+  series,
+  x,
+  width,
+  y,
+}: {
+  readonly day: Day;
+  readonly series: readonly Series[];
+  readonly x: number;
+  readonly width: number;
+  y(value: number): number;
+}) {
   let up = 0;
   let down = 0;
   return series.map((one) => {
     const value = one.of(day);
     const [from, to] = one.isBelow ? [-down, -(down += value)] : [(up += value), up - value];
-    return value === 0 ? null : <rect key={one.name} x={x} y={y(from)} width={width} height={Math.max(1, y(to) - y(from))} rx={Math.min(2, width / 2)} className={fills[one.color]} />;
+    return value === 0 ? null : (
+      <rect
+        key={one.name}
+        x={x}
+        y={y(from)}
+        width={width}
+        height={Math.max(1, y(to) - y(from))}
+        rx={Math.min(2, width / 2)}
+        className={fills[one.color]}
+      />
+    );
   });
 }
 
 function Line({ points }: { readonly points: readonly (readonly [number, number])[] }) {
-  const path = points.map(([x, y], index) => `${index === 0 ? "M" : "L"}${x.toFixed(1)} ${y.toFixed(1)}`).join(" ");
+  const path = points
+    .map(([x, y], index) => `${index === 0 ? "M" : "L"}${x.toFixed(1)} ${y.toFixed(1)}`)
+    .join(" ");
   return (
     <>
       <path d={path} fill="none" className="stroke-accent" strokeWidth={2} strokeLinejoin="round" />
-      {points.length <= 31 && points.map(([x, y]) => <circle key={x} cx={x} cy={y} r={2.5} className="fill-accent" />)}
+      {points.length <= 31 &&
+        points.map(([x, y]) => <circle key={x} cx={x} cy={y} r={2.5} className="fill-accent" />)}
     </>
   );
 }
@@ -112,7 +212,9 @@ function useWidth(box: React.RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(480);
   useLayoutEffect(() => {
     if (!box.current) return undefined;
-    const watch = new ResizeObserver(([entry]) => entry && setWidth(Math.max(200, Math.floor(entry.contentRect.width))));
+    const watch = new ResizeObserver(
+      ([entry]) => entry && setWidth(Math.max(200, Math.floor(entry.contentRect.width))),
+    );
     setWidth(Math.max(200, Math.floor(box.current.clientWidth)));
     watch.observe(box.current);
     return () => watch.disconnect();

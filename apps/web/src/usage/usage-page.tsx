@@ -21,9 +21,16 @@ const outcomes: readonly Series[] = [
   { name: names.inPart, color: "ask", of: ({ inPart }) => inPart },
   { name: names.failed, color: "bad", of: ({ failed }) => failed },
   { name: names.canceled, color: "quiet", of: ({ canceled }) => canceled },
-  { name: names.open, color: "accent", of: ({ runs, succeeded, inPart, failed, canceled }) => runs - succeeded - inPart - failed - canceled },
+  {
+    name: names.open,
+    color: "accent",
+    of: ({ runs, succeeded, inPart, failed, canceled }) =>
+      runs - succeeded - inPart - failed - canceled,
+  },
 ];
-const cost: readonly Series[] = [{ name: names.cost, color: "accent", of: ({ costMicrousd }) => costMicrousd }];
+const cost: readonly Series[] = [
+  { name: names.cost, color: "accent", of: ({ costMicrousd }) => costMicrousd },
+];
 const tokens: readonly Series[] = [
   { name: names.inputTokens, color: "accent", of: ({ inputTokens }) => inputTokens },
   { name: names.outputTokens, color: "quiet", of: ({ outputTokens }) => outputTokens },
@@ -38,12 +45,25 @@ export function UsagePage() {
   const [period, setPeriod] = useState<(typeof periods)[number]>("30");
   const [view, setView] = useState<(typeof views)[number]>("charts");
   const usage = useQuery({ ...queries.usage(Number(period)), placeholderData: keepPreviousData });
-  const isEmpty = usage.data && usage.data.total.runs === 0 && usage.data.total.approved + usage.data.total.denied === 0;
+  const isEmpty =
+    usage.data &&
+    usage.data.total.runs === 0 &&
+    usage.data.total.approved + usage.data.total.denied === 0;
   return (
     <Page title={texts.places.usage} about={texts.usage.about} width="wide">
       <div className="mb-5 flex flex-wrap gap-3">
-        <Choices label={texts.usage.period} value={period} options={periods.map((value) => ({ value, name: texts.usage.days(Number(value)) }))} onChange={setPeriod} />
-        <Choices label={texts.usage.view} value={view} options={views.map((value) => ({ value, name: texts.usage.views[value] }))} onChange={setView} />
+        <Choices
+          label={texts.usage.period}
+          value={period}
+          options={periods.map((value) => ({ value, name: texts.usage.days(Number(value)) }))}
+          onChange={setPeriod}
+        />
+        <Choices
+          label={texts.usage.view}
+          value={view}
+          options={views.map((value) => ({ value, name: texts.usage.views[value] }))}
+          onChange={setView}
+        />
       </div>
       {usage.isPending && <Loading />}
       <Problem error={usage.error} onRetry={() => void usage.refetch()} />
@@ -55,10 +75,31 @@ export function UsagePage() {
             <UsageTable usage={usage.data} />
           ) : (
             <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
-              <DayChart title={texts.usage.charts.runs} days={usage.data.days} series={outcomes} format={count} />
-              <DayChart title={texts.usage.charts.cost} days={usage.data.days} series={cost} kind="line" format={dollarsInWords} />
-              <DayChart title={texts.usage.charts.tokens} days={usage.data.days} series={tokens} format={count} />
-              <DayChart title={texts.usage.charts.decisions} days={usage.data.days} series={decisions} format={count} />
+              <DayChart
+                title={texts.usage.charts.runs}
+                days={usage.data.days}
+                series={outcomes}
+                format={count}
+              />
+              <DayChart
+                title={texts.usage.charts.cost}
+                days={usage.data.days}
+                series={cost}
+                kind="line"
+                format={dollarsInWords}
+              />
+              <DayChart
+                title={texts.usage.charts.tokens}
+                days={usage.data.days}
+                series={tokens}
+                format={count}
+              />
+              <DayChart
+                title={texts.usage.charts.decisions}
+                days={usage.data.days}
+                series={decisions}
+                format={count}
+              />
             </div>
           )}
         </>
@@ -70,8 +111,16 @@ export function UsagePage() {
 function Totals(total: UsageView["total"]) {
   const shown = [
     [texts.usage.totals.runs, count(total.runs)],
-    [texts.usage.totals.successRate, total.successRate === null ? texts.usage.none : share(total.successRate)],
-    [texts.usage.totals.medianSeconds, total.medianSeconds === null ? texts.usage.none : durationInWords(total.medianSeconds * 1_000)],
+    [
+      texts.usage.totals.successRate,
+      total.successRate === null ? texts.usage.none : share(total.successRate),
+    ],
+    [
+      texts.usage.totals.medianSeconds,
+      total.medianSeconds === null
+        ? texts.usage.none
+        : durationInWords(total.medianSeconds * 1_000),
+    ],
     [texts.usage.totals.cost, dollarsInWords(total.costMicrousd)],
     [texts.usage.totals.tokens, count(total.inputTokens + total.outputTokens)],
     [texts.usage.totals.toolCalls, count(total.toolCalls)],

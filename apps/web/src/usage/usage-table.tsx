@@ -24,7 +24,12 @@ const columns: readonly { readonly name: string; of(day: Numbers): string }[] = 
 export function UsageTable({ usage: { days, total } }: { readonly usage: UsageView }) {
   const cell = "border-t border-edge px-3 py-2 text-right tabular-nums";
   return (
-    <div role="region" aria-label={texts.usage.tableLabel} tabIndex={0} className="overflow-x-auto rounded-xl border border-edge bg-surface">
+    <div
+      role="region"
+      aria-label={texts.usage.tableLabel}
+      tabIndex={0}
+      className="overflow-x-auto rounded-xl border border-edge bg-surface"
+    >
       <table className="w-full border-collapse text-sm whitespace-nowrap">
         <thead>
           <tr className="text-quiet">

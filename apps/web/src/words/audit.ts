@@ -27,14 +27,24 @@ export const auditWords = {
   export: "Export",
   exportHint: "Everything that is shown by this choice, a line of JSON for each row",
   empty: "Nothing stands here so far.",
-  emptyHint: "Every decision, everything that leaves and every change of your rules is written down here, as it happens.",
+  emptyHint:
+    "Every decision, everything that leaves and every change of your rules is written down here, as it happens.",
   emptyFilter: "Nothing of this kind so far.",
   task: "Task",
   end: "That is all.",
   who: { owner: "You", bron: "Bron", system: "Time" } satisfies Record<AuditActor, string>,
   simulated: (provider: string) => `${provider} (simulated)`,
   to: (recipients: string) => `to ${recipients}`,
-  fields: { at: "When", by: "Who", runId: "Task", actionId: "Call", effectId: "Effect", approvalId: "Approval", tool: "Tool", digest: "Digest" },
+  fields: {
+    at: "When",
+    by: "Who",
+    runId: "Task",
+    actionId: "Call",
+    effectId: "Effect",
+    approvalId: "Approval",
+    tool: "Tool",
+    digest: "Digest",
+  },
   /** What was done, with what it was done to. */
   did: {
     "approval.requested": (thing: string) => `asked you about ${thing}`,

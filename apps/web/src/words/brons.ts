@@ -1,5 +1,6 @@
 export const bronsWords = {
-  about: "Each Bron has a manner, a memory and a trust level of its own, and works in the background.",
+  about:
+    "Each Bron has a manner, a memory and a trust level of its own, and works in the background.",
   make: "New Bron",
   making: "Making it…",
   name: "Name",
@@ -7,10 +8,22 @@ export const bronsWords = {
   color: "Colour",
   anyColor: "Any that is free",
   ownColor: "Another",
-  colors: { blue: "Blue", orange: "Orange", green: "Green", purple: "Purple", red: "Red", teal: "Teal", violet: "Violet", ochre: "Ochre", pink: "Pink", grey: "Grey" },
+  colors: {
+    blue: "Blue",
+    orange: "Orange",
+    green: "Green",
+    purple: "Purple",
+    red: "Red",
+    teal: "Teal",
+    violet: "Violet",
+    ochre: "Ochre",
+    pink: "Pink",
+    grey: "Grey",
+  },
   persona: "Persona",
   personaHint: "How it is to speak and behave; it reads this before every task.",
-  personaPlaceholder: "For example: Be brief. Quote sources. Write to colleagues by their first names.",
+  personaPlaceholder:
+    "For example: Be brief. Quote sources. Write to colleagues by their first names.",
   beginsSupervised: "It begins supervised: it asks before anything is changed outside.",
   who: "Who it is",
   memory: "What it remembers",
@@ -32,5 +45,6 @@ export const bronsWords = {
   isDefault: "The one that gets a task if you name no other.",
   isOther: "One of your Brons.",
   tabs: { tasks: "Tasks", settings: "Settings", tools: "Tools" },
-  toolsAbout: "Whether this Bron may use a tool that changes something outside, asks first, or never does. Drafts in your own mailbox go unasked unless they are denied, and what others may have chosen stays asked about, whatever is chosen here.",
+  toolsAbout:
+    "Whether this Bron may use a tool that changes something outside, asks first, or never does. Drafts in your own mailbox go unasked unless they are denied, and what others may have chosen stays asked about, whatever is chosen here.",
 } as const;

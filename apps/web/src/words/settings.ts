@@ -6,7 +6,8 @@ export const settingsWords = {
   themeAbout: "Kept in this browser.",
   themes: { system: "As the system", light: "Light", dark: "Dark" },
   notifications: "Notifications",
-  notificationsAbout: "While this page is open but not in view, the browser can tell you that something waits for your decision. It says that, not what.",
+  notificationsAbout:
+    "While this page is open but not in view, the browser can tell you that something waits for your decision. It says that, not what.",
   notificationStates: {
     default: "Not asked yet.",
     granted: "On in this browser.",
@@ -22,7 +23,11 @@ export const settingsWords = {
   end: "End",
   endSession: (name: string) => `End the session of ${name}`,
   endOthers: "End all others",
-  sureEndOthers: { title: "End all other sessions?", words: "Every other browser is signed out at once, and needs a new link.", yes: "Yes, end them" },
+  sureEndOthers: {
+    title: "End all other sessions?",
+    words: "Every other browser is signed out at once, and needs a new link.",
+    yes: "Yes, end them",
+  },
   browserOn: (browser: string, system: string) => `${browser} on ${system}`,
   unknownBrowser: "A browser",
   tokens: "Personal tokens",
@@ -34,11 +39,20 @@ export const settingsWords = {
   scopes: {
     read: { name: "Read", means: "See tasks, approvals, the audit and settings." },
     run: { name: "Run", means: "Give tasks, stop them and hand over files." },
-    approve: { name: "Approve", means: "Decide in your name. Give this only to what you trust as yourself." },
+    approve: {
+      name: "Approve",
+      means: "Decide in your name. Give this only to what you trust as yourself.",
+    },
     manage: { name: "Manage", means: "Change rules, accounts, keys and tokens." },
   } satisfies Record<Scope, { name: string; means: string }>,
   tokenLife: "Good for",
-  lives: { "7": "7 days", "30": "30 days", "90": "90 days", "365": "a year", forever: "until it is revoked" },
+  lives: {
+    "7": "7 days",
+    "30": "30 days",
+    "90": "90 days",
+    "365": "a year",
+    forever: "until it is revoked",
+  },
   makeToken: "Make token",
   madeToken: (name: string) => `The token "${name}": copy it now, it is shown this once.`,
   token: "Token",
@@ -51,20 +65,37 @@ export const settingsWords = {
   neverUsed: "never used",
   revoke: "Revoke",
   revokeToken: (name: string) => `Revoke the token ${name}`,
-  sureRevoke: (name: string) => ({ title: `Revoke ${name}?`, words: "Programs that use it are refused from now on. This cannot be undone.", yes: "Yes, revoke it" }),
+  sureRevoke: (name: string) => ({
+    title: `Revoke ${name}?`,
+    words: "Programs that use it are refused from now on. This cannot be undone.",
+    yes: "Yes, revoke it",
+  }),
   this: "About this Bron",
   version: "Version",
   model: "Model",
   demo: "Demo",
   you: "You are",
-  demoParts: { mail: "accounts are simulated", model: "the model is scripted", none: "nothing is simulated" },
+  demoParts: {
+    mail: "accounts are simulated",
+    model: "the model is scripted",
+    none: "nothing is simulated",
+  },
   docs: "The API, to read",
   errors: "Every error, with what to do",
   danger: "Stop and leave",
   stop: "Stop everything",
   stopAbout: "Every task that is under way or waits is stopped: nothing of it begins after this.",
-  sureStop: { title: "Stop everything?", words: "Every task that is under way or waits ends now. What has already left stays as it is.", yes: "Yes, stop everything" },
-  stopped: (count: number) => (count === 0 ? "Nothing was under way." : count === 1 ? "1 task was stopped." : `${count} tasks were stopped.`),
+  sureStop: {
+    title: "Stop everything?",
+    words: "Every task that is under way or waits ends now. What has already left stays as it is.",
+    yes: "Yes, stop everything",
+  },
+  stopped: (count: number) =>
+    count === 0
+      ? "Nothing was under way."
+      : count === 1
+        ? "1 task was stopped."
+        : `${count} tasks were stopped.`,
   signOut: "Sign out",
   signOutAbout: "This browser then needs a new link: bron open prints one.",
 } as const;

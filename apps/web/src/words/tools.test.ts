@@ -13,8 +13,19 @@ it.each([
 });
 
 it("BR1 a summary in a line names no tool; what others wrote stays as it is", () => {
-  expect(cardLineInWords({ kind: "RunSummaryCard", text: "Did gmail_search, Did gmail_send" })).toBe("Searching your mail, Sending a mail");
-  expect(cardLineInWords({ kind: "RunSummaryCard", text: "Did gmail_search 2 times, Reused gmail_send" })).toBe("Searching your mail, 2 times, Sending a mail (from the earlier run)");
-  expect(cardLineInWords({ kind: "RunSummaryCard", text: "Sent what Did gmail_send was asked" })).toBe("Sent what Did gmail_send was asked");
-  expect(cardLineInWords({ kind: "EmailDraftCard", text: "Did gmail_send" })).toBe("Did gmail_send");
+  expect(
+    cardLineInWords({ kind: "RunSummaryCard", text: "Did gmail_search, Did gmail_send" }),
+  ).toBe("Searching your mail, Sending a mail");
+  expect(
+    cardLineInWords({
+      kind: "RunSummaryCard",
+      text: "Did gmail_search 2 times, Reused gmail_send",
+    }),
+  ).toBe("Searching your mail, 2 times, Sending a mail (from the earlier run)");
+  expect(
+    cardLineInWords({ kind: "RunSummaryCard", text: "Sent what Did gmail_send was asked" }),
+  ).toBe("Sent what Did gmail_send was asked");
+  expect(cardLineInWords({ kind: "EmailDraftCard", text: "Did gmail_send" })).toBe(
+    "Did gmail_send",
+  );
 });

@@ -28,7 +28,13 @@ export const toolWords: Readonly<Record<string, string>> = {
 };
 
 /** By what a pattern with a star begins with. */
-const about: Readonly<Record<string, string>> = { gmail: "mail", calendar: "the calendar", slack: "Slack", web: "the web", document: "documents" };
+const about: Readonly<Record<string, string>> = {
+  gmail: "mail",
+  calendar: "the calendar",
+  slack: "Slack",
+  web: "the web",
+  document: "documents",
+};
 
 /** "Sending a mail"; of a tool that nobody has words for, its name. A rule's pattern with a star stands for everything that begins so. */
 export function toolInWords(pattern: string): string {
@@ -36,7 +42,9 @@ export function toolInWords(pattern: string): string {
   if (pattern.endsWith("*")) {
     const beginning = pattern.slice(0, -1);
     const thing = about[beginning.replace(/_$/, "")];
-    return thing === undefined ? `Everything that begins with ${beginning}` : `Everything about ${thing}`;
+    return thing === undefined
+      ? `Everything that begins with ${beginning}`
+      : `Everything about ${thing}`;
   }
   const spaced = pattern.replaceAll("_", " ");
   return toolWords[pattern] ?? `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`;
@@ -54,14 +62,23 @@ export function toolInSentence(pattern: string): string {
 }
 
 /** A card's line as a person reads it: a summary names tools as the model does. */
-export function cardLineInWords({ kind, text }: { readonly kind: string; readonly text: string }): string {
+export function cardLineInWords({
+  kind,
+  text,
+}: {
+  readonly kind: string;
+  readonly text: string;
+}): string {
   return kind === "RunSummaryCard" ? deedsInWords(text) : text;
 }
 
 /** "Did gmail_search, Reused gmail_message_read 2 times": one or several, by what they do. */
 export function deedsInWords(text: string): string {
-  return text.replaceAll(/\b(Did|Reused) ([a-z]\w*)(?: (\d+) times)?(?=, (?:Did|Reused) |$)/g, (_, how: string, tool: string, times: string | undefined) => {
-    const often = times === undefined ? "" : cardsWords.times(Number(times));
-    return `${toolInWords(tool)}${often}${how === "Did" ? "" : ` (${runWords.reused})`}`;
-  });
+  return text.replaceAll(
+    /\b(Did|Reused) ([a-z]\w*)(?: (\d+) times)?(?=, (?:Did|Reused) |$)/g,
+    (_, how: string, tool: string, times: string | undefined) => {
+      const often = times === undefined ? "" : cardsWords.times(Number(times));
+      return `${toolInWords(tool)}${often}${how === "Did" ? "" : ` (${runWords.reused})`}`;
+    },
+  );
 }

@@ -3,7 +3,8 @@ import type { Attributes } from "@opentelemetry/api";
 
 type DoStream = RunModel["model"]["doStream"];
 type Prompt = Parameters<DoStream>[0]["prompt"];
-export type StreamPart = Awaited<ReturnType<DoStream>>["stream"] extends ReadableStream<infer Part> ? Part : never;
+export type StreamPart =
+  Awaited<ReturnType<DoStream>>["stream"] extends ReadableStream<infer Part> ? Part : never;
 type PromptPart = Exclude<Prompt[number]["content"], string>[number];
 
 /** Messages as the conventions write them, for `gen_ai.input.messages` and `gen_ai.output.messages`. */
@@ -13,9 +14,16 @@ interface MessagePart {
 }
 
 export function inputContent(prompt: Prompt): Attributes {
-  const system = prompt.flatMap((message) => (message.role === "system" ? [{ type: "text", content: message.content }] : []));
-  const messages = prompt.flatMap((message) => (message.role === "system" ? [] : [{ role: message.role, parts: message.content.map(partOf) }]));
-  return { "gen_ai.system_instructions": JSON.stringify(system), "gen_ai.input.messages": JSON.stringify(messages) };
+  const system = prompt.flatMap((message) =>
+    message.role === "system" ? [{ type: "text", content: message.content }] : [],
+  );
+  const messages = prompt.flatMap((message) =>
+    message.role === "system" ? [] : [{ role: message.role, parts: message.content.map(partOf) }],
+  );
+  return {
+    "gen_ai.system_instructions": JSON.stringify(system),
+    "gen_ai.input.messages": JSON.stringify(messages),
+  };
 }
 
 function partOf(part: PromptPart): MessagePart {
@@ -42,12 +50,24 @@ export function createAnswerRecorder() {
     take(part: StreamPart): void {
       if (part.type === "text-delta") said.text += part.delta;
       else if (part.type === "reasoning-delta") said.reasoning += part.delta;
-      else if (part.type === "tool-call") calls.push({ type: "tool_call", id: part.toolCallId, name: part.toolName, arguments: parsed(part.input) });
+      else if (part.type === "tool-call")
+        calls.push({
+          type: "tool_call",
+          id: part.toolCallId,
+          name: part.toolName,
+          arguments: parsed(part.input),
+        });
       else if (part.type === "finish") finish = part.finishReason.unified;
     },
     attributes(): Attributes {
-      const words = (["reasoning", "text"] as const).flatMap((type): MessagePart[] => (said[type] === "" ? [] : [{ type, content: said[type] }]));
-      return { "gen_ai.output.messages": JSON.stringify([{ role: "assistant", parts: [...words, ...calls], finish_reason: finish }]) };
+      const words = (["reasoning", "text"] as const).flatMap((type): MessagePart[] =>
+        said[type] === "" ? [] : [{ type, content: said[type] }],
+      );
+      return {
+        "gen_ai.output.messages": JSON.stringify([
+          { role: "assistant", parts: [...words, ...calls], finish_reason: finish },
+        ]),
+      };
     },
   };
 }

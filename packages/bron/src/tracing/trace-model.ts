@@ -8,10 +8,19 @@ import type { SpanStarter } from "./span-starter.ts";
 const providerNames: Readonly<Record<string, string>> = { gemini: "gcp.gemini" };
 
 /** A span for each call, from the request to the end of the answer. */
-export function traceModel(runModel: RunModel, { start, within, withContent }: SpanStarter): RunModel {
+export function traceModel(
+  runModel: RunModel,
+  { start, within, withContent }: SpanStarter,
+): RunModel {
   const { model, name, maxOutputTokens } = runModel;
   const [provider = ""] = name.split("/", 1);
-  const attributes = { "gen_ai.operation.name": "chat", "gen_ai.provider.name": providerNames[provider] ?? provider, "gen_ai.request.model": model.modelId, "gen_ai.request.max_tokens": maxOutputTokens, "gen_ai.output.type": "text" };
+  const attributes = {
+    "gen_ai.operation.name": "chat",
+    "gen_ai.provider.name": providerNames[provider] ?? provider,
+    "gen_ai.request.model": model.modelId,
+    "gen_ai.request.max_tokens": maxOutputTokens,
+    "gen_ai.output.type": "text",
+  };
   return {
     ...runModel,
     model: {
@@ -40,7 +49,10 @@ export function traceModel(runModel: RunModel, { start, within, withContent }: S
   };
 }
 
-function watchCall(span: Span, withContent: boolean): { readonly watch: TransformStream<StreamPart, StreamPart>; fail(error: unknown): void } {
+function watchCall(
+  span: Span,
+  withContent: boolean,
+): { readonly watch: TransformStream<StreamPart, StreamPart>; fail(error: unknown): void } {
   const answer = withContent ? createAnswerRecorder() : undefined;
   let isOver = false;
   const over = (end: () => void) => {
@@ -53,9 +65,13 @@ function watchCall(span: Span, withContent: boolean): { readonly watch: Transfor
   const watch = new TransformStream<StreamPart, StreamPart>({
     transform(part, controller) {
       answer?.take(part);
-      if (part.type === "response-metadata") setGiven(span, { "gen_ai.response.id": part.id, "gen_ai.response.model": part.modelId });
+      if (part.type === "response-metadata")
+        setGiven(span, { "gen_ai.response.id": part.id, "gen_ai.response.model": part.modelId });
       if (part.type === "finish") {
-        setGiven(span, { "gen_ai.usage.input_tokens": part.usage.inputTokens.total, "gen_ai.usage.output_tokens": part.usage.outputTokens.total });
+        setGiven(span, {
+          "gen_ai.usage.input_tokens": part.usage.inputTokens.total,
+          "gen_ai.usage.output_tokens": part.usage.outputTokens.total,
+        });
         span.setAttribute("gen_ai.response.finish_reasons", [part.finishReason.unified]);
       }
       if (part.type === "error") fail(part.error);
@@ -66,6 +82,10 @@ function watchCall(span: Span, withContent: boolean): { readonly watch: Transfor
   return { watch, fail };
 }
 
-function setGiven(span: Span, attributes: Readonly<Record<string, string | number | undefined>>): void {
-  for (const [name, value] of Object.entries(attributes)) if (value !== undefined) span.setAttribute(name, value);
+function setGiven(
+  span: Span,
+  attributes: Readonly<Record<string, string | number | undefined>>,
+): void {
+  for (const [name, value] of Object.entries(attributes))
+    if (value !== undefined) span.setAttribute(name, value);
 }

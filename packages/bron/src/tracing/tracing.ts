@@ -48,8 +48,19 @@ export function createTracing({ withContent }: { readonly withContent: boolean }
         // Only now it is known whether there is anything to tell.
         if (result.claimed && segment) {
           const { id, ownerId, bronId, threadId } = result.run;
-          const attributes = { "gen_ai.operation.name": "invoke_agent", "gen_ai.agent.id": bronId, "gen_ai.conversation.id": threadId, "bron.run_id": id, "bron.owner_id": ownerId, "bron.worker": request.worker };
-          segment.span = tracer.startSpan("invoke_agent bron", { kind: SpanKind.INTERNAL, root: true, attributes });
+          const attributes = {
+            "gen_ai.operation.name": "invoke_agent",
+            "gen_ai.agent.id": bronId,
+            "gen_ai.conversation.id": threadId,
+            "bron.run_id": id,
+            "bron.owner_id": ownerId,
+            "bron.worker": request.worker,
+          };
+          segment.span = tracer.startSpan("invoke_agent bron", {
+            kind: SpanKind.INTERNAL,
+            root: true,
+            attributes,
+          });
         }
         return result;
       },

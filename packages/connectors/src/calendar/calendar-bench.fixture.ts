@@ -30,33 +30,59 @@ export interface CalendarBench {
 export const owner = "mara@lindqvist.example";
 
 /** The calendar's tools before a server that answers as it is told; pauses take no time. */
-export async function openCalendarBench(answer: (asked: Asked) => Answer, now = "2031-05-05T10:00:00Z"): Promise<CalendarBench> {
+export async function openCalendarBench(
+  answer: (asked: Asked) => Answer,
+  now = "2031-05-05T10:00:00Z",
+): Promise<CalendarBench> {
   const asked: CalendarBench["asked"] = [];
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
-    const one: Asked = { method: request.method ?? "", path: pathname.replace("/calendar/v3/calendars/primary/", ""), query: Object.fromEntries(searchParams), ifMatch: request.headers["if-match"] };
+    const one: Asked = {
+      method: request.method ?? "",
+      path: pathname.replace("/calendar/v3/calendars/primary/", ""),
+      query: Object.fromEntries(searchParams),
+      ifMatch: request.headers["if-match"],
+    };
     asked.push(one);
     const { status = 200, body } = answer(one);
     request.resume();
-    response.writeHead(status, { "content-type": "application/json", connection: "close" }).end(JSON.stringify(body));
+    response
+      .writeHead(status, { "content-type": "application/json", connection: "close" })
+      .end(JSON.stringify(body));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   const rootUrl = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}/`;
-  const service = calendarService({ clientId: "c", clientSecret: "s", endpoints: { authorize: rootUrl, token: rootUrl, revoke: rootUrl, rootUrl } });
+  const service = calendarService({
+    clientId: "c",
+    clientSecret: "s",
+    endpoints: { authorize: rootUrl, token: rootUrl, revoke: rootUrl, rootUrl },
+  });
   let account = owner;
   return {
     asked,
     parts: {
       service,
-      accounts: { access: () => Promise.resolve({ account, accessToken: "token", scopes: service.scopes }) },
-      clock: { now: () => Date.parse(now), monotonic: () => 0, random: () => 0.5, sleep: () => Promise.resolve() },
+      accounts: {
+        access: () => Promise.resolve({ account, accessToken: "token", scopes: service.scopes }),
+      },
+      clock: {
+        now: () => Date.parse(now),
+        monotonic: () => 0,
+        random: () => 0.5,
+        sleep: () => Promise.resolve(),
+      },
       times: { draftMs: 1, sendMs: 1, eventMs: 1, looksMs: [0, 0] },
       knownPeople: () => Promise.resolve([]),
     },
     context: (refuse) => ({
-      runId: "run", ownerId: "owner", actionId: "action", effectId: "effect", attempt: 1, maxAttachmentBytes: 1,
+      runId: "run",
+      ownerId: "owner",
+      actionId: "action",
+      effectId: "effect",
+      attempt: 1,
+      maxAttachmentBytes: 1,
       signal: new AbortController().signal,
       log: () => undefined,
       showCard: () => undefined,

@@ -4,5 +4,9 @@ import { eventCreateTool, eventUpdateTool } from "./tools/change.ts";
 import { calendarSearchTool } from "./tools/search.ts";
 
 export function calendarTools(parts: CalendarParts): Tool[] {
-  return [calendarSearchTool(parts, "calendar_search"), eventCreateTool(parts, "calendar_event_create"), eventUpdateTool(parts, "calendar_event_update")];
+  return [
+    calendarSearchTool(parts, "calendar_search"),
+    eventCreateTool(parts, "calendar_event_create"),
+    eventUpdateTool(parts, "calendar_event_update"),
+  ];
 }

@@ -1,4 +1,10 @@
-import { BronError, messageOf, type EffectContext, type Reconciliation, type ToolContext } from "@bron/core";
+import {
+  BronError,
+  messageOf,
+  type EffectContext,
+  type Reconciliation,
+  type ToolContext,
+} from "@bron/core";
 import type { JsonObject } from "@bron/protocol";
 import type { calendar_v3 } from "@googleapis/calendar";
 import type { z } from "zod";
@@ -19,28 +25,61 @@ interface Planned<Form> {
   readonly preview: string;
 }
 
-export async function planInsert(parts: CalendarParts, wish: z.output<typeof createInput>, context: ToolContext): Promise<Planned<PreparedEvent>> {
+export async function planInsert(
+  parts: CalendarParts,
+  wish: z.output<typeof createInput>,
+  context: ToolContext,
+): Promise<Planned<PreparedEvent>> {
   const { account } = await parts.accounts.access(context.ownerId);
-  return await withKnown(parts, context, prepareEvent(wish, { account, zone: await writableZoneOf(parts, context, wish.calendarId) }));
+  return await withKnown(
+    parts,
+    context,
+    prepareEvent(wish, { account, zone: await writableZoneOf(parts, context, wish.calendarId) }),
+  );
 }
 
-export async function planUpdate(parts: CalendarParts, wish: z.output<typeof updateInput>, context: ToolContext): Promise<Planned<PreparedUpdate>> {
+export async function planUpdate(
+  parts: CalendarParts,
+  wish: z.output<typeof updateInput>,
+  context: ToolContext,
+): Promise<Planned<PreparedUpdate>> {
   const { account } = await parts.accounts.access(context.ownerId);
-  return await withKnown(parts, context, prepareUpdate(wish, { account, now: parts.clock.now(), ...(await readChangeable(parts, context, wish)) }));
+  return await withKnown(
+    parts,
+    context,
+    prepareUpdate(wish, {
+      account,
+      now: parts.clock.now(),
+      ...(await readChangeable(parts, context, wish)),
+    }),
+  );
 }
 
-async function withKnown<Form extends PreparedEvent>({ knownPeople }: CalendarParts, context: ToolContext, { prepared, preview }: Planned<Form>): Promise<Planned<Form>> {
+async function withKnown<Form extends PreparedEvent>(
+  { knownPeople }: CalendarParts,
+  context: ToolContext,
+  { prepared, preview }: Planned<Form>,
+): Promise<Planned<Form>> {
   return { prepared: { ...prepared, known: await knownPeople(context, prepared.guests) }, preview };
 }
 
 /** The id is ours and drawn by lot: whoever has it already is an earlier attempt of this same effect. */
-export async function insertEvent(parts: CalendarParts, prepared: PreparedEvent, context: EffectContext): Promise<JsonObject> {
+export async function insertEvent(
+  parts: CalendarParts,
+  prepared: PreparedEvent,
+  context: EffectContext,
+): Promise<JsonObject> {
   const caller = callerFor(prepared, context);
   const { calendarId, notify, event } = prepared;
   await context.requireApproval();
   try {
     const request = { calendarId, sendUpdates: notify ? "all" : "none", requestBody: event };
-    return show(await changeAtGoogle(parts, caller, ({ calendar }, options) => calendar.events.insert(request, options)), context);
+    return show(
+      await changeAtGoogle(parts, caller, ({ calendar }, options) =>
+        calendar.events.insert(request, options),
+      ),
+      context,
+    );
   } catch (error) {
     if (statusOf(error) !== 409) throw error;
     return show(await surely(readEvent(parts, caller, prepared)), context);
@@ -48,21 +87,40 @@ export async function insertEvent(parts: CalendarParts, prepared: PreparedEvent,
 }
 
 /** A late request can do no harm: the next attempt has the same id, and one of the two is refused. */
-export async function reconcileInsert(parts: CalendarParts, prepared: PreparedEvent, context: EffectContext): Promise<Reconciliation> {
+export async function reconcileInsert(
+  parts: CalendarParts,
+  prepared: PreparedEvent,
+  context: EffectContext,
+): Promise<Reconciliation> {
   const found = await lookFor(parts, prepared, context, (event) => event !== undefined);
   return found ? { state: "done", output: show(found, context) } : { state: "not_done" };
 }
 
 /** Only over the event as it was shown: If-Match lets at most one attempt through, and none after somebody else's change; occurrences are looked at right before. */
-export async function patchEvent(parts: CalendarParts, prepared: PreparedUpdate, context: EffectContext): Promise<JsonObject> {
+export async function patchEvent(
+  parts: CalendarParts,
+  prepared: PreparedUpdate,
+  context: EffectContext,
+): Promise<JsonObject> {
   const caller = callerFor(prepared, context);
   const { calendarId, eventId, etag, notify, event } = prepared;
   const occurrences = await nothingDoneYet(() => readChangedOccurrences(parts, caller, prepared));
-  if (!areSame(toChangedOccurrences(occurrences), prepared.occurrences)) return await oursOrChanged(parts, prepared, context);
+  if (!areSame(toChangedOccurrences(occurrences), prepared.occurrences))
+    return await oursOrChanged(parts, prepared, context);
   await context.requireApproval();
   try {
-    const request = { calendarId, eventId, sendUpdates: notify ? "all" : "none", requestBody: event };
-    return show(await changeAtGoogle(parts, caller, ({ calendar }, options) => calendar.events.patch(request, { ...options, headers: { "If-Match": etag } })), context);
+    const request = {
+      calendarId,
+      eventId,
+      sendUpdates: notify ? "all" : "none",
+      requestBody: event,
+    };
+    return show(
+      await changeAtGoogle(parts, caller, ({ calendar }, options) =>
+        calendar.events.patch(request, { ...options, headers: { "If-Match": etag } }),
+      ),
+      context,
+    );
   } catch (error) {
     if (statusOf(error) !== 412) throw error;
     return await oursOrChanged(parts, prepared, context);
@@ -70,10 +128,18 @@ export async function patchEvent(parts: CalendarParts, prepared: PreparedUpdate,
 }
 
 /** It is not as it was shown: by an earlier attempt of this same change, or by somebody else. */
-async function oursOrChanged(parts: CalendarParts, prepared: PreparedUpdate, context: EffectContext): Promise<JsonObject> {
+async function oursOrChanged(
+  parts: CalendarParts,
+  prepared: PreparedUpdate,
+  context: EffectContext,
+): Promise<JsonObject> {
   const now = await readEvent(parts, callerFor(prepared, context), prepared);
   if (now && isMarkedWith(prepared.mark, now)) return show(now, context);
-  throw new BronError("effect_not_done", "Not changed: the event was changed in the calendar after it was shown. Look at it again.", { details: { changed: true } });
+  throw new BronError(
+    "effect_not_done",
+    "Not changed: the event was changed in the calendar after it was shown. Look at it again.",
+    { details: { changed: true } },
+  );
 }
 
 /** A read that fails has changed nothing: it can be tried again. */
@@ -81,18 +147,36 @@ async function nothingDoneYet<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    if (BronError.is(error, "effect_not_done") || BronError.is(error, "missing_credentials")) throw error;
-    throw new BronError("effect_not_done", `Not changed: ${messageOf(error)}`, { retryable: true, cause: error });
+    if (BronError.is(error, "effect_not_done") || BronError.is(error, "missing_credentials"))
+      throw error;
+    throw new BronError("effect_not_done", `Not changed: ${messageOf(error)}`, {
+      retryable: true,
+      cause: error,
+    });
   }
 }
 
 /** Our mark stays on the event whatever is changed later; without it nothing of ours was done. */
-export async function reconcilePatch(parts: CalendarParts, prepared: PreparedUpdate, context: EffectContext): Promise<Reconciliation> {
-  const found = await lookFor(parts, prepared, context, (event) => event !== undefined && isMarkedWith(prepared.mark, event));
+export async function reconcilePatch(
+  parts: CalendarParts,
+  prepared: PreparedUpdate,
+  context: EffectContext,
+): Promise<Reconciliation> {
+  const found = await lookFor(
+    parts,
+    prepared,
+    context,
+    (event) => event !== undefined && isMarkedWith(prepared.mark, event),
+  );
   return found ? { state: "done", output: show(found, context) } : { state: "not_done" };
 }
 
-async function lookFor(parts: CalendarParts, prepared: PreparedEvent, context: EffectContext, isIt: (event: Event | undefined) => boolean): Promise<Event | undefined> {
+async function lookFor(
+  parts: CalendarParts,
+  prepared: PreparedEvent,
+  context: EffectContext,
+  isIt: (event: Event | undefined) => boolean,
+): Promise<Event | undefined> {
   for (const pause of parts.times.looksMs) {
     await parts.clock.sleep(pause, context.signal);
     const event = await readEvent(parts, callerFor(prepared, context), prepared);
@@ -111,12 +195,34 @@ function statusOf(error: unknown): unknown {
 
 async function surely(event: Promise<Event | undefined>): Promise<Event> {
   const found = await event;
-  if (!found) throw new BronError("tool_failed", "The calendar says that the event is there, and does not show it.");
+  if (!found)
+    throw new BronError(
+      "tool_failed",
+      "The calendar says that the event is there, and does not show it.",
+    );
   return found;
 }
 
 function show(event: Event, context: EffectContext): JsonObject {
   const { eventId, summary, start, end, allDay, location, guests, status } = toEventView(event);
-  context.showCard("CalendarEventCard", { eventId, summary, start, end, allDay, location, guests: guests.map(({ email }) => email), status });
-  return { eventId, summary, start, end, allDay, status, guests: guests.map(({ email }) => email), link: event.htmlLink ?? "" };
+  context.showCard("CalendarEventCard", {
+    eventId,
+    summary,
+    start,
+    end,
+    allDay,
+    location,
+    guests: guests.map(({ email }) => email),
+    status,
+  });
+  return {
+    eventId,
+    summary,
+    start,
+    end,
+    allDay,
+    status,
+    guests: guests.map(({ email }) => email),
+    link: event.htmlLink ?? "",
+  };
 }

@@ -20,14 +20,28 @@ interface Series {
 const mostNamed = 10;
 
 /** A change of one occurrence leaves the series' own etag as it is: they have to be looked at by themselves. */
-export async function readChangedOccurrences(parts: CalendarParts, caller: Caller, { calendarId, eventId, iCalUID }: Series): Promise<Event[]> {
+export async function readChangedOccurrences(
+  parts: CalendarParts,
+  caller: Caller,
+  { calendarId, eventId, iCalUID }: Series,
+): Promise<Event[]> {
   if (iCalUID === "") return [];
   const found: Event[] = [];
   let pageToken: string | undefined;
   do {
     // Neither expanded nor with what is deleted: only so does Google list the occurrences that were called off.
-    const request = { calendarId, iCalUID, singleEvents: false, maxResults: 250, ...omitUndefined({ pageToken }) };
-    const { items = [], nextPageToken } = await readFromGoogle(parts, caller, ({ calendar }, options) => calendar.events.list(request, options));
+    const request = {
+      calendarId,
+      iCalUID,
+      singleEvents: false,
+      maxResults: 250,
+      ...omitUndefined({ pageToken }),
+    };
+    const { items = [], nextPageToken } = await readFromGoogle(
+      parts,
+      caller,
+      ({ calendar }, options) => calendar.events.list(request, options),
+    );
     found.push(...items.filter(({ recurringEventId }) => recurringEventId === eventId));
     pageToken = nextPageToken ?? undefined;
   } while (pageToken !== undefined);
@@ -40,11 +54,21 @@ export function seriesUid({ recurrence, iCalUID }: Event): string {
 
 /** In one order, whatever order they were listed in. */
 export function toChangedOccurrences(events: readonly Event[]): ChangedOccurrence[] {
-  return events.map(({ id, etag }) => ({ eventId: id ?? "", etag: etag ?? "" })).toSorted((one, other) => (one.eventId < other.eventId ? -1 : 1));
+  return events
+    .map(({ id, etag }) => ({ eventId: id ?? "", etag: etag ?? "" }))
+    .toSorted((one, other) => (one.eventId < other.eventId ? -1 : 1));
 }
 
-export function areSame(some: readonly ChangedOccurrence[], others: readonly ChangedOccurrence[]): boolean {
-  return some.length === others.length && some.every(({ eventId, etag }, at) => others[at]?.eventId === eventId && others[at].etag === etag);
+export function areSame(
+  some: readonly ChangedOccurrence[],
+  others: readonly ChangedOccurrence[],
+): boolean {
+  return (
+    some.length === others.length &&
+    some.every(
+      ({ eventId, etag }, at) => others[at]?.eventId === eventId && others[at].etag === etag,
+    )
+  );
 }
 
 interface OccurrenceFacts {
@@ -55,15 +79,32 @@ interface OccurrenceFacts {
   readonly lost: readonly string[];
 }
 
-export function occurrenceLines(occurrences: readonly Event[], { zone, isLost, lost }: OccurrenceFacts): string[] {
+export function occurrenceLines(
+  occurrences: readonly Event[],
+  { zone, isLost, lost }: OccurrenceFacts,
+): string[] {
   const all = [...occurrences.map((one) => occurrenceInWords(one, zone)), ...lost];
   if (all.length === 0) return [];
-  const which = all.length === 1 ? "1 occurrence that was changed or called off by itself" : `${all.length} occurrences that were changed or called off by themselves`;
-  return [`${isLost ? "Lost with it" : "It may not reach"}: ${which}`, ...all.slice(0, mostNamed).map((one) => `- ${one}`), ...(all.length > mostNamed ? [`- and ${all.length - mostNamed} more`] : [])];
+  const which =
+    all.length === 1
+      ? "1 occurrence that was changed or called off by itself"
+      : `${all.length} occurrences that were changed or called off by themselves`;
+  return [
+    `${isLost ? "Lost with it" : "It may not reach"}: ${which}`,
+    ...all.slice(0, mostNamed).map((one) => `- ${one}`),
+    ...(all.length > mostNamed ? [`- and ${all.length - mostNamed} more`] : []),
+  ];
 }
 
-function occurrenceInWords({ originalStartTime, start, end, status, summary, location }: Event, zone: string): string {
-  const [planned, begins, ends] = [timeOf(originalStartTime, zone), timeOf(start, zone), timeOf(end, zone)];
+function occurrenceInWords(
+  { originalStartTime, start, end, status, summary, location }: Event,
+  zone: string,
+): string {
+  const [planned, begins, ends] = [
+    timeOf(originalStartTime, zone),
+    timeOf(start, zone),
+    timeOf(end, zone),
+  ];
   const was = planned ? momentInWords(planned) : "(no time)";
   if (status === "cancelled" || !begins || !ends) return `${was}: called off`;
   return `${was}: ${[whenInWords(begins, ends, zone), summary, location].filter(Boolean).join(", ")}`;

@@ -8,7 +8,16 @@ import type { PreparedEvent } from "./prepared-event.ts";
 const { summary, start, location, description, guests } = createInput.shape;
 
 /** What a person may change of an event before it is entered or changed. */
-const eventChanges = z.strictObject({ summary, start, end: start, location: location.removeDefault(), description: description.removeDefault(), guests: guests.removeDefault() }).partial();
+const eventChanges = z
+  .strictObject({
+    summary,
+    start,
+    end: start,
+    location: location.removeDefault(),
+    description: description.removeDefault(),
+    guests: guests.removeDefault(),
+  })
+  .partial();
 export type EventChanges = z.infer<typeof eventChanges>;
 
 type EventFields = { [Field in keyof EventChanges]?: NonNullable<EventChanges[Field]> };
@@ -19,10 +28,16 @@ interface Planned<Form> {
 }
 
 /** `isWhole`: all of an event is entered, so that fields which are left out are empty. */
-export function eventEditing<Form extends PreparedEvent>(isWhole: boolean, plan: (prepared: Form, changes: EventChanges, context: ToolContext) => Promise<Planned<Form>>) {
+export function eventEditing<Form extends PreparedEvent>(
+  isWhole: boolean,
+  plan: (prepared: Form, changes: EventChanges, context: ToolContext) => Promise<Planned<Form>>,
+) {
   return {
     fields: eventChanges,
-    valuesOf: ({ event }: Form): JsonObject => ({ ...(isWhole ? { location: "", description: "", guests: [] } : {}), ...fieldsOf(event) }),
+    valuesOf: ({ event }: Form): JsonObject => ({
+      ...(isWhole ? { location: "", description: "", guests: [] } : {}),
+      ...fieldsOf(event),
+    }),
     edit: plan,
   };
 }
@@ -46,13 +61,18 @@ function timeIn(time: JsonValue | undefined, isEnd = false): string | undefined 
   const { date, dateTime } = time;
   if (typeof dateTime === "string") return dateTime;
   if (typeof date !== "string") return undefined;
-  return isEnd ? new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10) : date;
+  return isEnd
+    ? new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+    : date;
 }
 
 function guestIn(attendee: JsonValue): string[] {
-  if (!isObject(attendee) || typeof attendee["email"] !== "string" || attendee["self"] === true) return [];
+  if (!isObject(attendee) || typeof attendee["email"] !== "string" || attendee["self"] === true)
+    return [];
   const name = attendee["displayName"];
-  return [formatAddress({ name: typeof name === "string" ? name : "", address: attendee["email"] })];
+  return [
+    formatAddress({ name: typeof name === "string" ? name : "", address: attendee["email"] }),
+  ];
 }
 
 export function isObject(value: JsonValue | undefined): value is JsonObject {

@@ -7,7 +7,12 @@ type Properties = Record<string, string>;
 /** As Google merges a patch: null takes a property away. */
 function patched(before: Properties, change: Record<string, string | null>): Properties {
   const kept = Object.entries(before).filter(([name]) => change[name] !== null);
-  return Object.fromEntries([...kept, ...Object.entries(change).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))]);
+  return Object.fromEntries([
+    ...kept,
+    ...Object.entries(change).flatMap(([name, value]) =>
+      value === null ? [] : [[name, value] as const],
+    ),
+  ]);
 }
 
 const eventWith = (properties: Properties) => ({ extendedProperties: { private: properties } });
@@ -18,7 +23,8 @@ describe("the mark of a change", () => {
       fc.property(fc.integer({ min: 1, max: 130 }), (changes) => {
         const marks = Array.from({ length: changes }, newMark);
         let properties: Properties = { theirs: "kept", bronEffect: "of an old Bron" };
-        for (const mark of marks) properties = patched(properties, markWith(mark, eventWith(properties)));
+        for (const mark of marks)
+          properties = patched(properties, markWith(mark, eventWith(properties)));
         const newest = marks.slice(-50);
         expect(newest.filter((mark) => !isMarkedWith(mark, eventWith(properties)))).toEqual([]);
         expect(Object.keys(properties)).toHaveLength(newest.length + 2);
@@ -34,6 +40,7 @@ describe("the mark of a change", () => {
   });
 
   it("RT9 has a name that Google takes", () => {
-    for (const name of Object.keys(markWith(newMark()))) expect(name.length).toBeLessThanOrEqual(44);
+    for (const name of Object.keys(markWith(newMark())))
+      expect(name.length).toBeLessThanOrEqual(44);
   });
 });

@@ -14,11 +14,17 @@ export function newMark(): string {
  * The private properties by which a change of ours is found again; only apps that the owner connected as Bron can see them.
  * Each change has one of its own, so that a later one does not hide it. Numbered, so that the oldest can make room.
  */
-export function markWith(mark: string, event?: calendar_v3.Schema$Event): Record<string, string | null> {
+export function markWith(
+  mark: string,
+  event?: calendar_v3.Schema$Event,
+): Record<string, string | null> {
   const earlier = marksOn(event).map(([name, value]) => ({ name, number: Number(value) || 0 }));
   const newestFirst = earlier.toSorted((one, other) => other.number - one.number);
   const dropped = newestFirst.slice(mostMarks - 1).map(({ name }) => [name, null] as const);
-  return { ...Object.fromEntries(dropped), [nameOf(mark)]: String((newestFirst[0]?.number ?? 0) + 1) };
+  return {
+    ...Object.fromEntries(dropped),
+    [nameOf(mark)]: String((newestFirst[0]?.number ?? 0) + 1),
+  };
 }
 
 export function isMarkedWith(mark: string, event: calendar_v3.Schema$Event): boolean {
@@ -30,5 +36,7 @@ function nameOf(mark: string): string {
 }
 
 function marksOn(event: calendar_v3.Schema$Event | undefined): [string, string][] {
-  return Object.entries(event?.extendedProperties?.private ?? {}).filter(([name]) => namePattern.test(name));
+  return Object.entries(event?.extendedProperties?.private ?? {}).filter(([name]) =>
+    namePattern.test(name),
+  );
 }

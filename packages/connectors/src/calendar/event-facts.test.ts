@@ -1,20 +1,47 @@
 import { describe, expect, it } from "vitest";
 import { eventFacts } from "./event-facts.ts";
 
-const shown = { account: "mara@lindqvist.example", calendarId: "primary", guests: ["Eva <eva@x.example>"], known: [], event: { summary: "Call", description: "see evil.example/?d=1", location: "Here" } };
+const shown = {
+  account: "mara@lindqvist.example",
+  calendarId: "primary",
+  guests: ["Eva <eva@x.example>"],
+  known: [],
+  event: { summary: "Call", description: "see evil.example/?d=1", location: "Here" },
+};
 
 describe("whom and what a change of the calendar reaches", () => {
   it("X3 is its guests, and the hosts that its words lead to", () => {
-    expect(eventFacts(shown)).toMatchObject({ kind: "event", recipients: [{ address: "Eva <eva@x.example>", role: "guest" }], hosts: ["evil.example"] });
+    expect(eventFacts(shown)).toMatchObject({
+      kind: "event",
+      recipients: [{ address: "Eva <eva@x.example>", role: "guest" }],
+      hosts: ["evil.example"],
+    });
   });
 
-  it.each(["summary", "description", "location"])("X3 is the hosts in every word of it: %s", (name) => {
-    expect(eventFacts({ ...shown, event: { summary: "Call", description: "", location: "", [name]: "https://evil.example/?d=1" } }).hosts).toEqual(["evil.example"]);
-  });
+  it.each(["summary", "description", "location"])(
+    "X3 is the hosts in every word of it: %s",
+    (name) => {
+      expect(
+        eventFacts({
+          ...shown,
+          event: {
+            summary: "Call",
+            description: "",
+            location: "",
+            [name]: "https://evil.example/?d=1",
+          },
+        }).hosts,
+      ).toEqual(["evil.example"]);
+    },
+  );
 
   it("X3 is also whoever shares a calendar that is not the owner's own", () => {
     const calendarId = "evil123@group.calendar.google.com";
-    expect(eventFacts({ ...shown, calendarId }).recipients.map(({ address }) => address)).toContain(calendarId);
-    expect(eventFacts({ ...shown, calendarId: "Mara@Lindqvist.example" }).recipients).toHaveLength(1);
+    expect(eventFacts({ ...shown, calendarId }).recipients.map(({ address }) => address)).toContain(
+      calendarId,
+    );
+    expect(eventFacts({ ...shown, calendarId: "Mara@Lindqvist.example" }).recipients).toHaveLength(
+      1,
+    );
   });
 });

@@ -1,15 +1,27 @@
 import { z } from "zod";
 
 /** What a model may give for a time. */
-export const timeWords = "2026-03-30T09:00 (local time), 2026-03-30T09:00+02:00, or a day such as 2026-03-30";
+export const timeWords =
+  "2026-03-30T09:00 (local time), 2026-03-30T09:00+02:00, or a day such as 2026-03-30";
 
-const words = { summary: z.string().min(1).max(1_000), location: z.string().max(1_000), description: z.string().max(8_000) };
+const words = {
+  summary: z.string().min(1).max(1_000),
+  location: z.string().max(1_000),
+  description: z.string().max(8_000),
+};
 const start = z.string().describe(`When it begins: ${timeWords}. A day makes it an all-day event.`);
-const end = z.string().describe("When it ends, in the same form; for an all-day event its last day.");
+const end = z
+  .string()
+  .describe("When it ends, in the same form; for an all-day event its last day.");
 const guest = z.string().describe("name@example.com or Name <name@example.com>");
-const timeZone = z.string().describe("Zone of the local times, such as Europe/Berlin; the calendar's own if left out.");
+const timeZone = z
+  .string()
+  .describe("Zone of the local times, such as Europe/Berlin; the calendar's own if left out.");
 const notifyGuests = z.boolean().default(true).describe("Whether guests get mail about it");
-const recurrence = z.string().max(500).describe("One rule of RFC 5545, such as RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=10");
+const recurrence = z
+  .string()
+  .max(500)
+  .describe("One rule of RFC 5545, such as RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=10");
 
 const calendarId = z.string().min(1).max(300).default("primary");
 
@@ -28,7 +40,11 @@ export const createInput = z.object({
 });
 
 export const updateInput = z.object({
-  eventId: z.string().min(1).max(1_100).describe("Of one event, or of one occurrence; the seriesId changes all of a series."),
+  eventId: z
+    .string()
+    .min(1)
+    .max(1_100)
+    .describe("Of one event, or of one occurrence; the seriesId changes all of a series."),
   summary: words.summary.optional(),
   start: start.optional(),
   end: end.optional(),
@@ -43,11 +59,25 @@ export const updateInput = z.object({
 });
 
 export const searchInput = z.object({
-  query: z.string().max(500).default("").describe("Words in title, text, place or guests; empty finds all"),
+  query: z
+    .string()
+    .max(500)
+    .default("")
+    .describe("Words in title, text, place or guests; empty finds all"),
   from: z.string().optional().describe(`Begin: ${timeWords}. Today if left out.`),
-  to: z.string().optional().describe("End, in the same form; a day counts whole. Two weeks later if left out."),
-  timeZone: z.string().optional().describe("Zone to show times in, such as Europe/Berlin; the calendar's own if left out."),
+  to: z
+    .string()
+    .optional()
+    .describe("End, in the same form; a day counts whole. Two weeks later if left out."),
+  timeZone: z
+    .string()
+    .optional()
+    .describe("Zone to show times in, such as Europe/Berlin; the calendar's own if left out."),
   maxResults: z.number().int().min(1).max(100).default(50),
-  page: z.string().max(2_000).optional().describe("nextPage of the answer before, with everything else as it was then"),
+  page: z
+    .string()
+    .max(2_000)
+    .optional()
+    .describe("nextPage of the answer before, with everything else as it was then"),
   calendarId,
 });

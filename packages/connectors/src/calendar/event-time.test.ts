@@ -7,34 +7,75 @@ const berlin = "Europe/Berlin";
 
 describe("a time that a model gives", () => {
   it("RT9 is taken in the zone, with the offset of that day", () => {
-    expect(readTime("start", "2026-03-28T09:00", berlin)).toEqual({ dateTime: "2026-03-28T09:00:00+01:00", timeZone: berlin });
-    expect(readTime("start", "2026-03-30T09:00", berlin)).toEqual({ dateTime: "2026-03-30T09:00:00+02:00", timeZone: berlin });
-    expect(readTime("start", "2026-03-30T09:00-04:00", berlin)).toEqual({ dateTime: "2026-03-30T15:00:00+02:00", timeZone: berlin });
+    expect(readTime("start", "2026-03-28T09:00", berlin)).toEqual({
+      dateTime: "2026-03-28T09:00:00+01:00",
+      timeZone: berlin,
+    });
+    expect(readTime("start", "2026-03-30T09:00", berlin)).toEqual({
+      dateTime: "2026-03-30T09:00:00+02:00",
+      timeZone: berlin,
+    });
+    expect(readTime("start", "2026-03-30T09:00-04:00", berlin)).toEqual({
+      dateTime: "2026-03-30T15:00:00+02:00",
+      timeZone: berlin,
+    });
     expect(readTime("start", "2026-03-30", berlin)).toEqual({ date: "2026-03-30" });
   });
 
   it("RT9 is not guessed where clocks are set forward or back", () => {
-    expect(() => readTime("start", "2026-03-29T02:30", berlin)).toThrow("does not exist in Europe/Berlin");
-    expect(() => readTime("start", "2026-10-25T02:30", berlin)).toThrow("2026-10-25T02:30:00+02:00 or 2026-10-25T02:30:00+01:00");
-    expect(readTime("start", "2026-10-25T02:30+01:00", berlin)).toEqual({ dateTime: "2026-10-25T02:30:00+01:00", timeZone: berlin });
+    expect(() => readTime("start", "2026-03-29T02:30", berlin)).toThrow(
+      "does not exist in Europe/Berlin",
+    );
+    expect(() => readTime("start", "2026-10-25T02:30", berlin)).toThrow(
+      "2026-10-25T02:30:00+02:00 or 2026-10-25T02:30:00+01:00",
+    );
+    expect(readTime("start", "2026-10-25T02:30+01:00", berlin)).toEqual({
+      dateTime: "2026-10-25T02:30:00+01:00",
+      timeZone: berlin,
+    });
   });
 
   it("RT13 is refused in words when it is none", () => {
-    for (const text of ["tomorrow", "2026-02-30", "2026-13-01T09:00", "2026-03-30T25:00", "", "9:00", "+010000-01-01T00:00Z", "2026-03-30T09:00+02:00[Europe/Berlin]"]) expect(() => readTime("start", text, berlin)).toThrow(/is not a time/);
-    for (const zone of ["Mars/Olympus", "+02:00", "-04", ""]) expect(() => readTime("start", "2026-03-30", zone)).toThrow("is not a time zone");
-    for (const text of ["1899-12-31", "2201-01-01T09:00", "2201-01-02T00:00Z"]) expect(() => readTime("start", text, berlin)).toThrow("between 1900 and 2200");
+    for (const text of [
+      "tomorrow",
+      "2026-02-30",
+      "2026-13-01T09:00",
+      "2026-03-30T25:00",
+      "",
+      "9:00",
+      "+010000-01-01T00:00Z",
+      "2026-03-30T09:00+02:00[Europe/Berlin]",
+    ])
+      expect(() => readTime("start", text, berlin)).toThrow(/is not a time/);
+    for (const zone of ["Mars/Olympus", "+02:00", "-04", ""])
+      expect(() => readTime("start", "2026-03-30", zone)).toThrow("is not a time zone");
+    for (const text of ["1899-12-31", "2201-01-01T09:00", "2201-01-02T00:00Z"])
+      expect(() => readTime("start", text, berlin)).toThrow("between 1900 and 2200");
   });
 
   it("RT9 keeps its length in real minutes, over any change of clocks", () => {
-    const zones = fc.constantFrom(berlin, "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "UTC", "America/St_Johns");
-    const instants = fc.date({ min: new Date("2020-01-01"), max: new Date("2035-01-01"), noInvalidDate: true });
+    const zones = fc.constantFrom(
+      berlin,
+      "America/New_York",
+      "Australia/Lord_Howe",
+      "Asia/Kolkata",
+      "UTC",
+      "America/St_Johns",
+    );
+    const instants = fc.date({
+      min: new Date("2020-01-01"),
+      max: new Date("2035-01-01"),
+      noInvalidDate: true,
+    });
     fc.assert(
       fc.property(zones, instants, fc.integer({ min: 1, max: 40_000 }), (zone, at, minutes) => {
         const start = readTime("start", at.toISOString(), zone);
         const end = after(start, minutes);
         expect(minutesBetween(start, end)).toBe(minutes);
         if (!("dateTime" in start)) throw new Error("a day");
-        expect(Math.floor(Date.parse(start.dateTime) / 1_000)).toBe(Math.floor(at.getTime() / 1_000));
+        expect(Math.floor(Date.parse(start.dateTime) / 1_000)).toBe(
+          Math.floor(at.getTime() / 1_000),
+        );
       }),
     );
   });
@@ -51,20 +92,34 @@ describe("a time that a model gives", () => {
 describe("a time in words", () => {
   it("X1 names weekday, date, zone and offset, and the owner's own zone if it is another", () => {
     const start = readTime("start", "2026-03-30T09:00", "America/New_York");
-    expect(whenInWords(start, after(start, 90), berlin)).toBe("Mon 30 Mar 2026, 09:00 to 10:30 (America/New_York, UTC-04:00); for you Mon 30 Mar 2026, 15:00 to 16:30 (Europe/Berlin, UTC+02:00)");
+    expect(whenInWords(start, after(start, 90), berlin)).toBe(
+      "Mon 30 Mar 2026, 09:00 to 10:30 (America/New_York, UTC-04:00); for you Mon 30 Mar 2026, 15:00 to 16:30 (Europe/Berlin, UTC+02:00)",
+    );
     // Another name for the same clocks is not another time.
     const paris = readTime("start", "2026-03-30T09:00", "Europe/Paris");
-    expect(whenInWords(paris, after(paris, 60), berlin)).toBe("Mon 30 Mar 2026, 09:00 to 10:00 (Europe/Paris, UTC+02:00)");
-    expect(whenInWords({ date: "2026-03-30" }, { date: "2026-04-02" }, berlin)).toBe("Mon 30 Mar 2026 to Wed 1 Apr 2026, all day");
+    expect(whenInWords(paris, after(paris, 60), berlin)).toBe(
+      "Mon 30 Mar 2026, 09:00 to 10:00 (Europe/Paris, UTC+02:00)",
+    );
+    expect(whenInWords({ date: "2026-03-30" }, { date: "2026-04-02" }, berlin)).toBe(
+      "Mon 30 Mar 2026 to Wed 1 Apr 2026, all day",
+    );
     const late = readTime("start", "2026-10-24T23:30", berlin);
-    expect(whenInWords(late, after(late, 180), berlin)).toBe("Sat 24 Oct 2026, 23:30 to Sun 25 Oct 2026, 02:30 (Europe/Berlin, UTC+02:00)");
+    expect(whenInWords(late, after(late, 180), berlin)).toBe(
+      "Sat 24 Oct 2026, 23:30 to Sun 25 Oct 2026, 02:30 (Europe/Berlin, UTC+02:00)",
+    );
   });
 
   it("X1 tells both offsets where clocks are set in between, and whose clocks", () => {
     const start = readTime("start", "2031-10-26T01:30", berlin);
-    expect(whenInWords(start, after(start, 60), berlin)).toBe("Sun 26 Oct 2031, 01:30 to 02:30 (Europe/Berlin, UTC+02:00)");
-    expect(whenInWords(start, after(start, 120), berlin)).toBe("Sun 26 Oct 2031, 01:30 to 02:30 (Europe/Berlin, UTC+02:00 to UTC+01:00)");
+    expect(whenInWords(start, after(start, 60), berlin)).toBe(
+      "Sun 26 Oct 2031, 01:30 to 02:30 (Europe/Berlin, UTC+02:00)",
+    );
+    expect(whenInWords(start, after(start, 120), berlin)).toBe(
+      "Sun 26 Oct 2031, 01:30 to 02:30 (Europe/Berlin, UTC+02:00 to UTC+01:00)",
+    );
     const steady = readTime("start", "2031-10-26T01:30", "Africa/Johannesburg");
-    expect(whenInWords(steady, after(steady, 120), berlin)).toContain("01:30 to 03:30 (Africa/Johannesburg, UTC+02:00); for you Sun 26 Oct 2031, 01:30 to 02:30 (Europe/Berlin, UTC+02:00 to UTC+01:00)");
+    expect(whenInWords(steady, after(steady, 120), berlin)).toContain(
+      "01:30 to 03:30 (Africa/Johannesburg, UTC+02:00); for you Sun 26 Oct 2031, 01:30 to 02:30 (Europe/Berlin, UTC+02:00 to UTC+01:00)",
+    );
   });
 });

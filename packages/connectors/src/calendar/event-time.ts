@@ -13,12 +13,21 @@ const localPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/;
 export function readTime(what: string, text: string, zone: string): EventTime {
   checkZone(zone);
   const refuse = (): never => {
-    throw new BronError("invalid_arguments", `${what}: ${JSON.stringify(text)} is not a time. Give ${timeWords}.`);
+    throw new BronError(
+      "invalid_arguments",
+      `${what}: ${JSON.stringify(text)} is not a time. Give ${timeWords}.`,
+    );
   };
   try {
-    if (dayPattern.test(text)) return { date: near(Temporal.PlainDate.from(text, { overflow: "reject" })).toString() };
-    if (localPattern.test(text)) return timed(inZone(what, near(Temporal.PlainDateTime.from(text, { overflow: "reject" })), zone));
-    return instantPattern.test(text) ? timed(near(Temporal.Instant.from(text).toZonedDateTimeISO(zone))) : refuse();
+    if (dayPattern.test(text))
+      return { date: near(Temporal.PlainDate.from(text, { overflow: "reject" })).toString() };
+    if (localPattern.test(text))
+      return timed(
+        inZone(what, near(Temporal.PlainDateTime.from(text, { overflow: "reject" })), zone),
+      );
+    return instantPattern.test(text)
+      ? timed(near(Temporal.Instant.from(text).toZonedDateTimeISO(zone)))
+      : refuse();
   } catch (error) {
     if (BronError.is(error)) throw error;
     return refuse();
@@ -31,12 +40,20 @@ export function isPlannable({ year }: { readonly year: number }): boolean {
 }
 
 function near<Time extends { readonly year: number }>(time: Time): Time {
-  if (!isPlannable(time)) throw new BronError("invalid_arguments", `The year ${time.year} is out of reach: give one between 1900 and 2200.`);
+  if (!isPlannable(time))
+    throw new BronError(
+      "invalid_arguments",
+      `The year ${time.year} is out of reach: give one between 1900 and 2200.`,
+    );
   return time;
 }
 
 export function checkZone(zone: string): void {
-  if (!isZone(zone)) throw new BronError("invalid_arguments", `${JSON.stringify(zone)} is not a time zone such as Europe/Berlin.`);
+  if (!isZone(zone))
+    throw new BronError(
+      "invalid_arguments",
+      `${JSON.stringify(zone)} is not a time zone such as Europe/Berlin.`,
+    );
 }
 
 /** By its name: an offset does not know when clocks are set, and the calendar does not take it. */
@@ -52,7 +69,9 @@ export function isZone(zone: string): boolean {
 
 /** When clocks are set forward an hour is missing, and when they are set back one comes twice: neither is guessed at. */
 function inZone(what: string, local: Temporal.PlainDateTime, zone: string): Temporal.ZonedDateTime {
-  const [earlier, later] = (["earlier", "later"] as const).map((disambiguation) => local.toZonedDateTime(zone, { disambiguation }));
+  const [earlier, later] = (["earlier", "later"] as const).map((disambiguation) =>
+    local.toZonedDateTime(zone, { disambiguation }),
+  );
   if (!earlier || !later || earlier.equals(later)) return local.toZonedDateTime(zone);
   const isSkipped = !later.toPlainDateTime().equals(local);
   throw new BronError(
@@ -73,20 +92,34 @@ function iso(moment: Temporal.ZonedDateTime): string {
 
 /** Minutes are real ones: an hour over a change of clocks is sixty of them. */
 export function after(time: EventTime, minutes: number): EventTime {
-  if ("date" in time) return { date: Temporal.PlainDate.from(time.date).add({ days: Math.max(1, Math.round(minutes / 1_440)) }).toString() };
-  return timed(Temporal.Instant.from(time.dateTime).add({ minutes }).toZonedDateTimeISO(time.timeZone));
+  if ("date" in time)
+    return {
+      date: Temporal.PlainDate.from(time.date)
+        .add({ days: Math.max(1, Math.round(minutes / 1_440)) })
+        .toString(),
+    };
+  return timed(
+    Temporal.Instant.from(time.dateTime).add({ minutes }).toZonedDateTimeISO(time.timeZone),
+  );
 }
 
 /** Days for days, minutes for times; undefined if they are not of one kind. */
 export function minutesBetween(start: EventTime, end: EventTime): number | undefined {
-  if ("date" in start && "date" in end) return Temporal.PlainDate.from(start.date).until(end.date).total("days") * 1_440;
-  if ("dateTime" in start && "dateTime" in end) return Temporal.Instant.from(start.dateTime).until(Temporal.Instant.from(end.dateTime)).total("minutes");
+  if ("date" in start && "date" in end)
+    return Temporal.PlainDate.from(start.date).until(end.date).total("days") * 1_440;
+  if ("dateTime" in start && "dateTime" in end)
+    return Temporal.Instant.from(start.dateTime)
+      .until(Temporal.Instant.from(end.dateTime))
+      .total("minutes");
   return undefined;
 }
 
 /** The same day, or the same moment on the clocks of the same zone. */
 export function isSameTime(one: EventTime, other: EventTime): boolean {
-  return minutesBetween(one, other) === 0 && ("date" in one || "date" in other || one.timeZone === other.timeZone);
+  return (
+    minutesBetween(one, other) === 0 &&
+    ("date" in one || "date" in other || one.timeZone === other.timeZone)
+  );
 }
 
 /** The calendar counts the day after the last one as the end. */
@@ -99,13 +132,22 @@ export function dayBefore(day: string): string {
 }
 
 /** The beginning of a day, or of the one after it, in a zone; clocks may be set at midnight too. */
-export function dayBounds(day: string, zone: string): { readonly from: string; readonly to: string } {
+export function dayBounds(
+  day: string,
+  zone: string,
+): { readonly from: string; readonly to: string } {
   const date = Temporal.PlainDate.from(day);
-  return { from: iso(date.toZonedDateTime(zone)), to: iso(date.add({ days: 1 }).toZonedDateTime(zone)) };
+  return {
+    from: iso(date.toZonedDateTime(zone)),
+    to: iso(date.add({ days: 1 }).toZonedDateTime(zone)),
+  };
 }
 
 export function dayIn(zone: string, epochMs: number): string {
-  return Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(zone).toPlainDate().toString();
+  return Temporal.Instant.fromEpochMilliseconds(epochMs)
+    .toZonedDateTimeISO(zone)
+    .toPlainDate()
+    .toString();
 }
 
 export function addDays(day: string, days: number): string {

@@ -35,15 +35,31 @@ export function toEventView(event: calendar_v3.Schema$Event): EventView {
     allDay: event.start?.date !== undefined && event.start.date !== null,
     status: event.status ?? "confirmed",
     location: event.location ?? "",
-    description: description.length > maxDescriptionCharacters ? `${description.slice(0, maxDescriptionCharacters)}… (cut: ${description.length} characters in all)` : description,
+    description:
+      description.length > maxDescriptionCharacters
+        ? `${description.slice(0, maxDescriptionCharacters)}… (cut: ${description.length} characters in all)`
+        : description,
     organizer: event.organizer?.email ?? "",
-    guests: (event.attendees ?? []).flatMap((one) => (one.self === true || one.resource === true ? [] : [{ email: one.email ?? "", name: one.displayName ?? "", response: one.responseStatus ?? "needsAction" }])),
+    guests: (event.attendees ?? []).flatMap((one) =>
+      one.self === true || one.resource === true
+        ? []
+        : [
+            {
+              email: one.email ?? "",
+              name: one.displayName ?? "",
+              response: one.responseStatus ?? "needsAction",
+            },
+          ],
+    ),
     recurrence: event.recurrence ?? [],
   };
 }
 
 /** Undefined for what has no time, as a cancelled instance may. */
-export function timeOf(time: calendar_v3.Schema$EventDateTime | undefined, zone: string): EventTime | undefined {
+export function timeOf(
+  time: calendar_v3.Schema$EventDateTime | undefined,
+  zone: string,
+): EventTime | undefined {
   if (time?.date) return { date: time.date };
   // Events from elsewhere may name zones that nobody knows.
   const ownZone = time?.timeZone && isZone(time.timeZone) ? time.timeZone : zone;

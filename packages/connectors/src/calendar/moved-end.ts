@@ -15,7 +15,12 @@ export function withMovedEnd(rule: string, before: EventTime, start: EventTime):
   if ("date" in until) return write(rule, is);
   const [wasIn, isIn] = [was, is].map((time) => keyOf(time) <= keyOf(until));
   if (wasIn === isIn || "date" in is) return rule;
-  return write(rule, wasIn === true ? is : { ...is, dateTime: Temporal.Instant.from(is.dateTime).subtract({ seconds: 1 }).toString() });
+  return write(
+    rule,
+    wasIn === true
+      ? is
+      : { ...is, dateTime: Temporal.Instant.from(is.dateTime).subtract({ seconds: 1 }).toString() },
+  );
 }
 
 function write(rule: string, until: EventTime): string {

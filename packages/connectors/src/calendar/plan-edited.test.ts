@@ -7,54 +7,155 @@ import { planEditedInsert, planEditedUpdate } from "./plan-edited.ts";
 
 const zone = "Europe/Berlin";
 const guests = (...emails: string[]) => emails.map((email) => ({ email }));
-const call = { id: "call", etag: '"1"', summary: "Call", start: { dateTime: "2031-05-05T09:00:00+02:00", timeZone: zone }, end: { dateTime: "2031-05-05T10:00:00+02:00", timeZone: zone }, organizer: { email: owner, self: true }, attendees: guests("a@x.example") };
+const call = {
+  id: "call",
+  etag: '"1"',
+  summary: "Call",
+  start: { dateTime: "2031-05-05T09:00:00+02:00", timeZone: zone },
+  end: { dateTime: "2031-05-05T10:00:00+02:00", timeZone: zone },
+  organizer: { email: owner, self: true },
+  attendees: guests("a@x.example"),
+};
 
 describe("a change of the calendar that is edited", () => {
   let bench: CalendarBench;
   afterEach(async () => await bench.close());
   async function open(event: object) {
     let now = event;
-    bench = await openCalendarBench(({ path }) => ({ body: path === "events" ? { timeZone: zone, accessRole: "owner", items: [] } : now }));
+    bench = await openCalendarBench(({ path }) => ({
+      body: path === "events" ? { timeZone: zone, accessRole: "owner", items: [] } : now,
+    }));
     return (by: object) => (now = { ...now, etag: '"2"', ...by });
   }
-  const planned = async (wish: Record<string, unknown>) => (await planUpdate(bench.parts, updateInput.parse({ eventId: "call", ...wish }), bench.context())).prepared;
-  const plannedNew = async (wish: Record<string, unknown> = {}) => (await planInsert(bench.parts, createInput.parse({ summary: "New", start: "2031-05-05", ...wish }), bench.context())).prepared;
-  const emails = ({ event }: { readonly event: Record<string, unknown> }) => (event["attendees"] as { email: string }[] | undefined)?.map(({ email }) => email);
+  const planned = async (wish: Record<string, unknown>) =>
+    (
+      await planUpdate(
+        bench.parts,
+        updateInput.parse({ eventId: "call", ...wish }),
+        bench.context(),
+      )
+    ).prepared;
+  const plannedNew = async (wish: Record<string, unknown> = {}) =>
+    (
+      await planInsert(
+        bench.parts,
+        createInput.parse({ summary: "New", start: "2031-05-05", ...wish }),
+        bench.context(),
+      )
+    ).prepared;
+  const emails = ({ event }: { readonly event: Record<string, unknown> }) =>
+    (event["attendees"] as { email: string }[] | undefined)?.map(({ email }) => email);
 
   it.each<[string, EventChanges, string[] | undefined]>([
-    ["only the place is edited", { location: "There" }, ["a@x.example", "boss@x.example", "new@x.example"]],
-    ["somebody is added", { guests: ["a@x.example", "new@x.example", "Tom <tom@x.example>"] }, ["a@x.example", "boss@x.example", "new@x.example", "tom@x.example"]],
-    ["somebody is taken off", { guests: ["New <NEW@x.example>"] }, ["boss@x.example", "new@x.example"]],
+    [
+      "only the place is edited",
+      { location: "There" },
+      ["a@x.example", "boss@x.example", "new@x.example"],
+    ],
+    [
+      "somebody is added",
+      { guests: ["a@x.example", "new@x.example", "Tom <tom@x.example>"] },
+      ["a@x.example", "boss@x.example", "new@x.example", "tom@x.example"],
+    ],
+    [
+      "somebody is taken off",
+      { guests: ["New <NEW@x.example>"] },
+      ["boss@x.example", "new@x.example"],
+    ],
     ["the addition is taken back", { location: "There", guests: ["a@x.example"] }, undefined],
-  ])("X1 BR2 leaves a guest whom the owner added by hand meanwhile: %s", async (_, changes, expected) => {
-    const change = await open({ ...call, attendees: guests("a@x.example", "gone@x.example") });
-    const shown = await planned({ addGuests: ["new@x.example"], removeGuests: ["gone@x.example"] });
-    // The one is added by hand, the other taken off.
-    change({ attendees: guests("a@x.example", "boss@x.example") });
-    const { prepared, preview } = await planEditedUpdate(bench.parts, shown, changes, bench.context());
-    expect(emails(prepared)).toEqual(expected);
-    if (expected) expect(preview).toContain(`Guest list: a@x.example, boss@x.example → ${expected.join(", ")}\n`);
-    else expect(preview).not.toContain("Guest list:");
-    expect(prepared.etag).toBe('"2"');
-    // Edited once more, it is still the same change.
-    expect(emails((await planEditedUpdate(bench.parts, prepared, { summary: "Talk" }, bench.context())).prepared)).toEqual(expected);
-  });
+  ])(
+    "X1 BR2 leaves a guest whom the owner added by hand meanwhile: %s",
+    async (_, changes, expected) => {
+      const change = await open({ ...call, attendees: guests("a@x.example", "gone@x.example") });
+      const shown = await planned({
+        addGuests: ["new@x.example"],
+        removeGuests: ["gone@x.example"],
+      });
+      // The one is added by hand, the other taken off.
+      change({ attendees: guests("a@x.example", "boss@x.example") });
+      const { prepared, preview } = await planEditedUpdate(
+        bench.parts,
+        shown,
+        changes,
+        bench.context(),
+      );
+      expect(emails(prepared)).toEqual(expected);
+      if (expected)
+        expect(preview).toContain(
+          `Guest list: a@x.example, boss@x.example → ${expected.join(", ")}\n`,
+        );
+      else expect(preview).not.toContain("Guest list:");
+      expect(prepared.etag).toBe('"2"');
+      // Edited once more, it is still the same change.
+      expect(
+        emails(
+          (await planEditedUpdate(bench.parts, prepared, { summary: "Talk" }, bench.context()))
+            .prepared,
+        ),
+      ).toEqual(expected);
+    },
+  );
 
   it("BR2 takes a room off the list like a guest, and leaves it where the list was not shown", async () => {
-    await open({ ...call, attendees: [...guests("a@x.example"), { email: "room@x.example", resource: true }] });
+    await open({
+      ...call,
+      attendees: [...guests("a@x.example"), { email: "room@x.example", resource: true }],
+    });
     const shown = await planned({ addGuests: ["new@x.example"] });
-    expect(emails((await planEditedUpdate(bench.parts, shown, { guests: ["a@x.example", "new@x.example"] }, bench.context())).prepared)).toEqual(["a@x.example", "new@x.example"]);
+    expect(
+      emails(
+        (
+          await planEditedUpdate(
+            bench.parts,
+            shown,
+            { guests: ["a@x.example", "new@x.example"] },
+            bench.context(),
+          )
+        ).prepared,
+      ),
+    ).toEqual(["a@x.example", "new@x.example"]);
     const placed = await planned({ location: "There" });
-    expect(emails((await planEditedUpdate(bench.parts, placed, { guests: ["b@x.example"] }, bench.context())).prepared)).toEqual(["room@x.example", "b@x.example"]);
+    expect(
+      emails(
+        (await planEditedUpdate(bench.parts, placed, { guests: ["b@x.example"] }, bench.context()))
+          .prepared,
+      ),
+    ).toEqual(["room@x.example", "b@x.example"]);
   });
 
   it("X1 writes to guests as it was shown before; to those of the edit, if there was nobody to write to", async () => {
     await open(call);
     const context = bench.context();
-    const edited = async (wish: Record<string, unknown>, changes: EventChanges) => [(await planEditedUpdate(bench.parts, await planned({ location: "Here", ...wish }), changes, context)).prepared.notify, (await planEditedInsert(bench.parts, await plannedNew({ guests: ["a@x.example"], ...wish }), changes, context)).prepared.notify];
+    const edited = async (wish: Record<string, unknown>, changes: EventChanges) => [
+      (
+        await planEditedUpdate(
+          bench.parts,
+          await planned({ location: "Here", ...wish }),
+          changes,
+          context,
+        )
+      ).prepared.notify,
+      (
+        await planEditedInsert(
+          bench.parts,
+          await plannedNew({ guests: ["a@x.example"], ...wish }),
+          changes,
+          context,
+        )
+      ).prepared.notify,
+    ];
     expect(await edited({ notifyGuests: false }, { location: "There" })).toEqual([false, false]);
     expect(await edited({ notifyGuests: true }, { location: "There" })).toEqual([true, true]);
-    expect((await planEditedInsert(bench.parts, await plannedNew(), { guests: ["a@x.example"] }, context)).prepared).toMatchObject({ notify: true, guests: ["a@x.example"] });
+    expect(
+      (
+        await planEditedInsert(
+          bench.parts,
+          await plannedNew(),
+          { guests: ["a@x.example"] },
+          context,
+        )
+      ).prepared,
+    ).toMatchObject({ notify: true, guests: ["a@x.example"] });
   });
 
   it("X1 is not prepared in another account than it was shown for", async () => {
@@ -62,24 +163,52 @@ describe("a change of the calendar that is edited", () => {
     const [shown, shownNew] = [await planned({ location: "Here" }), await plannedNew()];
     bench.asked.length = 0;
     bench.reconnect("jonas@lindqvist.example");
-    for (const plan of [() => planEditedUpdate(bench.parts, shown, { location: "There" }, bench.context()), () => planEditedInsert(bench.parts, shownNew, { location: "There" }, bench.context())]) {
-      await expect(plan()).rejects.toMatchObject({ message: expect.stringContaining(`approved for ${owner}`) });
+    for (const plan of [
+      () => planEditedUpdate(bench.parts, shown, { location: "There" }, bench.context()),
+      () => planEditedInsert(bench.parts, shownNew, { location: "There" }, bench.context()),
+    ]) {
+      await expect(plan()).rejects.toMatchObject({
+        message: expect.stringContaining(`approved for ${owner}`),
+      });
     }
     expect(bench.asked).toEqual([]);
   });
 
   it("X1 keeps a series' rule and what was called off of it", async () => {
-    await open({ ...call, recurrence: ["RRULE:FREQ=WEEKLY;COUNT=4", "EXDATE;TZID=Europe/Berlin:20310512T090000"] });
+    await open({
+      ...call,
+      recurrence: ["RRULE:FREQ=WEEKLY;COUNT=4", "EXDATE;TZID=Europe/Berlin:20310512T090000"],
+    });
     const shown = await planned({ start: "2031-05-05T10:00" });
-    const { prepared, preview } = await planEditedUpdate(bench.parts, shown, { start: "2031-05-05T11:00" }, bench.context());
-    expect(prepared.event["recurrence"]).toEqual(["RRULE:FREQ=WEEKLY;COUNT=4", "EXDATE;TZID=Europe/Berlin:20310512T110000"]);
+    const { prepared, preview } = await planEditedUpdate(
+      bench.parts,
+      shown,
+      { start: "2031-05-05T11:00" },
+      bench.context(),
+    );
+    expect(prepared.event["recurrence"]).toEqual([
+      "RRULE:FREQ=WEEKLY;COUNT=4",
+      "EXDATE;TZID=Europe/Berlin:20310512T110000",
+    ]);
     expect(preview).toContain("\nRepeats: every week, 4 times\nCalled off: Mon 12 May 2031\n");
   });
 
   it("X1 asks for the rule that was asked for, and for no other", async () => {
     await open({ ...call, recurrence: ["RRULE:FREQ=WEEKLY;UNTIL=20310512T070000Z"] });
-    const edited = async (wish: Record<string, unknown>) => (await planEditedUpdate(bench.parts, await planned(wish), { start: "2031-05-05T11:00" }, bench.context())).prepared.event["recurrence"];
-    expect(await edited({ start: "2031-05-05T10:00" })).toEqual(["RRULE:FREQ=WEEKLY;UNTIL=20310512T090000Z"]);
-    expect(await edited({ recurrence: "FREQ=DAILY;COUNT=3" })).toEqual(["RRULE:FREQ=DAILY;COUNT=3"]);
+    const edited = async (wish: Record<string, unknown>) =>
+      (
+        await planEditedUpdate(
+          bench.parts,
+          await planned(wish),
+          { start: "2031-05-05T11:00" },
+          bench.context(),
+        )
+      ).prepared.event["recurrence"];
+    expect(await edited({ start: "2031-05-05T10:00" })).toEqual([
+      "RRULE:FREQ=WEEKLY;UNTIL=20310512T090000Z",
+    ]);
+    expect(await edited({ recurrence: "FREQ=DAILY;COUNT=3" })).toEqual([
+      "RRULE:FREQ=DAILY;COUNT=3",
+    ]);
   });
 });

@@ -15,27 +15,65 @@ interface Planned<Form> {
 }
 
 /** A new event with the changes of its owner, under an id of its own: what was shown before was never entered. */
-export async function planEditedInsert(parts: CalendarParts, shown: PreparedEvent, changes: EventChanges, context: ToolContext): Promise<Planned<PreparedEvent>> {
+export async function planEditedInsert(
+  parts: CalendarParts,
+  shown: PreparedEvent,
+  changes: EventChanges,
+  context: ToolContext,
+): Promise<Planned<PreparedEvent>> {
   const { account, calendarId, event } = shown;
   const caller = { ...context, account };
   const zone = await writableZoneOf(parts, caller, calendarId);
-  const wish = createInput.parse({ ...fieldsOf(event), ...changes, ...spanOf(event, changes, zone), ...ruleOf(event), calendarId, notifyGuests: notifies(shown) });
+  const wish = createInput.parse({
+    ...fieldsOf(event),
+    ...changes,
+    ...spanOf(event, changes, zone),
+    ...ruleOf(event),
+    calendarId,
+    notifyGuests: notifies(shown),
+  });
   const { prepared, preview } = prepareEvent(wish, { account, zone });
-  return { prepared: { ...prepared, known: await parts.knownPeople(caller, prepared.guests) }, preview };
+  return {
+    prepared: { ...prepared, known: await parts.knownPeople(caller, prepared.guests) },
+    preview,
+  };
 }
 
 /** Another change of the event as it is now. */
-export async function planEditedUpdate(parts: CalendarParts, shown: PreparedUpdate, changes: EventChanges, context: ToolContext): Promise<Planned<PreparedUpdate>> {
+export async function planEditedUpdate(
+  parts: CalendarParts,
+  shown: PreparedUpdate,
+  changes: EventChanges,
+  context: ToolContext,
+): Promise<Planned<PreparedUpdate>> {
   const { account, calendarId, eventId } = shown;
   const caller = { ...context, account };
   const found = await readChangeable(parts, caller, shown);
   const { guests: shownGuests, ...fields } = fieldsOf(shown.event);
   const { guests, ...others } = changes;
-  const { addGuests, removeGuests } = guests ? editedGuests(shown.asked, { was: shownGuests ?? toEventView(found.event).guests.map(({ email }) => email), wanted: guests }) : shown.asked;
+  const { addGuests, removeGuests } = guests
+    ? editedGuests(shown.asked, {
+        was: shownGuests ?? toEventView(found.event).guests.map(({ email }) => email),
+        wanted: guests,
+      })
+    : shown.asked;
   const there = (found.event.attendees ?? []).flatMap(({ email }) => email ?? []);
-  const wish = updateInput.parse({ ...fields, ...others, ...spanOf(shown.event, changes, found.zone), recurrence: shown.asked.recurrence, addGuests, removeGuests: removeGuests.filter((guest) => isAmong(there, guest)), eventId, calendarId, notifyGuests: notifies(shown) });
+  const wish = updateInput.parse({
+    ...fields,
+    ...others,
+    ...spanOf(shown.event, changes, found.zone),
+    recurrence: shown.asked.recurrence,
+    addGuests,
+    removeGuests: removeGuests.filter((guest) => isAmong(there, guest)),
+    eventId,
+    calendarId,
+    notifyGuests: notifies(shown),
+  });
   const { prepared, preview } = prepareUpdate(wish, { account, now: parts.clock.now(), ...found });
-  return { prepared: { ...prepared, known: await parts.knownPeople(caller, prepared.guests) }, preview };
+  return {
+    prepared: { ...prepared, known: await parts.knownPeople(caller, prepared.guests) },
+    preview,
+  };
 }
 
 /** Nobody was there to be written to: whoever is invited by an edit hears of it. */
@@ -48,9 +86,14 @@ function spanOf(event: JsonObject, { start, end }: EventChanges, zone: string): 
   const was = fieldsOf(event);
   const timeZone = zoneIn(event) ?? zone;
   const inZone = zoneIn(event) === undefined ? {} : { timeZone };
-  if (start === undefined || end !== undefined || was.start === undefined || was.end === undefined) return start === undefined && was.start === undefined ? {} : inZone;
+  if (start === undefined || end !== undefined || was.start === undefined || was.end === undefined)
+    return start === undefined && was.start === undefined ? {} : inZone;
   const begins = readTime("start", start, timeZone);
-  const ends = keepLength(begins, readTime("start", was.start, timeZone), readEnd(was.end, timeZone));
+  const ends = keepLength(
+    begins,
+    readTime("start", was.start, timeZone),
+    readEnd(was.end, timeZone),
+  );
   return { ...inZone, end: "date" in ends ? dayBefore(ends.date) : ends.dateTime };
 }
 
@@ -65,9 +108,15 @@ function ruleOf({ recurrence }: JsonObject): { recurrence?: string } {
 }
 
 /** What the owner changed of the list that they saw, on top of what was asked: who came or went meanwhile stays so. */
-function editedGuests({ addGuests, removeGuests }: GuestWish, { was, wanted }: { readonly was: readonly string[]; readonly wanted: readonly string[] }): GuestWish {
+function editedGuests(
+  { addGuests, removeGuests }: GuestWish,
+  { was, wanted }: { readonly was: readonly string[]; readonly wanted: readonly string[] },
+): GuestWish {
   return {
-    addGuests: [...addGuests.filter((guest) => isAmong(wanted, guest)), ...wanted.filter((guest) => !isAmong(was, guest))],
+    addGuests: [
+      ...addGuests.filter((guest) => isAmong(wanted, guest)),
+      ...wanted.filter((guest) => !isAmong(was, guest)),
+    ],
     removeGuests: [...removeGuests, ...was].filter((guest) => !isAmong(wanted, guest)),
   };
 }

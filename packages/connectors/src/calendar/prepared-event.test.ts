@@ -4,11 +4,25 @@ import { createInput } from "./event-input.ts";
 import { prepareEvent } from "./prepared-event.ts";
 
 const place = { account: "mara@lindqvist.example", zone: "Europe/Berlin" };
-const prepare = (wish: Record<string, unknown>) => prepareEvent(createInput.parse({ summary: "Tubes", start: "2031-05-05T09:00", durationMinutes: 30, ...wish }), place);
+const prepare = (wish: Record<string, unknown>) =>
+  prepareEvent(
+    createInput.parse({
+      summary: "Tubes",
+      start: "2031-05-05T09:00",
+      durationMinutes: 30,
+      ...wish,
+    }),
+    place,
+  );
 
 describe("a new event in its final form", () => {
   it("X1 is shown with all that is entered, and where", () => {
-    const { preview } = prepare({ location: "Workshop", description: "Prices.\nDates.", guests: ["Eva <eva@x.example>"], recurrence: "FREQ=WEEKLY;BYDAY=MO;COUNT=3" });
+    const { preview } = prepare({
+      location: "Workshop",
+      description: "Prices.\nDates.",
+      guests: ["Eva <eva@x.example>"],
+      recurrence: "FREQ=WEEKLY;BYDAY=MO;COUNT=3",
+    });
     expect(preview).toBe(
       [
         "New event: Tubes",
@@ -26,15 +40,25 @@ describe("a new event in its final form", () => {
   });
 
   it("X1 names another calendar together with the account", () => {
-    expect(prepare({ calendarId: "team@group.example" }).preview).toContain("Calendar: team@group.example, as mara@lindqvist.example");
+    expect(prepare({ calendarId: "team@group.example" }).preview).toContain(
+      "Calendar: team@group.example, as mara@lindqvist.example",
+    );
   });
 
   it("X1 has every guest once, for the owner, the calendar and the policy", () => {
-    const { prepared, preview } = prepare({ guests: ["eva@x.example", "Eva <EVA@x.example>", "tom@x.example", "eva@x.example"] });
+    const { prepared, preview } = prepare({
+      guests: ["eva@x.example", "Eva <EVA@x.example>", "tom@x.example", "eva@x.example"],
+    });
     expect(prepared.guests).toEqual(["eva@x.example", "tom@x.example"]);
-    expect(prepared.event["attendees"]).toEqual([{ email: "eva@x.example" }, { email: "tom@x.example" }]);
+    expect(prepared.event["attendees"]).toEqual([
+      { email: "eva@x.example" },
+      { email: "tom@x.example" },
+    ]);
     expect(preview).toContain("Guests: eva@x.example, tom@x.example\n");
-    expect(eventFacts(prepared).recipients.map(({ address }) => address)).toEqual(["eva@x.example", "tom@x.example"]);
+    expect(eventFacts(prepared).recipients.map(({ address }) => address)).toEqual([
+      "eva@x.example",
+      "tom@x.example",
+    ]);
   });
 
   it.each([

@@ -5,22 +5,40 @@ import type { CalendarParts } from "./calendar-parts.ts";
 import { readChangedOccurrences, seriesUid } from "./changed-occurrences.ts";
 
 /** The zone that the owner keeps this calendar in. */
-export async function zoneOf(parts: CalendarParts, caller: Caller, calendarId: string): Promise<string> {
+export async function zoneOf(
+  parts: CalendarParts,
+  caller: Caller,
+  calendarId: string,
+): Promise<string> {
   return (await readCalendar(parts, caller, calendarId)).zone;
 }
 
 /** The same of a calendar that is to be changed: Google would refuse it, after a person has decided. Throws forbidden. */
-export async function writableZoneOf(parts: CalendarParts, caller: Caller, calendarId: string): Promise<string> {
+export async function writableZoneOf(
+  parts: CalendarParts,
+  caller: Caller,
+  calendarId: string,
+): Promise<string> {
   const { zone, role } = await readCalendar(parts, caller, calendarId);
-  if (!writers.has(role)) throw new BronError("forbidden", `The calendar ${calendarId} can only be read by this account. Use another one, or ask its owner for the right to change events.`);
+  if (!writers.has(role))
+    throw new BronError(
+      "forbidden",
+      `The calendar ${calendarId} can only be read by this account. Use another one, or ask its owner for the right to change events.`,
+    );
   return zone;
 }
 
 const writers = new Set(["owner", "writer", "writerWithoutPrivateAccess"]);
 
 /** By its list of events, which needs no further scope. */
-async function readCalendar(parts: CalendarParts, caller: Caller, calendarId: string): Promise<{ readonly zone: string; readonly role: string }> {
-  const { timeZone, accessRole } = await readFromGoogle(parts, caller, ({ calendar }, options) => calendar.events.list({ calendarId, maxResults: 1, fields: "timeZone,accessRole" }, options));
+async function readCalendar(
+  parts: CalendarParts,
+  caller: Caller,
+  calendarId: string,
+): Promise<{ readonly zone: string; readonly role: string }> {
+  const { timeZone, accessRole } = await readFromGoogle(parts, caller, ({ calendar }, options) =>
+    calendar.events.list({ calendarId, maxResults: 1, fields: "timeZone,accessRole" }, options),
+  );
   return { zone: timeZone ?? "UTC", role: accessRole ?? "" };
 }
 
@@ -34,17 +52,31 @@ export interface Changeable {
 }
 
 /** Throws not_found for what is not in the calendar, or no longer; forbidden for what can only be read. */
-export async function readChangeable(parts: CalendarParts, caller: Caller, name: { readonly calendarId: string; readonly eventId: string }): Promise<Changeable> {
+export async function readChangeable(
+  parts: CalendarParts,
+  caller: Caller,
+  name: { readonly calendarId: string; readonly eventId: string },
+): Promise<Changeable> {
   const event = await readEvent(parts, caller, name);
-  if (!event || event.status === "cancelled") throw new BronError("not_found", `There is no event ${name.eventId} any more. Search for it.`);
-  const [occurrences, zone] = await Promise.all([readChangedOccurrences(parts, caller, { ...name, iCalUID: seriesUid(event) }), writableZoneOf(parts, caller, name.calendarId)]);
+  if (!event || event.status === "cancelled")
+    throw new BronError("not_found", `There is no event ${name.eventId} any more. Search for it.`);
+  const [occurrences, zone] = await Promise.all([
+    readChangedOccurrences(parts, caller, { ...name, iCalUID: seriesUid(event) }),
+    writableZoneOf(parts, caller, name.calendarId),
+  ]);
   return { event, occurrences, zone };
 }
 
 /** Undefined if there is none; a deleted one may still be there, as cancelled. */
-export async function readEvent(parts: CalendarParts, caller: Caller, { calendarId, eventId }: { readonly calendarId: string; readonly eventId: string }): Promise<calendar_v3.Schema$Event | undefined> {
+export async function readEvent(
+  parts: CalendarParts,
+  caller: Caller,
+  { calendarId, eventId }: { readonly calendarId: string; readonly eventId: string },
+): Promise<calendar_v3.Schema$Event | undefined> {
   try {
-    return await readFromGoogle(parts, caller, ({ calendar }, options) => calendar.events.get({ calendarId, eventId }, options));
+    return await readFromGoogle(parts, caller, ({ calendar }, options) =>
+      calendar.events.get({ calendarId, eventId }, options),
+    );
   } catch (error) {
     if (BronError.is(error, "not_found")) return undefined;
     throw error;

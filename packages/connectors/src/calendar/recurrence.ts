@@ -4,9 +4,12 @@ import { readUntil, writeUntil } from "./rule-until.ts";
 import type { EventTime } from "./event-time.ts";
 import { checkStart } from "./series-dates.ts";
 
-const upTo = (most: number) => (value: string) => /^[1-9]\d{0,3}$/.test(value) && Number(value) <= most;
-const list = (isOne: (value: string) => boolean) => (value: string) => value.split(",").every(isOne);
-const signed = (isOne: (value: string) => boolean) => (value: string) => isOne(value.replace(/^[+-]/, ""));
+const upTo = (most: number) => (value: string) =>
+  /^[1-9]\d{0,3}$/.test(value) && Number(value) <= most;
+const list = (isOne: (value: string) => boolean) => (value: string) =>
+  value.split(",").every(isOne);
+const signed = (isOne: (value: string) => boolean) => (value: string) =>
+  isOne(value.replace(/^[+-]/, ""));
 const day = /^(?:MO|TU|WE|TH|FR|SA|SU)$/;
 
 const checks: Readonly<Record<string, (value: string) => boolean>> = {
@@ -24,23 +27,34 @@ const checks: Readonly<Record<string, (value: string) => boolean>> = {
 /** One RFC 5545 rule, with or without "RRULE:", for a series that begins at `start`. Its end is written so that no reader can take it for another. Throws invalid_arguments. */
 export function readRule(text: string, start: EventTime): string {
   const refuse = (why: string): never => {
-    throw new BronError("invalid_arguments", `recurrence: ${JSON.stringify(text)} ${why}. Give a rule such as RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=10.`);
+    throw new BronError(
+      "invalid_arguments",
+      `recurrence: ${JSON.stringify(text)} ${why}. Give a rule such as RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=10.`,
+    );
   };
   const parts = partsOf(text);
   if (!parts) return refuse("is not a rule, or says something twice");
   if (!parts.has("FREQ")) refuse("must say FREQ=DAILY, WEEKLY, MONTHLY or YEARLY");
-  for (const [name, value] of parts) if (checks[name]?.(value) !== true) refuse(`has ${JSON.stringify(`${name}=${value}`)}, which is not understood`);
+  for (const [name, value] of parts)
+    if (checks[name]?.(value) !== true)
+      refuse(`has ${JSON.stringify(`${name}=${value}`)}, which is not understood`);
   if (parts.has("COUNT") && parts.has("UNTIL")) refuse("has both COUNT and UNTIL");
-  if (/\d/.test(parts.get("BYDAY") ?? "") && !/^(?:MONTHLY|YEARLY)$/.test(parts.get("FREQ") ?? "")) refuse("counts weekdays, which only MONTHLY and YEARLY can");
+  if (/\d/.test(parts.get("BYDAY") ?? "") && !/^(?:MONTHLY|YEARLY)$/.test(parts.get("FREQ") ?? ""))
+    refuse("counts weekdays, which only MONTHLY and YEARLY can");
   const rule = write(withExactEnd(parts, start, refuse));
   checkStart(rule, start);
   return rule;
 }
 
-function withExactEnd(parts: RuleParts, start: EventTime, refuse: (why: string) => never): RuleParts {
+function withExactEnd(
+  parts: RuleParts,
+  start: EventTime,
+  refuse: (why: string) => never,
+): RuleParts {
   const text = parts.get("UNTIL");
   if (text === undefined) return parts;
-  if ("date" in start && text.includes("T")) refuse("ends at a time, and the event has days only: give UNTIL as a day such as 20270512");
+  if ("date" in start && text.includes("T"))
+    refuse("ends at a time, and the event has days only: give UNTIL as a day such as 20270512");
   const until = readUntil(text, start) ?? refuse("has an UNTIL that is no date");
   return new Map([...parts, ["UNTIL", writeUntil(until)]]);
 }

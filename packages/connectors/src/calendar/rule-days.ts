@@ -7,47 +7,86 @@ const mostPeriods = { DAILY: 50_000, WEEKLY: 10_000, MONTHLY: 10_000, YEARLY: 10
 /** The days of a rule from its first on, in order (RFC 5545, 3.3.10). */
 export function* daysOf(rule: Rule, first: Temporal.PlainDate): Generator<Temporal.PlainDate> {
   for (let step = 0; step < mostPeriods[rule.frequency]; step += rule.interval) {
-    for (const day of positioned(rule, periodOf(rule, first, step))) if (Temporal.PlainDate.compare(day, first) >= 0) yield day;
+    for (const day of positioned(rule, periodOf(rule, first, step)))
+      if (Temporal.PlainDate.compare(day, first) >= 0) yield day;
   }
 }
 
 function periodOf(rule: Rule, first: Temporal.PlainDate, step: number): Temporal.PlainDate[] {
-  if (rule.frequency === "DAILY") return [first.add({ days: step })].filter((day) => isIn(rule, day) && isOn(rule, day));
+  if (rule.frequency === "DAILY")
+    return [first.add({ days: step })].filter((day) => isIn(rule, day) && isOn(rule, day));
   if (rule.frequency === "WEEKLY") return weekOf(rule, first, step);
-  if (rule.frequency === "MONTHLY") return monthOf(rule, first, first.toPlainYearMonth().add({ months: step }));
+  if (rule.frequency === "MONTHLY")
+    return monthOf(rule, first, first.toPlainYearMonth().add({ months: step }));
   const year = first.year + step;
-  if (rule.days?.some(({ nth }) => nth !== undefined) === true && !rule.months) return countedDays(rule, Temporal.PlainDate.from({ year, month: 1, day: 1 }), first.with({ year }).daysInYear);
+  if (rule.days?.some(({ nth }) => nth !== undefined) === true && !rule.months)
+    return countedDays(
+      rule,
+      Temporal.PlainDate.from({ year, month: 1, day: 1 }),
+      first.with({ year }).daysInYear,
+    );
   const all = Array.from({ length: 12 }, (_, index) => index + 1);
-  return (rule.months ?? (rule.days ?? rule.monthDays ? all : [first.month])).flatMap((month) => monthOf(rule, first, Temporal.PlainYearMonth.from({ year, month })));
+  return (rule.months ?? ((rule.days ?? rule.monthDays) ? all : [first.month])).flatMap((month) =>
+    monthOf(rule, first, Temporal.PlainYearMonth.from({ year, month })),
+  );
 }
 
 function weekOf(rule: Rule, first: Temporal.PlainDate, step: number): Temporal.PlainDate[] {
-  const begins = first.subtract({ days: (first.dayOfWeek - rule.weekStart + 7) % 7 }).add({ weeks: step });
+  const begins = first
+    .subtract({ days: (first.dayOfWeek - rule.weekStart + 7) % 7 })
+    .add({ weeks: step });
   const week = Array.from({ length: 7 }, (_, index) => begins.add({ days: index }));
-  return week.filter((day) => isIn(rule, day) && (rule.days ? isOn(rule, day) : day.dayOfWeek === first.dayOfWeek));
+  return week.filter(
+    (day) => isIn(rule, day) && (rule.days ? isOn(rule, day) : day.dayOfWeek === first.dayOfWeek),
+  );
 }
 
-function monthOf(rule: Rule, first: Temporal.PlainDate, month: Temporal.PlainYearMonth): Temporal.PlainDate[] {
+function monthOf(
+  rule: Rule,
+  first: Temporal.PlainDate,
+  month: Temporal.PlainYearMonth,
+): Temporal.PlainDate[] {
   const { daysInMonth } = month;
   if (rule.months?.includes(month.month) === false) return [];
-  if (rule.days && !rule.monthDays) return countedDays(rule, month.toPlainDate({ day: 1 }), daysInMonth);
-  const wanted = (rule.monthDays ?? [first.day]).map((day) => (day < 0 ? daysInMonth + 1 + day : day));
+  if (rule.days && !rule.monthDays)
+    return countedDays(rule, month.toPlainDate({ day: 1 }), daysInMonth);
+  const wanted = (rule.monthDays ?? [first.day]).map((day) =>
+    day < 0 ? daysInMonth + 1 + day : day,
+  );
   // Months without that day are left out.
-  const days = [...new Set(wanted)].filter((day) => day >= 1 && day <= daysInMonth).toSorted((one, other) => one - other);
+  const days = [...new Set(wanted)]
+    .filter((day) => day >= 1 && day <= daysInMonth)
+    .toSorted((one, other) => one - other);
   return days.map((day) => month.toPlainDate({ day })).filter((day) => isOn(rule, day));
 }
 
 /** The weekdays of a month or year, all of them or those that the rule counts out. */
-function countedDays({ days = [] }: Rule, begins: Temporal.PlainDate, length: number): Temporal.PlainDate[] {
+function countedDays(
+  { days = [] }: Rule,
+  begins: Temporal.PlainDate,
+  length: number,
+): Temporal.PlainDate[] {
   const weekday = begins.dayOfWeek;
   const found = Array.from({ length }, (_, index) => index).filter((index) =>
-    days.some((day) => day.weekday === ((weekday - 1 + index) % 7) + 1 && (day.nth === undefined || day.nth === (day.nth > 0 ? Math.floor(index / 7) + 1 : -(Math.floor((length - 1 - index) / 7) + 1)))),
+    days.some(
+      (day) =>
+        day.weekday === ((weekday - 1 + index) % 7) + 1 &&
+        (day.nth === undefined ||
+          day.nth ===
+            (day.nth > 0
+              ? Math.floor(index / 7) + 1
+              : -(Math.floor((length - 1 - index) / 7) + 1))),
+    ),
   );
   return found.map((index) => begins.add({ days: index }));
 }
 
 function isIn({ months, monthDays }: Rule, day: Temporal.PlainDate): boolean {
-  return months?.includes(day.month) !== false && monthDays?.some((wanted) => wanted === day.day || wanted === day.day - day.daysInMonth - 1) !== false;
+  return (
+    months?.includes(day.month) !== false &&
+    monthDays?.some((wanted) => wanted === day.day || wanted === day.day - day.daysInMonth - 1) !==
+      false
+  );
 }
 
 function isOn({ days }: Rule, day: Temporal.PlainDate): boolean {
@@ -56,5 +95,7 @@ function isOn({ days }: Rule, day: Temporal.PlainDate): boolean {
 
 function positioned({ positions }: Rule, days: Temporal.PlainDate[]): Temporal.PlainDate[] {
   if (!positions) return days;
-  return days.filter((_, index) => positions.includes(index + 1) || positions.includes(index - days.length));
+  return days.filter(
+    (_, index) => positions.includes(index + 1) || positions.includes(index - days.length),
+  );
 }

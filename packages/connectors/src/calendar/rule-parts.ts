@@ -27,8 +27,15 @@ const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
 /** Undefined for what is not made of parts, each there once. */
 export function partsOf(rule: string): RuleParts | undefined {
-  const pairs = rule.trim().replace(/^RRULE:/i, "").toUpperCase().split(";").filter(Boolean);
-  const parts = pairs.map((pair) => /^([A-Z]+)=([A-Z0-9,+-]+)$/.exec(pair)).flatMap((found) => (found ? [[found[1] ?? "", found[2] ?? ""] as const] : []));
+  const pairs = rule
+    .trim()
+    .replace(/^RRULE:/i, "")
+    .toUpperCase()
+    .split(";")
+    .filter(Boolean);
+  const parts = pairs
+    .map((pair) => /^([A-Z]+)=([A-Z0-9,+-]+)$/.exec(pair))
+    .flatMap((found) => (found ? [[found[1] ?? "", found[2] ?? ""] as const] : []));
   const map = new Map(parts);
   return map.size === pairs.length && map.size > 0 ? map : undefined;
 }
@@ -37,10 +44,27 @@ export function partsOf(rule: string): RuleParts | undefined {
 export function understand(text: string): Rule | undefined {
   const parts = partsOf(text);
   if (!parts) return undefined;
-  const { FREQ, INTERVAL = "1", COUNT, UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS, WKST = "MO", ...others } = Object.fromEntries(parts);
-  const frequency = (["DAILY", "WEEKLY", "MONTHLY", "YEARLY"] as const).find((name) => name === FREQ);
+  const {
+    FREQ,
+    INTERVAL = "1",
+    COUNT,
+    UNTIL,
+    BYDAY,
+    BYMONTHDAY,
+    BYMONTH,
+    BYSETPOS,
+    WKST = "MO",
+    ...others
+  } = Object.fromEntries(parts);
+  const frequency = (["DAILY", "WEEKLY", "MONTHLY", "YEARLY"] as const).find(
+    (name) => name === FREQ,
+  );
   const days = BYDAY?.split(",").map(readDay);
-  const [monthDays, months, positions] = [numbers(BYMONTHDAY, -31, 31), numbers(BYMONTH, 1, 12), numbers(BYSETPOS, -366, 366)];
+  const [monthDays, months, positions] = [
+    numbers(BYMONTHDAY, -31, 31),
+    numbers(BYMONTH, 1, 12),
+    numbers(BYSETPOS, -366, 366),
+  ];
   const weekStart = weekdays.indexOf(WKST) + 1;
   if (!frequency || weekStart === 0 || Object.keys(others).length > 0) return undefined;
   if ([INTERVAL, COUNT ?? "1"].some((value) => !/^[1-9]\d{0,3}$/.test(value))) return undefined;
@@ -48,10 +72,17 @@ export function understand(text: string): Rule | undefined {
   const counted = days?.filter((day) => day?.nth !== undefined).length ?? 0;
   const isLong = frequency === "MONTHLY" || frequency === "YEARLY";
   // Calendars do not agree on "Mondays and the second Friday".
-  if (counted > 0 && (!isLong || monthDays.length > 0 || counted !== days?.length)) return undefined;
-  if ((monthDays.length > 0 && frequency === "WEEKLY") || (positions.length > 0 && (!isLong || (!days && monthDays.length === 0)))) return undefined;
+  if (counted > 0 && (!isLong || monthDays.length > 0 || counted !== days?.length))
+    return undefined;
+  if (
+    (monthDays.length > 0 && frequency === "WEEKLY") ||
+    (positions.length > 0 && (!isLong || (!days && monthDays.length === 0)))
+  )
+    return undefined;
   return {
-    frequency, interval: Number(INTERVAL), weekStart,
+    frequency,
+    interval: Number(INTERVAL),
+    weekStart,
     ...(days ? { days: days.flatMap((day) => day ?? []) } : {}),
     ...(monthDays.length === 0 ? {} : { monthDays }),
     ...(months.length === 0 ? {} : { months }),
@@ -69,6 +100,11 @@ function readDay(text: string): RuleDay | undefined {
 
 /** In order, each once; empty if there are none, undefined if one of them is out of bounds. */
 function numbers(text: string | undefined, least: number, most: number): number[] | undefined {
-  const all = text === undefined ? [] : text.split(",").map((one) => (/^[+-]?\d{1,3}$/.test(one) ? Number(one) : 0));
-  return all.some((one) => one === 0 || one < least || one > most) ? undefined : [...new Set(all)].toSorted((one, other) => one - other);
+  const all =
+    text === undefined
+      ? []
+      : text.split(",").map((one) => (/^[+-]?\d{1,3}$/.test(one) ? Number(one) : 0));
+  return all.some((one) => one === 0 || one < least || one > most)
+    ? undefined
+    : [...new Set(all)].toSorted((one, other) => one - other);
 }

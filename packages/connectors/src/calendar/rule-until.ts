@@ -10,8 +10,16 @@ export function readUntil(text: string, start: EventTime): EventTime | undefined
     if ("date" in start) return { date: day.toString() };
     const zone = start.timeZone;
     // Of a day all counts, up to its last second.
-    const last = time === undefined ? day.add({ days: 1 }).toZonedDateTime(zone).subtract({ seconds: 1 }) : Temporal.PlainDateTime.from(`${date}T${time}`, { overflow: "reject" }).toZonedDateTime(utc === undefined ? zone : "UTC");
-    return { dateTime: last.withTimeZone(zone).toString({ timeZoneName: "never", smallestUnit: "second" }), timeZone: zone };
+    const last =
+      time === undefined
+        ? day.add({ days: 1 }).toZonedDateTime(zone).subtract({ seconds: 1 })
+        : Temporal.PlainDateTime.from(`${date}T${time}`, { overflow: "reject" }).toZonedDateTime(
+            utc === undefined ? zone : "UTC",
+          );
+    return {
+      dateTime: last.withTimeZone(zone).toString({ timeZoneName: "never", smallestUnit: "second" }),
+      timeZone: zone,
+    };
   } catch {
     return undefined;
   }
@@ -20,5 +28,7 @@ export function readUntil(text: string, start: EventTime): EventTime | undefined
 /** As RFC 5545 wants it: in UTC if the event has a time. */
 export function writeUntil(until: EventTime): string {
   if ("date" in until) return until.date.replaceAll("-", "");
-  return Temporal.Instant.from(until.dateTime).toString({ smallestUnit: "second" }).replaceAll(/[-:]/g, "");
+  return Temporal.Instant.from(until.dateTime)
+    .toString({ smallestUnit: "second" })
+    .replaceAll(/[-:]/g, "");
 }

@@ -4,7 +4,13 @@ import { readUntil } from "./rule-until.ts";
 import { momentInWords, weekdayInWords } from "./time-words.ts";
 
 const units = { DAILY: "day", WEEKLY: "week", MONTHLY: "month", YEARLY: "year" } as const;
-const nths = new Map([[1, "first"], [2, "second"], [3, "third"], [4, "fourth"], [-1, "last"]]);
+const nths = new Map([
+  [1, "first"],
+  [2, "second"],
+  [3, "third"],
+  [4, "fourth"],
+  [-1, "last"],
+]);
 
 /** The rules that are used most in words; all others as they are, because words would leave something out. */
 export function ruleInWords(text: string, start: EventTime): string {
@@ -17,14 +23,29 @@ export function ruleInWords(text: string, start: EventTime): string {
 }
 
 /** Undefined for what has no plain words. */
-function daysInWords({ frequency, interval, days, monthDays, months, positions, weekStart }: Rule): string | undefined {
+function daysInWords({
+  frequency,
+  interval,
+  days,
+  monthDays,
+  months,
+  positions,
+  weekStart,
+}: Rule): string | undefined {
   if (months || positions) return undefined;
   if (!days && !monthDays) return "";
   // Weeks that begin on another day change which of them count.
-  if (frequency === "WEEKLY" && days && (weekStart === 1 || interval === 1)) return ` on ${days.toSorted((one, other) => one.weekday - other.weekday).map(({ weekday }) => weekdayInWords(weekday)).join(" and ")}`;
+  if (frequency === "WEEKLY" && days && (weekStart === 1 || interval === 1))
+    return ` on ${days
+      .toSorted((one, other) => one.weekday - other.weekday)
+      .map(({ weekday }) => weekdayInWords(weekday))
+      .join(" and ")}`;
   if (frequency !== "MONTHLY" || (days && monthDays)) return undefined;
-  if (monthDays) return monthDays.every((day) => day > 0) ? ` on day ${monthDays.join(" and ")}` : undefined;
-  const words = days?.map(({ weekday, nth }) => (nths.has(nth ?? 0) ? `the ${nths.get(nth ?? 0) ?? ""} ${weekdayInWords(weekday)}` : undefined));
+  if (monthDays)
+    return monthDays.every((day) => day > 0) ? ` on day ${monthDays.join(" and ")}` : undefined;
+  const words = days?.map(({ weekday, nth }) =>
+    nths.has(nth ?? 0) ? `the ${nths.get(nth ?? 0) ?? ""} ${weekdayInWords(weekday)}` : undefined,
+  );
   return words?.includes(undefined) === false ? ` on ${words.join(" and ")}` : undefined;
 }
 
@@ -33,5 +54,7 @@ function endInWords({ count, until }: Rule, start: EventTime): string | undefine
   if (until === undefined) return "without an end";
   const last = readUntil(until, start);
   if (!last) return undefined;
-  return "date" in last ? `until ${momentInWords(last)}` : `until ${momentInWords(last)} (${last.timeZone})`;
+  return "date" in last
+    ? `until ${momentInWords(last)}`
+    : `until ${momentInWords(last)} (${last.timeZone})`;
 }

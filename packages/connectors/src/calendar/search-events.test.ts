@@ -8,36 +8,66 @@ describe("a search in the calendar", () => {
   afterEach(async () => await bench.close());
 
   async function search(wish: Record<string, unknown>, listing: object = {}) {
-    bench = await openCalendarBench(() => ({ body: { timeZone: "Europe/Berlin", items: [], ...listing } }));
+    bench = await openCalendarBench(() => ({
+      body: { timeZone: "Europe/Berlin", items: [], ...listing },
+    }));
     const output = await searchEvents(bench.parts, searchInput.parse(wish), bench.context());
     const asked = bench.asked.at(-1);
     return { output, query: asked === undefined || asked === "approval" ? {} : asked.query };
   }
 
   it("RT9 without words shows today and the two weeks from it", async () => {
-    expect((await search({})).query).toMatchObject({ timeMin: "2031-05-05T00:00:00+02:00", timeMax: "2031-05-19T00:00:00+02:00", singleEvents: "true", orderBy: "startTime" });
+    expect((await search({})).query).toMatchObject({
+      timeMin: "2031-05-05T00:00:00+02:00",
+      timeMax: "2031-05-19T00:00:00+02:00",
+      singleEvents: "true",
+      orderBy: "startTime",
+    });
   });
 
   it("RT9 with words goes three months back and a year ahead", async () => {
-    expect((await search({ query: "fair" })).query).toMatchObject({ q: "fair", timeMin: "2031-02-04T00:00:00+01:00", timeMax: "2032-05-05T00:00:00+02:00" });
+    expect((await search({ query: "fair" })).query).toMatchObject({
+      q: "fair",
+      timeMin: "2031-02-04T00:00:00+01:00",
+      timeMax: "2032-05-05T00:00:00+02:00",
+    });
   });
 
   it("RT9 keeps to the span that is given", async () => {
-    expect((await search({ query: "fair", from: "2031-06-01" })).query).toMatchObject({ timeMin: "2031-06-01T00:00:00+02:00", timeMax: "2031-06-15T00:00:00+02:00" });
+    expect((await search({ query: "fair", from: "2031-06-01" })).query).toMatchObject({
+      timeMin: "2031-06-01T00:00:00+02:00",
+      timeMax: "2031-06-15T00:00:00+02:00",
+    });
     await bench.close();
-    expect((await search({ from: "2031-06-01T09:00", to: "2031-06-03", timeZone: "Asia/Tokyo" })).query).toMatchObject({ timeMin: "2031-06-01T09:00:00+09:00", timeMax: "2031-06-04T00:00:00+09:00", timeZone: "Asia/Tokyo" });
+    expect(
+      (await search({ from: "2031-06-01T09:00", to: "2031-06-03", timeZone: "Asia/Tokyo" })).query,
+    ).toMatchObject({
+      timeMin: "2031-06-01T09:00:00+09:00",
+      timeMax: "2031-06-04T00:00:00+09:00",
+      timeZone: "Asia/Tokyo",
+    });
     await bench.close();
-    expect((await search({ query: "fair", to: "2031-05-06" })).query).toMatchObject({ timeMin: "2031-05-05T00:00:00+02:00" });
+    expect((await search({ query: "fair", to: "2031-05-06" })).query).toMatchObject({
+      timeMin: "2031-05-05T00:00:00+02:00",
+    });
   });
 
   it("RT13 refuses a span that ends before it begins", async () => {
-    await expect(search({ from: "2031-06-03", to: "2031-06-01" })).rejects.toThrow("end before it begins");
+    await expect(search({ from: "2031-06-03", to: "2031-06-01" })).rejects.toThrow(
+      "end before it begins",
+    );
     await bench.close();
-    await expect(search({ from: "2031-06-03T09:00", to: "2031-06-03T09:00" })).rejects.toThrow("end before it begins");
+    await expect(search({ from: "2031-06-03T09:00", to: "2031-06-03T09:00" })).rejects.toThrow(
+      "end before it begins",
+    );
   });
 
   it("RT9 says whether there is more, and goes on there", async () => {
-    expect((await search({}, { nextPageToken: "next" })).output).toMatchObject({ more: true, nextPage: "next", hint: expect.stringContaining("give nextPage as page") });
+    expect((await search({}, { nextPageToken: "next" })).output).toMatchObject({
+      more: true,
+      nextPage: "next",
+      hint: expect.stringContaining("give nextPage as page"),
+    });
     await bench.close();
     const { output, query } = await search({ page: "next" });
     expect(query).toMatchObject({ pageToken: "next" });

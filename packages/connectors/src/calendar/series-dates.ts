@@ -16,14 +16,23 @@ const mostCounted = 1_000;
 /** Refuses a start that is none of the rule's own dates: calendars do not agree on what that means. Throws invalid_arguments. */
 export function checkStart(text: string, start: EventTime): void {
   const refuse = (why: string): never => {
-    throw new BronError("invalid_arguments", `recurrence: ${text} does not fit a series that begins on ${momentInWords(start)}: ${why}.`);
+    throw new BronError(
+      "invalid_arguments",
+      `recurrence: ${text} does not fit a series that begins on ${momentInWords(start)}: ${why}.`,
+    );
   };
   const rule = understand(text) ?? refuse("its parts have no one meaning together");
-  if (rule.until !== undefined && "date" in start && rule.until.includes("T")) refuse("it ends at a time, and the event has days only");
+  if (rule.until !== undefined && "date" in start && rule.until.includes("T"))
+    refuse("it ends at a time, and the event has days only");
   const first = dayOf(start);
   const { value: day } = daysOf(rule, first).next();
   if (!day) return refuse("it has no date at all");
-  if (!day.equals(first)) refuse(rule.frequency === "WEEKLY" && rule.days ? `it repeats on ${rule.days.map(({ weekday }) => weekdayInWords(weekday)).join(" and ")}, and that is a ${weekdayInWords(first.dayOfWeek)}` : `the first of its dates would be ${dateInWords(day.toString())}`);
+  if (!day.equals(first))
+    refuse(
+      rule.frequency === "WEEKLY" && rule.days
+        ? `it repeats on ${rule.days.map(({ weekday }) => weekdayInWords(weekday)).join(" and ")}, and that is a ${weekdayInWords(first.dayOfWeek)}`
+        : `the first of its dates would be ${dateInWords(day.toString())}`,
+    );
   if (ruleDays(rule, start).next().done === true) refuse("it would end before it begins");
 }
 
@@ -31,21 +40,30 @@ export function checkStart(text: string, start: EventTime): void {
 export function hasDay(text: string, start: EventTime, wanted: Temporal.PlainDate): boolean {
   const rule = understand(text);
   if (!rule) return false;
-  for (const day of ruleDays(rule, start)) if (Temporal.PlainDate.compare(day, wanted) >= 0) return day.equals(wanted);
+  for (const day of ruleDays(rule, start))
+    if (Temporal.PlainDate.compare(day, wanted) >= 0) return day.equals(wanted);
   return false;
 }
 
 /** The first dates, those at another hour and the last one, so that nobody has to reckon; of a series that has begun by `today` those that are to come. */
 export function datesLine(lines: readonly string[], start: EventTime, today?: string): string {
   const first = dayOf(start);
-  const from = today !== undefined && today > first.toString() ? Temporal.PlainDate.from(today) : undefined;
+  const from =
+    today !== undefined && today > first.toString() ? Temporal.PlainDate.from(today) : undefined;
   const found = datesOf(readSeries(lines, start), start, from ?? first);
   if (!found) return "Dates: not reckoned here, because the rule is an unusual one";
   const { dates, isAll } = found;
   if (dates.length === 0) return "Dates: none is to come";
-  const shifted = dates.flatMap((date, index) => (hourOf(date, start) === "" ? [] : [index])).slice(0, mostShifted);
-  const shown = [...new Set([...dates.keys()].slice(0, named).concat(shifted, isAll ? [dates.length - 1] : []))].toSorted((one, other) => one - other);
-  const words = shown.map((index, place) => `${place === 0 ? "" : shown[place - 1] === index - 1 ? ", " : " … "}${dateWords(dates[index], start)}`);
+  const shifted = dates
+    .flatMap((date, index) => (hourOf(date, start) === "" ? [] : [index]))
+    .slice(0, mostShifted);
+  const shown = [
+    ...new Set([...dates.keys()].slice(0, named).concat(shifted, isAll ? [dates.length - 1] : [])),
+  ].toSorted((one, other) => one - other);
+  const words = shown.map(
+    (index, place) =>
+      `${place === 0 ? "" : shown[place - 1] === index - 1 ? ", " : " … "}${dateWords(dates[index], start)}`,
+  );
   return `${from ? "Next dates" : "Dates"}: ${words.join("")}${isAll ? ` (${dates.length} ${from ? "to come" : "in all"})` : " and so on"}`;
 }
 
@@ -67,9 +85,18 @@ interface SeriesDate {
 }
 
 /** Undefined where a series is not simple enough to be sure. */
-function datesOf(series: Series, start: EventTime, from: Temporal.PlainDate): { readonly dates: SeriesDate[]; readonly isAll: boolean } | undefined {
+function datesOf(
+  series: Series,
+  start: EventTime,
+  from: Temporal.PlainDate,
+): { readonly dates: SeriesDate[]; readonly isAll: boolean } | undefined {
   const rule = series.rule === undefined ? undefined : understand(series.rule);
-  if (!rule || series.unread.length > 0 || (rule.until !== undefined && !readUntil(rule.until, start))) return undefined;
+  if (
+    !rule ||
+    series.unread.length > 0 ||
+    (rule.until !== undefined && !readUntil(rule.until, start))
+  )
+    return undefined;
   const taken = new Set(series.off.map(keyOf));
   const dates: SeriesDate[] = [];
   const add = (day: Temporal.PlainDate, time: EventTime, isExtra: boolean) => {
@@ -86,7 +113,10 @@ function datesOf(series: Series, start: EventTime, from: Temporal.PlainDate): { 
     add(day, momentOn(day, start), false);
   }
   for (const time of series.extra) add(dayOf(time), time, true);
-  return { dates: dates.toSorted((one, other) => Temporal.PlainDate.compare(one.day, other.day)), isAll };
+  return {
+    dates: dates.toSorted((one, other) => Temporal.PlainDate.compare(one.day, other.day)),
+    isAll,
+  };
 }
 
 function* ruleDays(rule: Rule, start: EventTime): Generator<Temporal.PlainDate> {
@@ -107,7 +137,10 @@ export function dayOf(time: EventTime): Temporal.PlainDate {
 /** Every occurrence begins at the hour of the first, on the clocks of its zone; a time that they skip is an hour later. */
 export function momentOn(day: Temporal.PlainDate, start: EventTime): EventTime {
   if ("date" in start) return { date: day.toString() };
-  const at = day.toZonedDateTime({ timeZone: start.timeZone, plainTime: inOwnZone(start).toPlainTime() });
+  const at = day.toZonedDateTime({
+    timeZone: start.timeZone,
+    plainTime: inOwnZone(start).toPlainTime(),
+  });
   return { dateTime: at.toString({ timeZoneName: "never" }), timeZone: start.timeZone };
 }
 
@@ -122,6 +155,12 @@ export function keyOf(time: EventTime): string | number {
   return "date" in time ? time.date : Temporal.Instant.from(time.dateTime).epochMilliseconds;
 }
 
-function inOwnZone({ dateTime, timeZone }: { readonly dateTime: string; readonly timeZone: string }): Temporal.ZonedDateTime {
+function inOwnZone({
+  dateTime,
+  timeZone,
+}: {
+  readonly dateTime: string;
+  readonly timeZone: string;
+}): Temporal.ZonedDateTime {
   return Temporal.Instant.from(dateTime).toZonedDateTimeISO(timeZone);
 }

@@ -24,19 +24,36 @@ async function leastOfThree(measure: () => Promise<number>): Promise<number> {
 }
 
 describe("nothing keeps the event loop for long, by the thread's own CPU time", () => {
-  const htmlOf = (piece: string) => Buffer.from(`<html><style>p{}</style>${piece.repeat(25 * MB / piece.length)}`).toString("base64url");
+  const htmlOf = (piece: string) =>
+    Buffer.from(`<html><style>p{}</style>${piece.repeat((25 * MB) / piece.length)}`).toString(
+      "base64url",
+    );
   const mails = ["<", "<p>words &amp; more</p>\n", "<!--", "a@b.cc ", "\u0301\u0316"];
 
   it.each(mails)("a mail with 25 MB of HTML made of %j that is read", async (piece) => {
     // Google's own response is parsed by Google's client before this.
     const data = htmlOf(piece);
     const gmail = createGmailBench();
-    gmail.messages.set("m", { id: "m", threadId: "t", internalDate: "0", payload: { mimeType: "text/html", headers: [{ name: "From", value: "a@b.example" }], body: { data } } });
+    gmail.messages.set("m", {
+      id: "m",
+      threadId: "t",
+      internalDate: "0",
+      payload: {
+        mimeType: "text/html",
+        headers: [{ name: "From", value: "a@b.example" }],
+        body: { data },
+      },
+    });
     const longest = await leastOfThree(async () => {
-      const bench = benchOf([messageReadTool(gmail.parts, "read")], [{ calls: [{ tool: "read", input: { messageId: "m" } }] }]);
+      const bench = benchOf(
+        [messageReadTool(gmail.parts, "read")],
+        [{ calls: [{ tool: "read", input: { messageId: "m" } }] }],
+      );
       const run = await bench.create();
       const ms = await longestTurnMs(() => bench.advance(run.id));
-      expect(await bench.results(run.id)).toMatchObject([{ outcome: "completed", output: { text: expect.stringContaining("bytes were read)") } }]);
+      expect(await bench.results(run.id)).toMatchObject([
+        { outcome: "completed", output: { text: expect.stringContaining("bytes were read)") } },
+      ]);
       return ms;
     });
     expect(longest).toBeLessThan(mostMs);
@@ -45,23 +62,41 @@ describe("nothing keeps the event loop for long, by the thread's own CPU time", 
   it("a conversation of 12 mails of 1 MB", async () => {
     const gmail = createGmailBench();
     const data = Buffer.from("<p>words</p>".repeat(MB / 12)).toString("base64url");
-    for (let id = 0; id < 12; id++) gmail.messages.set(`${id}`, { id: `${id}`, threadId: "t", internalDate: "0", payload: { mimeType: "text/html", body: { data } } });
+    for (let id = 0; id < 12; id++)
+      gmail.messages.set(`${id}`, {
+        id: `${id}`,
+        threadId: "t",
+        internalDate: "0",
+        payload: { mimeType: "text/html", body: { data } },
+      });
     const tool = threadReadTool(gmail.parts, "read");
-    expect(await leastOfThree(() => longestTurnMs(() => tool.execute({ threadId: "t" }, gmail.context())))).toBeLessThan(mostMs);
+    expect(
+      await leastOfThree(() =>
+        longestTurnMs(() => tool.execute({ threadId: "t" }, gmail.context())),
+      ),
+    ).toBeLessThan(mostMs);
   });
 
-  it.each(["a", "é", "a@b.cc,", "http://a.bc,", "éwww.1", "\u0301\u0316"])("a result of 2 MB without a space made of %j", async (piece) => {
-    const result = { text: piece.repeat(2 * MB / piece.length) };
-    const tool = defineTool({ name: "look", description: "", input: z.object({}), execute: () => result });
-    const longest = await leastOfThree(async () => {
-      const bench = benchOf([tool], [{ calls: [{ tool: "look", input: {} }] }]);
-      const run = await bench.create();
-      const ms = await longestTurnMs(() => bench.advance(run.id));
-      expect(await bench.run(run.id)).toMatchObject({ status: "completed" });
-      return ms;
-    });
-    expect(longest).toBeLessThan(mostMs);
-  });
+  it.each(["a", "é", "a@b.cc,", "http://a.bc,", "éwww.1", "\u0301\u0316"])(
+    "a result of 2 MB without a space made of %j",
+    async (piece) => {
+      const result = { text: piece.repeat((2 * MB) / piece.length) };
+      const tool = defineTool({
+        name: "look",
+        description: "",
+        input: z.object({}),
+        execute: () => result,
+      });
+      const longest = await leastOfThree(async () => {
+        const bench = benchOf([tool], [{ calls: [{ tool: "look", input: {} }] }]);
+        const run = await bench.create();
+        const ms = await longestTurnMs(() => bench.advance(run.id));
+        expect(await bench.run(run.id)).toMatchObject({ status: "completed" });
+        return ms;
+      });
+      expect(longest).toBeLessThan(mostMs);
+    },
+  );
 
   it.each([
     ["http:// and 499,000 letters", `http://${"a".repeat(499_000)}`],
@@ -69,10 +104,21 @@ describe("nothing keeps the event loop for long, by the thread's own CPU time", 
     ["41,000 links", "http://a.bc ".repeat(41_000)],
     ["249,000 colons and slashes", ":/".repeat(249_000)],
   ])("a mail of 500 KB that is prepared, judged, approved and sent: %s", async (_, bodyText) => {
-    const look = defineTool({ name: "look", description: "", input: z.object({}), execute: () => ({ text: "from others" }) });
+    const look = defineTool({
+      name: "look",
+      description: "",
+      input: z.object({}),
+      execute: () => ({ text: "from others" }),
+    });
     const longest = await leastOfThree(async () => {
       const gmail = createGmailBench();
-      const bench = benchOf([look, sendTool(gmail.parts, "send")], [{ calls: [{ tool: "look", input: {} }] }, { calls: [{ tool: "send", input: { to: ["eva@x.example"], subject: "s", bodyText } }] }]);
+      const bench = benchOf(
+        [look, sendTool(gmail.parts, "send")],
+        [
+          { calls: [{ tool: "look", input: {} }] },
+          { calls: [{ tool: "send", input: { to: ["eva@x.example"], subject: "s", bodyText } }] },
+        ],
+      );
       const run = await bench.create();
       const before = await longestTurnMs(() => bench.advance(run.id));
       expect(await bench.run(run.id)).toMatchObject({ status: "awaiting_confirmation" });
@@ -86,7 +132,9 @@ describe("nothing keeps the event loop for long, by the thread's own CPU time", 
 });
 
 it("others come to their turn while a draft is parsed", async () => {
-  const bytes = Buffer.from(`To: eva@x.example\r\nContent-Type: text/plain\r\n\r\n${"words\r\n".repeat(20_000)}`);
+  const bytes = Buffer.from(
+    `To: eva@x.example\r\nContent-Type: text/plain\r\n\r\n${"words\r\n".repeat(20_000)}`,
+  );
   let turns = 0;
   const count = () => {
     turns++;

@@ -17,7 +17,11 @@ export interface MailContent {
   readonly bcc: readonly Address[];
   readonly subject: string;
   readonly bodyText: string;
-  readonly attachments: readonly { readonly filename: string; readonly mediaType: string; readonly bytes: Uint8Array }[];
+  readonly attachments: readonly {
+    readonly filename: string;
+    readonly mediaType: string;
+    readonly bytes: Uint8Array;
+  }[];
   readonly inReplyTo?: string;
   readonly references?: readonly string[];
 }
@@ -42,9 +46,16 @@ export async function composeMail(content: MailContent, date: Date): Promise<Com
     text: content.bodyText,
     date,
     messageId,
-    ...omitUndefined({ inReplyTo: content.inReplyTo, references: content.references === undefined ? undefined : [...content.references] }),
+    ...omitUndefined({
+      inReplyTo: content.inReplyTo,
+      references: content.references === undefined ? undefined : [...content.references],
+    }),
     headers: { [markHeader]: mark },
-    attachments: content.attachments.map(({ filename, mediaType, bytes: file }) => ({ filename, contentType: mediaType, content: Buffer.from(file) })),
+    attachments: content.attachments.map(({ filename, mediaType, bytes: file }) => ({
+      filename,
+      contentType: mediaType,
+      content: Buffer.from(file),
+    })),
     // Line ends of mail, also in the text.
     newline: "windows",
     disableFileAccess: true,
@@ -59,7 +70,9 @@ function encodeWords(text: string): string {
   return pieces.map((piece) => `=?UTF-8?B?${Buffer.from(piece).toString("base64")}?=`).join(" ");
 }
 
-async function build(options: ConstructorParameters<typeof MailComposer>[0]): Promise<{ bytes: Buffer }> {
+async function build(
+  options: ConstructorParameters<typeof MailComposer>[0],
+): Promise<{ bytes: Buffer }> {
   const { default: Composer } = await import("nodemailer/lib/mail-composer");
   const node = new Composer(options).compile();
   // Otherwise Bcc would be left out of the bytes, and with it out of the delivery.

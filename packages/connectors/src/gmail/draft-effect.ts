@@ -18,43 +18,90 @@ export function callerFor({ account }: PreparedMail, { ownerId, signal }: Effect
 }
 
 /** Made once per effect: a later attempt first looks for what an earlier one left. */
-export async function createDraft(parts: GmailParts, mail: PreparedMail, context: EffectContext): Promise<DraftOutput> {
+export async function createDraft(
+  parts: GmailParts,
+  mail: PreparedMail,
+  context: EffectContext,
+): Promise<DraftOutput> {
   const caller = callerFor(mail, context);
   const [known] = context.attempt > 1 ? await findDrafts(parts, caller, mail) : [];
   const draftId = known?.id ?? (await putDraft(parts, caller, mail));
   return showDraft(mail, draftId, context);
 }
 
-export async function reconcileDraft(parts: GmailParts, mail: PreparedMail, context: EffectContext): Promise<Reconciliation> {
+export async function reconcileDraft(
+  parts: GmailParts,
+  mail: PreparedMail,
+  context: EffectContext,
+): Promise<Reconciliation> {
   const caller = callerFor(mail, context);
   const [first, ...twins] = await findDrafts(parts, caller, mail);
   for (const twin of twins) await deleteDraft(parts, caller, twin.id);
-  return first === undefined ? { state: "not_done" } : { state: "done", output: showDraft(mail, first.id, context) };
+  return first === undefined
+    ? { state: "not_done" }
+    : { state: "done", output: showDraft(mail, first.id, context) };
 }
 
 /** Writing the same bytes again changes nothing, so that it needs no looking. */
-export async function updateDraft(parts: GmailParts, mail: PreparedMail & { draftId: string }, context: EffectContext): Promise<DraftOutput> {
-  await changeAtGoogle(parts, callerFor(mail, context), ({ gmail }, options) => gmail.users.drafts.update({ userId: "me", id: mail.draftId, requestBody: { message: messageOf(mail) } }, options));
+export async function updateDraft(
+  parts: GmailParts,
+  mail: PreparedMail & { draftId: string },
+  context: EffectContext,
+): Promise<DraftOutput> {
+  await changeAtGoogle(parts, callerFor(mail, context), ({ gmail }, options) =>
+    gmail.users.drafts.update(
+      { userId: "me", id: mail.draftId, requestBody: { message: messageOf(mail) } },
+      options,
+    ),
+  );
   return showDraft(mail, mail.draftId, context);
 }
 
-export async function reconcileUpdate(parts: GmailParts, mail: PreparedMail & { draftId: string }, context: EffectContext): Promise<Reconciliation> {
+export async function reconcileUpdate(
+  parts: GmailParts,
+  mail: PreparedMail & { draftId: string },
+  context: EffectContext,
+): Promise<Reconciliation> {
   const drafts = await findDrafts(parts, callerFor(mail, context), mail);
-  return drafts.some(({ id }) => id === mail.draftId) ? { state: "done", output: showDraft(mail, mail.draftId, context) } : { state: "not_done" };
+  return drafts.some(({ id }) => id === mail.draftId)
+    ? { state: "done", output: showDraft(mail, mail.draftId, context) }
+    : { state: "not_done" };
 }
 
 /** With `attempt` it is the handle of that attempt at sending, and says so. */
-export async function putDraft(parts: GmailParts, caller: Caller, mail: PreparedMail, attempt?: number): Promise<string> {
-  const raw = attempt === undefined ? mail.raw : Buffer.concat([Buffer.from(`${attemptHeader}: ${attempt}\r\n`), Buffer.from(mail.raw, "base64url")]).toString("base64url");
-  const { id } = await changeAtGoogle(parts, caller, ({ gmail }, options) => gmail.users.drafts.create({ userId: "me", requestBody: { message: messageOf({ ...mail, raw }) } }, options));
+export async function putDraft(
+  parts: GmailParts,
+  caller: Caller,
+  mail: PreparedMail,
+  attempt?: number,
+): Promise<string> {
+  const raw =
+    attempt === undefined
+      ? mail.raw
+      : Buffer.concat([
+          Buffer.from(`${attemptHeader}: ${attempt}\r\n`),
+          Buffer.from(mail.raw, "base64url"),
+        ]).toString("base64url");
+  const { id } = await changeAtGoogle(parts, caller, ({ gmail }, options) =>
+    gmail.users.drafts.create(
+      { userId: "me", requestBody: { message: messageOf({ ...mail, raw }) } },
+      options,
+    ),
+  );
   if (!id) throw new BronError("tool_failed", "Gmail made a draft without saying which.");
   return id;
 }
 
 /** False if it was not there. */
-export async function deleteDraft(parts: GmailParts, caller: Caller, draftId: string): Promise<boolean> {
+export async function deleteDraft(
+  parts: GmailParts,
+  caller: Caller,
+  draftId: string,
+): Promise<boolean> {
   try {
-    await changeAtGoogle(parts, caller, ({ gmail }, options) => gmail.users.drafts.delete({ userId: "me", id: draftId }, options));
+    await changeAtGoogle(parts, caller, ({ gmail }, options) =>
+      gmail.users.drafts.delete({ userId: "me", id: draftId }, options),
+    );
     return true;
   } catch (error) {
     if (isNotFound(error)) return false;
@@ -62,9 +109,15 @@ export async function deleteDraft(parts: GmailParts, caller: Caller, draftId: st
   }
 }
 
-export async function hasDraft(parts: GmailParts, caller: Caller, draftId: string): Promise<boolean> {
+export async function hasDraft(
+  parts: GmailParts,
+  caller: Caller,
+  draftId: string,
+): Promise<boolean> {
   try {
-    await readFromGoogle(parts, caller, ({ gmail }, options) => gmail.users.drafts.get({ userId: "me", id: draftId, format: "minimal" }, options));
+    await readFromGoogle(parts, caller, ({ gmail }, options) =>
+      gmail.users.drafts.get({ userId: "me", id: draftId, format: "minimal" }, options),
+    );
     return true;
   } catch (error) {
     if (BronError.is(error, "not_found")) return false;
@@ -73,9 +126,15 @@ export async function hasDraft(parts: GmailParts, caller: Caller, draftId: strin
 }
 
 /** The raw bytes, base64url; undefined if it is not there any more. */
-export async function readDraft(parts: GmailParts, caller: Caller, draftId: string): Promise<{ raw: string; threadId: string } | undefined> {
+export async function readDraft(
+  parts: GmailParts,
+  caller: Caller,
+  draftId: string,
+): Promise<{ raw: string; threadId: string } | undefined> {
   try {
-    const { message } = await readFromGoogle(parts, caller, ({ gmail }, options) => gmail.users.drafts.get({ userId: "me", id: draftId, format: "raw" }, options));
+    const { message } = await readFromGoogle(parts, caller, ({ gmail }, options) =>
+      gmail.users.drafts.get({ userId: "me", id: draftId, format: "raw" }, options),
+    );
     return { raw: message?.raw ?? "", threadId: message?.threadId ?? "" };
   } catch (error) {
     if (BronError.is(error, "not_found")) return undefined;
@@ -91,7 +150,18 @@ function isNotFound(error: unknown): boolean {
   return BronError.is(error, "effect_not_done") && error.details["status"] === 404;
 }
 
-function showDraft({ to, cc, subject, bodyText }: PreparedMail, draftId: string, context: EffectContext): DraftOutput {
-  context.showCard("EmailDraftCard", { to: to.join(", "), cc, subject, bodyText, draftId, requiresApproval: true });
+function showDraft(
+  { to, cc, subject, bodyText }: PreparedMail,
+  draftId: string,
+  context: EffectContext,
+): DraftOutput {
+  context.showCard("EmailDraftCard", {
+    to: to.join(", "),
+    cc,
+    subject,
+    bodyText,
+    draftId,
+    requiresApproval: true,
+  });
   return { draftId, to, subject };
 }

@@ -12,20 +12,42 @@ const { subject, bodyText } = mailFields;
 const people = z.array(z.string());
 
 /** What a person may change of a mail before it leaves. */
-const mailChanges = z.strictObject({ to: people, cc: people, bcc: people, subject, bodyText }).partial();
+const mailChanges = z
+  .strictObject({ to: people, cc: people, bcc: people, subject, bodyText })
+  .partial();
 
 /** New bytes of the same mail, with the same files and in the same conversation. The draft that is its handle stays as it is. */
-async function editMail(parts: GmailParts, mail: PreparedSend, changes: z.infer<typeof mailChanges>, context: ToolContext): Promise<{ prepared: PreparedSend; preview: string }> {
-  const { to = mail.to, cc = mail.cc, bcc = mail.bcc, subject: title = mail.subject, bodyText: text = mail.bodyText } = changes;
+async function editMail(
+  parts: GmailParts,
+  mail: PreparedSend,
+  changes: z.infer<typeof mailChanges>,
+  context: ToolContext,
+): Promise<{ prepared: PreparedSend; preview: string }> {
+  const {
+    to = mail.to,
+    cc = mail.cc,
+    bcc = mail.bcc,
+    subject: title = mail.subject,
+    bodyText: text = mail.bodyText,
+  } = changes;
   const wish = { to, cc, bcc, subject: title, bodyText: text, attachments: mail.attachments };
-  if (to.length + cc.length + bcc.length === 0) throw new BronError("invalid_arguments", "Nobody would get it: name a recipient.");
+  if (to.length + cc.length + bcc.length === 0)
+    throw new BronError("invalid_arguments", "Nobody would get it: name a recipient.");
   const { inReplyTo, references } = await placeOfDraft(mail);
   const place = {
-    account: mail.account, from: mail.from, replyTo: mail.replyTo, threadId: mail.threadId, warnings: mail.warnings,
+    account: mail.account,
+    from: mail.from,
+    replyTo: mail.replyTo,
+    threadId: mail.threadId,
+    warnings: mail.warnings,
     ...omitUndefined({ inReplyTo, references }),
   };
   const edited = await prepareMail(wish, place, await filesOf(mail), new Date(parts.clock.now()));
-  const known = await withKnown(parts, { ...context, account: mail.account }, { ...edited, draftId: mail.draftId, draftDigest: mail.draftDigest });
+  const known = await withKnown(
+    parts,
+    { ...context, account: mail.account },
+    { ...edited, draftId: mail.draftId, draftDigest: mail.draftDigest },
+  );
   return { prepared: known, preview: previewOf(known) };
 }
 
@@ -34,7 +56,8 @@ async function filesOf({ raw }: PreparedSend): Promise<Pick<ToolContext, "readAr
   const { attachments } = await parseMime(Buffer.from(raw, "base64url"));
   const files = new Map<string, Uint8Array>();
   for (const { content } of attachments) {
-    const bytes = typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content);
+    const bytes =
+      typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content);
     files.set(await sha256(bytes), bytes);
   }
   return { readArtifact: (digest) => Promise.resolve(files.get(digest)) };
@@ -43,7 +66,14 @@ async function filesOf({ raw }: PreparedSend): Promise<Pick<ToolContext, "readAr
 export function mailEditing(parts: GmailParts) {
   return {
     fields: mailChanges,
-    valuesOf: ({ to, cc, bcc, subject: title, bodyText: text }: PreparedSend) => ({ to, cc, bcc, subject: title, bodyText: text }),
-    edit: (mail: PreparedSend, changes: z.infer<typeof mailChanges>, context: ToolContext) => editMail(parts, mail, changes, context),
+    valuesOf: ({ to, cc, bcc, subject: title, bodyText: text }: PreparedSend) => ({
+      to,
+      cc,
+      bcc,
+      subject: title,
+      bodyText: text,
+    }),
+    edit: (mail: PreparedSend, changes: z.infer<typeof mailChanges>, context: ToolContext) =>
+      editMail(parts, mail, changes, context),
   };
 }

@@ -23,21 +23,47 @@ export interface MarkedDraft {
 }
 
 /** Drafts of this mail, by our header. */
-export async function findDrafts(parts: GmailParts, caller: Caller, marked: Marked): Promise<MarkedDraft[]> {
+export async function findDrafts(
+  parts: GmailParts,
+  caller: Caller,
+  marked: Marked,
+): Promise<MarkedDraft[]> {
   for (const q of [`rfc822msgid:${marked.messageId}`, ""]) {
-    const listed = await readFromGoogle(parts, caller, ({ gmail }, options) => gmail.users.drafts.list({ userId: "me", maxResults: 25, ...(q === "" ? {} : { q }) }, options));
-    const read = await Promise.all((listed.drafts ?? []).map(async ({ message, id }) => ({ id: id ?? "", message: await readHeaders(parts, caller, message?.id ?? "") })));
-    const known = read.flatMap(({ id, message }) => (message && headerOf(message, markHeader) === marked.mark ? [{ id, attempt: Number(headerOf(message, attemptHeader)) || 0 }] : []));
+    const listed = await readFromGoogle(parts, caller, ({ gmail }, options) =>
+      gmail.users.drafts.list(
+        { userId: "me", maxResults: 25, ...(q === "" ? {} : { q }) },
+        options,
+      ),
+    );
+    const read = await Promise.all(
+      (listed.drafts ?? []).map(async ({ message, id }) => ({
+        id: id ?? "",
+        message: await readHeaders(parts, caller, message?.id ?? ""),
+      })),
+    );
+    const known = read.flatMap(({ id, message }) =>
+      message && headerOf(message, markHeader) === marked.mark
+        ? [{ id, attempt: Number(headerOf(message, attemptHeader)) || 0 }]
+        : [],
+    );
     if (known.length > 0) return known;
   }
   return [];
 }
 
 /** Sent mail with our header: by its Message-ID, and, since Gmail may give it another one, among what was sent lately. */
-export async function findSent(parts: GmailParts, caller: Caller, marked: Marked): Promise<SentMail | undefined> {
+export async function findSent(
+  parts: GmailParts,
+  caller: Caller,
+  marked: Marked,
+): Promise<SentMail | undefined> {
   for (const query of [`in:sent rfc822msgid:${marked.messageId}`, "in:sent newer_than:3d"]) {
-    const listed = await readFromGoogle(parts, caller, ({ gmail }, options) => gmail.users.messages.list({ userId: "me", maxResults: 25, q: query }, options));
-    const read = await Promise.all((listed.messages ?? []).map(({ id }) => readHeaders(parts, caller, id ?? "")));
+    const listed = await readFromGoogle(parts, caller, ({ gmail }, options) =>
+      gmail.users.messages.list({ userId: "me", maxResults: 25, q: query }, options),
+    );
+    const read = await Promise.all(
+      (listed.messages ?? []).map(({ id }) => readHeaders(parts, caller, id ?? "")),
+    );
     const found = read.find((message) => message && headerOf(message, markHeader) === marked.mark);
     if (found) return toSent(parts, found);
   }
@@ -45,13 +71,29 @@ export async function findSent(parts: GmailParts, caller: Caller, marked: Marked
 }
 
 /** Gmail names the time when a message is read, and not in its answer to sending it: there it is the time of that answer. */
-export function toSent({ clock }: Pick<GmailParts, "clock">, message: gmail_v1.Schema$Message): SentMail {
-  return { messageId: message.id ?? "", threadId: message.threadId ?? "", sentAt: new Date(Number(message.internalDate ?? clock.now())).toISOString() };
+export function toSent(
+  { clock }: Pick<GmailParts, "clock">,
+  message: gmail_v1.Schema$Message,
+): SentMail {
+  return {
+    messageId: message.id ?? "",
+    threadId: message.threadId ?? "",
+    sentAt: new Date(Number(message.internalDate ?? clock.now())).toISOString(),
+  };
 }
 
-async function readHeaders(parts: GmailParts, caller: Caller, id: string): Promise<gmail_v1.Schema$Message | undefined> {
+async function readHeaders(
+  parts: GmailParts,
+  caller: Caller,
+  id: string,
+): Promise<gmail_v1.Schema$Message | undefined> {
   try {
-    return await readFromGoogle(parts, caller, ({ gmail }, options) => gmail.users.messages.get({ userId: "me", id, format: "metadata", metadataHeaders: [markHeader, attemptHeader] }, options));
+    return await readFromGoogle(parts, caller, ({ gmail }, options) =>
+      gmail.users.messages.get(
+        { userId: "me", id, format: "metadata", metadataHeaders: [markHeader, attemptHeader] },
+        options,
+      ),
+    );
   } catch (error) {
     // Gone between the list and here. Whatever else it is, it does not mean that there is no such mail.
     if (BronError.is(error, "not_found")) return undefined;

@@ -26,24 +26,65 @@ export interface GmailBench {
 }
 
 /** Gmail in this process, with what drafts and sending need of it. It answers at once and never fails by itself. */
-export function createGmailBench({ account = "me@x.example" }: { readonly account?: string } = {}): GmailBench {
+export function createGmailBench({
+  account = "me@x.example",
+}: { readonly account?: string } = {}): GmailBench {
   const asked: string[] = [];
   const drafts = new Map<string, KeptMail>();
   const sent: KeptMail[] = [];
   const messages = new Map<string, Message>();
-  const keep = ({ raw, threadId }: { raw?: string | null; threadId?: string | null } = {}): KeptMail => ({ id: randomUUID(), threadId: threadId ?? randomUUID(), raw: raw ?? "" });
-  const view = (mail: KeptMail): Message => ({ id: mail.id, threadId: mail.threadId, internalDate: "1700000000000", payload: { headers: headersOf(mail.raw) } });
+  const keep = ({
+    raw,
+    threadId,
+  }: { raw?: string | null; threadId?: string | null } = {}): KeptMail => ({
+    id: randomUUID(),
+    threadId: threadId ?? randomUUID(),
+    raw: raw ?? "",
+  });
+  const view = (mail: KeptMail): Message => ({
+    id: mail.id,
+    threadId: mail.threadId,
+    internalDate: "1700000000000",
+    payload: { headers: headersOf(mail.raw) },
+  });
   const matching = (kept: readonly KeptMail[], query: string) => {
     const wanted = /rfc822msgid:(\S+)/.exec(query)?.[1];
-    return wanted === undefined ? kept : kept.filter(({ raw }) => headersOf(raw).some(({ name, value }) => name?.toLowerCase() === "message-id" && value === wanted));
+    return wanted === undefined
+      ? kept
+      : kept.filter(({ raw }) =>
+          headersOf(raw).some(
+            ({ name, value }) => name?.toLowerCase() === "message-id" && value === wanted,
+          ),
+        );
   };
-  const missing = () => Promise.reject(Object.assign(new Error("Not found"), { response: { status: 404, data: { error: { message: "Not found" } } } }));
+  const missing = () =>
+    Promise.reject(
+      Object.assign(new Error("Not found"), {
+        response: { status: 404, data: { error: { message: "Not found" } } },
+      }),
+    );
   const bench: GmailBench = {
-    asked, drafts, sent, messages, parts: undefined as never,
+    asked,
+    drafts,
+    sent,
+    messages,
+    parts: undefined as never,
     onSend: (next) => next(),
     context: (changes = {}) => ({
-      runId: "r", ownerId: "o", actionId: "a", effectId: "e", attempt: 1, maxAttachmentBytes: 20 * 1024 * 1024, signal: new AbortController().signal,
-      log: () => undefined, showCard: () => undefined, requireApproval: () => Promise.resolve(), evidence: undefined, keepEvidence: () => Promise.resolve(), readArtifact: () => Promise.resolve(undefined), saveArtifact: () => Promise.resolve({ artifactId: "a", digest: "d" }),
+      runId: "r",
+      ownerId: "o",
+      actionId: "a",
+      effectId: "e",
+      attempt: 1,
+      maxAttachmentBytes: 20 * 1024 * 1024,
+      signal: new AbortController().signal,
+      log: () => undefined,
+      showCard: () => undefined,
+      requireApproval: () => Promise.resolve(),
+      evidence: undefined,
+      keepEvidence: () => Promise.resolve(),
+      readArtifact: () => Promise.resolve(undefined),
+      saveArtifact: () => Promise.resolve({ artifactId: "a", digest: "d" }),
       ...changes,
     }),
   };
@@ -58,18 +99,32 @@ export function createGmailBench({ account = "me@x.example" }: { readonly accoun
       get({ id }: { id: string }) {
         asked.push("drafts.get");
         const mail = drafts.get(id);
-        return mail ? Promise.resolve({ data: { id, message: { id: mail.id, threadId: mail.threadId, raw: mail.raw } } }) : missing();
+        return mail
+          ? Promise.resolve({
+              data: { id, message: { id: mail.id, threadId: mail.threadId, raw: mail.raw } },
+            })
+          : missing();
       },
       list({ q = "" }: { q?: string }) {
         asked.push("drafts.list");
         const found = new Set(matching([...drafts.values()], q));
-        return Promise.resolve({ data: { drafts: [...drafts].filter(([, mail]) => found.has(mail)).map(([id, mail]) => ({ id, message: { id: mail.id, threadId: mail.threadId } })) } });
+        return Promise.resolve({
+          data: {
+            drafts: [...drafts]
+              .filter(([, mail]) => found.has(mail))
+              .map(([id, mail]) => ({ id, message: { id: mail.id, threadId: mail.threadId } })),
+          },
+        });
       },
       delete({ id }: { id: string }) {
         asked.push("drafts.delete");
         return drafts.delete(id) ? Promise.resolve({ data: {} }) : missing();
       },
-      send: async ({ requestBody: { id, message } }: { requestBody: { id: string; message: Message } }) => {
+      send: async ({
+        requestBody: { id, message },
+      }: {
+        requestBody: { id: string; message: Message };
+      }) => {
         asked.push("drafts.send");
         if (!drafts.has(id)) return await missing();
         const next = () => {
@@ -84,7 +139,9 @@ export function createGmailBench({ account = "me@x.example" }: { readonly accoun
     messages: {
       list({ q = "" }: { q?: string }) {
         asked.push("messages.list");
-        return Promise.resolve({ data: { messages: matching(sent, q).map(({ id, threadId }) => ({ id, threadId })) } });
+        return Promise.resolve({
+          data: { messages: matching(sent, q).map(({ id, threadId }) => ({ id, threadId })) },
+        });
       },
       get({ id }: { id: string }) {
         asked.push("messages.get");
@@ -102,7 +159,9 @@ export function createGmailBench({ account = "me@x.example" }: { readonly accoun
     threads: {
       get({ id }: { id: string }) {
         asked.push("threads.get");
-        return Promise.resolve({ data: { id, messages: [...messages.values()].filter(({ threadId }) => threadId === id) } });
+        return Promise.resolve({
+          data: { id, messages: [...messages.values()].filter(({ threadId }) => threadId === id) },
+        });
       },
     },
   };
@@ -110,7 +169,12 @@ export function createGmailBench({ account = "me@x.example" }: { readonly accoun
   const parts: GmailParts = {
     accounts: { access: () => Promise.resolve({ account, accessToken: "t", scopes: [] }) },
     service: { name: "Gmail", scopes: [], connect: () => Promise.resolve(client) },
-    clock: { now: () => Date.now(), monotonic: () => performance.now(), random: () => 0.5, sleep: () => Promise.resolve() },
+    clock: {
+      now: () => Date.now(),
+      monotonic: () => performance.now(),
+      random: () => 0.5,
+      sleep: () => Promise.resolve(),
+    },
     times: { draftMs: 15_000, sendMs: 30_000, eventMs: 1, looksMs: [0] },
     knownPeople: () => Promise.resolve([]),
   };
@@ -119,5 +183,11 @@ export function createGmailBench({ account = "me@x.example" }: { readonly accoun
 
 function headersOf(raw: string): gmail_v1.Schema$MessagePartHeader[] {
   const [head = ""] = Buffer.from(raw, "base64url").toString("utf8").split("\r\n\r\n", 1);
-  return head.replaceAll(/\r\n[ \t]+/g, " ").split("\r\n").map((line) => ({ name: line.slice(0, line.indexOf(":")), value: line.slice(line.indexOf(":") + 1).trim() }));
+  return head
+    .replaceAll(/\r\n[ \t]+/g, " ")
+    .split("\r\n")
+    .map((line) => ({
+      name: line.slice(0, line.indexOf(":")),
+      value: line.slice(line.indexOf(":") + 1).trim(),
+    }));
 }

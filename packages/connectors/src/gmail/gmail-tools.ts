@@ -31,5 +31,8 @@ export type Vocabulary = "runtime" | "prd";
 export function gmailTools(parts: GmailParts, vocabulary: Vocabulary = "runtime"): Tool[] {
   const own = Object.entries(tools).map(([name, create]) => create(parts, name));
   if (vocabulary === "runtime") return own;
-  return [tools.gmail_search(parts, "gmail_search"), ...Object.entries(aliases).map(([name, of]) => tools[of](parts, name))];
+  return [
+    tools.gmail_search(parts, "gmail_search"),
+    ...Object.entries(aliases).map(([name, of]) => tools[of](parts, name)),
+  ];
 }

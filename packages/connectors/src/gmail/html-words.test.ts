@@ -20,9 +20,59 @@ function wordsByPattern(html: string): string {
 
 describe("the words of an HTML mail", () => {
   it("are what the patterns find", () => {
-    const pieces = ["<", ">", "</", "/", "<script", "<SCRIPT>", "</script", "</Script >", "<style>", "</style>", "<title ", "</title>", "<scripts>", "<!--", "-->", "--!>", "--", "<br", "<br/>", "</p>", "</h1 class=a>", "</h", "</li", "<b>", "&", "amp;", "&amp;", "&lt;", "&gt;", "&nbsp;", "&quot;", "&amp;lt;", " ", "  ", "\t", "\n", "\r\n", "\u00a0", "\f", "a", "Wort", "é"];
-    const html = fc.array(fc.constantFrom(...pieces), { maxLength: 30 }).map((parts) => parts.join(""));
-    fc.assert(fc.property(html, (text) => { expect(wordsOf(text), JSON.stringify(text)).toBe(wordsByPattern(text)); }), { seed: 20_260_801, numRuns: 20_000 });
+    const pieces = [
+      "<",
+      ">",
+      "</",
+      "/",
+      "<script",
+      "<SCRIPT>",
+      "</script",
+      "</Script >",
+      "<style>",
+      "</style>",
+      "<title ",
+      "</title>",
+      "<scripts>",
+      "<!--",
+      "-->",
+      "--!>",
+      "--",
+      "<br",
+      "<br/>",
+      "</p>",
+      "</h1 class=a>",
+      "</h",
+      "</li",
+      "<b>",
+      "&",
+      "amp;",
+      "&amp;",
+      "&lt;",
+      "&gt;",
+      "&nbsp;",
+      "&quot;",
+      "&amp;lt;",
+      " ",
+      "  ",
+      "\t",
+      "\n",
+      "\r\n",
+      "\u00a0",
+      "\f",
+      "a",
+      "Wort",
+      "é",
+    ];
+    const html = fc
+      .array(fc.constantFrom(...pieces), { maxLength: 30 })
+      .map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(html, (text) => {
+        expect(wordsOf(text), JSON.stringify(text)).toBe(wordsByPattern(text));
+      }),
+      { seed: 20_260_801, numRuns: 20_000 },
+    );
   });
 
   it.each([
@@ -31,5 +81,7 @@ describe("the words of an HTML mail", () => {
     ["Hi <a href=x", "Hi "],
     ["Hi <br", "Hi\n"],
     ["Hi <b>you</b>", "Hi you "],
-  ])("leave out what is open where the mail was cut: %s", (html, words) => expect(wordsOf(html, { isCut: true })).toBe(words));
+  ])("leave out what is open where the mail was cut: %s", (html, words) =>
+    expect(wordsOf(html, { isCut: true })).toBe(words),
+  );
 });

@@ -1,4 +1,10 @@
-const entities: Readonly<Record<string, string>> = { "&nbsp;": " ", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&" };
+const entities: Readonly<Record<string, string>> = {
+  "&nbsp;": " ",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&amp;": "&",
+};
 
 /** A stretch of HTML that something else takes the place of, from an opening to the first closing after it. */
 interface Stretch {
@@ -13,7 +19,10 @@ interface Stretch {
  * What a person would read of it, in time linear in its length. `isCut`: the text was cut off at its end, so what is open there
  * (a script, a comment, a tag) is left out; otherwise what is never closed counts as text.
  */
-export function wordsOf(html: string, { isCut = false }: { readonly isCut?: boolean } = {}): string {
+export function wordsOf(
+  html: string,
+  { isCut = false }: { readonly isCut?: boolean } = {},
+): string {
   return stretches()
     .reduce((text, stretch) => replaceStretches(text, stretch, isCut), html)
     .replaceAll(/&(?:nbsp|lt|gt|quot|amp);/g, (entity) => entities[entity] ?? entity)
@@ -23,18 +32,34 @@ export function wordsOf(html: string, { isCut = false }: { readonly isCut?: bool
 
 /** In the order in which they are replaced. Made for each text, since the patterns keep their place in it. */
 function stretches(): Stretch[] {
-  const ends: Readonly<Record<string, RegExp>> = { script: /<\/script\s*>/gi, style: /<\/style\s*>/gi, title: /<\/title\s*>/gi };
+  const ends: Readonly<Record<string, RegExp>> = {
+    script: /<\/script\s*>/gi,
+    style: /<\/style\s*>/gi,
+    title: /<\/title\s*>/gi,
+  };
   const [commentEnd, tagEnd] = [/--!?>/g, />/g];
   return [
-    { opening: /<(script|style|title)\b/gi, closingOf: ([, name = ""]) => ends[name.toLowerCase()], replacement: " " },
+    {
+      opening: /<(script|style|title)\b/gi,
+      closingOf: ([, name = ""]) => ends[name.toLowerCase()],
+      replacement: " ",
+    },
     { opening: /<!--/g, closingOf: () => commentEnd, replacement: " " },
-    { opening: /<(?:br|\/p|\/div|\/tr|\/h\d|\/li)\b/gi, closingOf: () => tagEnd, replacement: "\n" },
+    {
+      opening: /<(?:br|\/p|\/div|\/tr|\/h\d|\/li)\b/gi,
+      closingOf: () => tagEnd,
+      replacement: "\n",
+    },
     { opening: /</g, closingOf: () => tagEnd, replacement: " " },
   ];
 }
 
 /** A closing that is not there is not looked for again: searched for at each opening, it would take the square of the time. */
-function replaceStretches(html: string, { opening, closingOf, replacement }: Stretch, isCut: boolean): string {
+function replaceStretches(
+  html: string,
+  { opening, closingOf, replacement }: Stretch,
+  isCut: boolean,
+): string {
   const kept: string[] = [];
   const missing = new Set<RegExp>();
   let from = 0;

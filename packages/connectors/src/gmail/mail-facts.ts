@@ -5,8 +5,20 @@ import type { GmailParts } from "./gmail-parts.ts";
 import type { PreparedMail } from "./prepared-mail.ts";
 
 /** Whom and what a mail reaches, by its prepared form. */
-export function mailFacts({ account, to, cc, bcc, replyTo, subject, bodyText, attachments, known, warnings }: PreparedMail): EffectFacts {
-  const as = (role: "to" | "cc" | "bcc" | "reply-to", list: readonly string[]) => list.map((address) => toRecipient(address, role, known));
+export function mailFacts({
+  account,
+  to,
+  cc,
+  bcc,
+  replyTo,
+  subject,
+  bodyText,
+  attachments,
+  known,
+  warnings,
+}: PreparedMail): EffectFacts {
+  const as = (role: "to" | "cc" | "bcc" | "reply-to", list: readonly string[]) =>
+    list.map((address) => toRecipient(address, role, known));
   return {
     kind: "mail",
     account,
@@ -18,6 +30,13 @@ export function mailFacts({ account, to, cc, bcc, replyTo, subject, bodyText, at
 }
 
 /** Looked up right before a mail is judged. */
-export async function withKnown<Mail extends PreparedMail>({ knownPeople }: Pick<GmailParts, "knownPeople">, caller: Caller, mail: Mail): Promise<Mail> {
-  return { ...mail, known: await knownPeople(caller, [...mail.to, ...mail.cc, ...mail.bcc, ...mail.replyTo]) };
+export async function withKnown<Mail extends PreparedMail>(
+  { knownPeople }: Pick<GmailParts, "knownPeople">,
+  caller: Caller,
+  mail: Mail,
+): Promise<Mail> {
+  return {
+    ...mail,
+    known: await knownPeople(caller, [...mail.to, ...mail.cc, ...mail.bcc, ...mail.replyTo]),
+  };
 }

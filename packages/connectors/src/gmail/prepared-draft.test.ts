@@ -3,7 +3,10 @@ import { mailFacts } from "./mail-facts.ts";
 import { placeOfDraft, readPreparedDraft } from "./prepared-draft.ts";
 import { previewOf } from "./prepared-mail.ts";
 
-const draft = (...lines: string[]) => ({ raw: Buffer.from(lines.join("\r\n")).toString("base64url"), threadId: "t1" });
+const draft = (...lines: string[]) => ({
+  raw: Buffer.from(lines.join("\r\n")).toString("base64url"),
+  threadId: "t1",
+});
 
 describe("a draft that its owner wrote", () => {
   it("X1 is shown as recipients would see it: sender, where answers go, and both of its forms", async () => {
@@ -29,40 +32,109 @@ describe("a draft that its owner wrote", () => {
       "me@firm.example",
     );
     const shown = previewOf(mail);
-    for (const part of ["Alias <alias@firm.example>", "mallory@elsewhere.example", "Pay 10 EUR", "Pay 9999 EUR"]) expect(shown).toContain(part);
+    for (const part of [
+      "Alias <alias@firm.example>",
+      "mallory@elsewhere.example",
+      "Pay 10 EUR",
+      "Pay 9999 EUR",
+    ])
+      expect(shown).toContain(part);
   });
 
   it("shows one form when both say the same", async () => {
     const mail = await readPreparedDraft(
-      draft("From: me@firm.example", "To: eva@firm.example", "Subject: Hi", 'Content-Type: multipart/alternative; boundary="b"', "", "--b", "Content-Type: text/plain", "", "Hello Eva", "--b", "Content-Type: text/html", "", "<div>Hello Eva</div>", "--b--", ""),
+      draft(
+        "From: me@firm.example",
+        "To: eva@firm.example",
+        "Subject: Hi",
+        'Content-Type: multipart/alternative; boundary="b"',
+        "",
+        "--b",
+        "Content-Type: text/plain",
+        "",
+        "Hello Eva",
+        "--b",
+        "Content-Type: text/html",
+        "",
+        "<div>Hello Eva</div>",
+        "--b--",
+        "",
+      ),
       "me@firm.example",
     );
     expect(mail.bodyText).toBe("Hello Eva");
   });
 
   it("X1 X3 shows where formatted words and pictures lead, and what hides in comments and heads", async () => {
-    const html = '<head>Pay first</head><!-- --!><p>Our list is <a href="https://evil.example/?q=1">here</a></p><!-- --><img src=https://evil.example/p.png><i style="background:url(https://evil.example/b)"></i><a href="#top">up</a>';
-    const mail = await readPreparedDraft(draft("From: me@firm.example", "To: eva@firm.example", "Subject: Hi", "Content-Type: text/html", "", html), "me@firm.example");
-    for (const part of ["Pay first", "Our list is here", "https://evil.example/?q=1", "https://evil.example/p.png", "https://evil.example/b"]) expect(mail.bodyText).toContain(part);
+    const html =
+      '<head>Pay first</head><!-- --!><p>Our list is <a href="https://evil.example/?q=1">here</a></p><!-- --><img src=https://evil.example/p.png><i style="background:url(https://evil.example/b)"></i><a href="#top">up</a>';
+    const mail = await readPreparedDraft(
+      draft(
+        "From: me@firm.example",
+        "To: eva@firm.example",
+        "Subject: Hi",
+        "Content-Type: text/html",
+        "",
+        html,
+      ),
+      "me@firm.example",
+    );
+    for (const part of [
+      "Pay first",
+      "Our list is here",
+      "https://evil.example/?q=1",
+      "https://evil.example/p.png",
+      "https://evil.example/b",
+    ])
+      expect(mail.bodyText).toContain(part);
     expect(mail.bodyText).not.toContain("#top");
     expect(mailFacts(mail).hosts).toEqual(["evil.example"]);
   });
 
   it("X1 lists a file that calls itself a mail as a file", async () => {
     const mail = await readPreparedDraft(
-      draft("From: me@firm.example", "To: eva@firm.example", "Subject: Hi", 'Content-Type: multipart/mixed; boundary="b"', "", "--b", "Content-Type: text/plain", "", "Hello", "--b", 'Content-Type: message/rfc822; name="salaries.csv"', 'Content-Disposition: attachment; filename="salaries.csv"', "", "name;salary", "eva;1", "--b--", ""),
+      draft(
+        "From: me@firm.example",
+        "To: eva@firm.example",
+        "Subject: Hi",
+        'Content-Type: multipart/mixed; boundary="b"',
+        "",
+        "--b",
+        "Content-Type: text/plain",
+        "",
+        "Hello",
+        "--b",
+        'Content-Type: message/rfc822; name="salaries.csv"',
+        'Content-Disposition: attachment; filename="salaries.csv"',
+        "",
+        "name;salary",
+        "eva;1",
+        "--b--",
+        "",
+      ),
       "me@firm.example",
     );
     expect(mail.attachments.map(({ filename }) => filename)).toEqual(["salaries.csv"]);
   });
 
   it("is refused if it is too long to be shown whole", async () => {
-    const raw = Buffer.from(`To: eva@elsewhere.example\r\nContent-Type: text/html\r\n\r\n${"<p>word</p>\r\n".repeat(30_000)}`).toString("base64url");
-    await expect(readPreparedDraft({ raw, threadId: "" }, "mara@lindqvist.example")).rejects.toMatchObject({ code: "invalid_arguments", message: expect.stringContaining("too long to be shown whole") });
+    const raw = Buffer.from(
+      `To: eva@elsewhere.example\r\nContent-Type: text/html\r\n\r\n${"<p>word</p>\r\n".repeat(30_000)}`,
+    ).toString("base64url");
+    await expect(
+      readPreparedDraft({ raw, threadId: "" }, "mara@lindqvist.example"),
+    ).rejects.toMatchObject({
+      code: "invalid_arguments",
+      message: expect.stringContaining("too long to be shown whole"),
+    });
   });
 
   it("keeps its conversation when it is written anew", async () => {
-    expect(await placeOfDraft(draft("To: eva@firm.example", "In-Reply-To: <a@x>", "References: <b@x> <a@x>", "", "text"))).toEqual({ threadId: "t1", inReplyTo: "<a@x>", references: ["<b@x>", "<a@x>"] });
+    expect(
+      await placeOfDraft(
+        draft("To: eva@firm.example", "In-Reply-To: <a@x>", "References: <b@x> <a@x>", "", "text"),
+      ),
+    ).toEqual({ threadId: "t1", inReplyTo: "<a@x>", references: ["<b@x>", "<a@x>"] });
     expect(await placeOfDraft(draft("To: eva@firm.example", "", "text"))).toEqual({});
   });
 });

@@ -37,13 +37,22 @@ export interface PreparedMail extends JsonObject {
 }
 
 export const mailFields = {
-  to: z.array(z.string()).min(1).describe("Recipients, each as name@example.com or Name <name@example.com>"),
+  to: z
+    .array(z.string())
+    .min(1)
+    .describe("Recipients, each as name@example.com or Name <name@example.com>"),
   cc: z.array(z.string()).default([]),
   bcc: z.array(z.string()).default([]),
   subject: z.string().max(998).describe("One line"),
   bodyText: z.string().max(500_000).describe("The text, without HTML"),
   attachments: z
-    .array(z.object({ digest: z.string().describe("sha256:… of an artifact"), filename: z.string().min(1).max(200), mediaType: z.string().default("application/octet-stream") }))
+    .array(
+      z.object({
+        digest: z.string().describe("sha256:… of an artifact"),
+        filename: z.string().min(1).max(200),
+        mediaType: z.string().default("application/octet-stream"),
+      }),
+    )
     .max(20)
     .default([]),
 };
@@ -54,7 +63,11 @@ export interface MailWish {
   readonly bcc: readonly string[];
   readonly subject: string;
   readonly bodyText: string;
-  readonly attachments: readonly { readonly digest: string; readonly filename: string; readonly mediaType: string }[];
+  readonly attachments: readonly {
+    readonly digest: string;
+    readonly filename: string;
+    readonly mediaType: string;
+  }[];
 }
 
 export interface MailPlace {
@@ -72,29 +85,72 @@ const maxRecipients = 50;
 const maxMailBytes = 25 * 1024 * 1024;
 
 /** Throws invalid_arguments for what cannot be a mail. */
-export async function prepareMail(wish: MailWish, place: MailPlace, context: Pick<ToolContext, "readArtifact">, now: Date): Promise<PreparedMail> {
+export async function prepareMail(
+  wish: MailWish,
+  place: MailPlace,
+  context: Pick<ToolContext, "readArtifact">,
+  now: Date,
+): Promise<PreparedMail> {
   const recipients = wish.to.length + wish.cc.length + wish.bcc.length;
-  if (recipients > maxRecipients) throw new BronError("invalid_arguments", `${recipients} recipients are more than the ${maxRecipients} of one mail.`);
+  if (recipients > maxRecipients)
+    throw new BronError(
+      "invalid_arguments",
+      `${recipients} recipients are more than the ${maxRecipients} of one mail.`,
+    );
   const { account, from = account, replyTo = [] } = place;
-  const [to, cc, bcc] = [wish.to.map(parseAddress), wish.cc.map(parseAddress), wish.bcc.map(parseAddress)];
+  const [to, cc, bcc] = [
+    wish.to.map(parseAddress),
+    wish.cc.map(parseAddress),
+    wish.bcc.map(parseAddress),
+  ];
   checkOneLine("The subject", wish.subject);
   // Mail knows one kind of line break: what is shown has it too.
   const bodyText = wish.bodyText.replaceAll(/\r\n?/g, "\n");
-  const files = await Promise.all(wish.attachments.map((attachment) => readFile(attachment, context)));
+  const files = await Promise.all(
+    wish.attachments.map((attachment) => readFile(attachment, context)),
+  );
   const { raw, mark, messageId } = await composeMail(
     {
-      from, replyTo: replyTo.map(parseAddress), to, cc, bcc, subject: wish.subject, bodyText, attachments: files,
+      from,
+      replyTo: replyTo.map(parseAddress),
+      to,
+      cc,
+      bcc,
+      subject: wish.subject,
+      bodyText,
+      attachments: files,
       ...omitUndefined({ inReplyTo: place.inReplyTo, references: place.references }),
     },
     now,
   );
   // The next steps on a large mail, its preview and the look for links, take their time as well.
   await letOthersRun();
-  if (Buffer.byteLength(raw, "base64url") > maxMailBytes) throw new BronError("invalid_arguments", "With its attachments the mail is larger than Gmail takes (25 MB).");
+  if (Buffer.byteLength(raw, "base64url") > maxMailBytes)
+    throw new BronError(
+      "invalid_arguments",
+      "With its attachments the mail is larger than Gmail takes (25 MB).",
+    );
   return {
-    account, from, replyTo: [...replyTo], to: list(to), cc: list(cc), bcc: list(bcc), subject: wish.subject, bodyText,
-    attachments: files.map(({ filename, mediaType, bytes, digest }) => ({ filename, mediaType, sizeBytes: bytes.length, digest })),
-    threadId: place.threadId ?? "", mark, messageId, raw, known: [], warnings: [...(place.warnings ?? [])],
+    account,
+    from,
+    replyTo: [...replyTo],
+    to: list(to),
+    cc: list(cc),
+    bcc: list(bcc),
+    subject: wish.subject,
+    bodyText,
+    attachments: files.map(({ filename, mediaType, bytes, digest }) => ({
+      filename,
+      mediaType,
+      sizeBytes: bytes.length,
+      digest,
+    })),
+    threadId: place.threadId ?? "",
+    mark,
+    messageId,
+    raw,
+    known: [],
+    warnings: [...(place.warnings ?? [])],
   };
 }
 
@@ -102,16 +158,32 @@ function list(addresses: readonly Address[]): string[] {
   return addresses.map(formatAddress);
 }
 
-async function readFile({ digest, filename: wished, mediaType }: MailWish["attachments"][number], context: Pick<ToolContext, "readArtifact">) {
+async function readFile(
+  { digest, filename: wished, mediaType }: MailWish["attachments"][number],
+  context: Pick<ToolContext, "readArtifact">,
+) {
   checkOneLine("The file name", wished);
-  if (!/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(mediaType)) throw new BronError("invalid_arguments", `${JSON.stringify(mediaType)} is not a media type such as application/pdf.`);
+  if (!/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(mediaType))
+    throw new BronError(
+      "invalid_arguments",
+      `${JSON.stringify(mediaType)} is not a media type such as application/pdf.`,
+    );
   // Whoever reads the mail takes such parts for mail of their own, and shows them as something else than a file.
-  if (/^(?:message|multipart)\//i.test(mediaType)) throw new BronError("invalid_arguments", `A file of the type ${mediaType} cannot be attached: attach it as application/octet-stream.`);
+  if (/^(?:message|multipart)\//i.test(mediaType))
+    throw new BronError(
+      "invalid_arguments",
+      `A file of the type ${mediaType} cannot be attached: attach it as application/octet-stream.`,
+    );
   // A name, not a path on somebody's machine.
   const filename = wished.trim().replaceAll(/[/\\]/g, "_");
-  if (filename === "" || isEncodedWord(filename)) throw new BronError("invalid_arguments", `${JSON.stringify(wished)} is not the name of a file.`);
+  if (filename === "" || isEncodedWord(filename))
+    throw new BronError(
+      "invalid_arguments",
+      `${JSON.stringify(wished)} is not the name of a file.`,
+    );
   const bytes = await context.readArtifact(digest);
-  if (!bytes || (await sha256(new Uint8Array(bytes))) !== digest) throw new BronError("invalid_arguments", `There is no artifact ${digest}.`);
+  if (!bytes || (await sha256(new Uint8Array(bytes))) !== digest)
+    throw new BronError("invalid_arguments", `There is no artifact ${digest}.`);
   return { filename, mediaType, bytes, digest };
 }
 
@@ -125,7 +197,10 @@ export function previewOf(mail: PreparedMail): string {
     ...(mail.bcc.length > 0 ? [`Bcc: ${mail.bcc.join(", ")}`] : []),
     `Subject: ${mail.subject}`,
     ...mail.warnings.map((warning) => `Beware: ${warning}`),
-    ...mail.attachments.map(({ filename, sizeBytes, digest }) => `Attachment: ${filename} (${sizeBytes} bytes, ${digest})`),
+    ...mail.attachments.map(
+      ({ filename, sizeBytes, digest }) =>
+        `Attachment: ${filename} (${sizeBytes} bytes, ${digest})`,
+    ),
   ];
   return `${lines.map(spellOut).join("\n")}\n\n${visible(mail.bodyText)}`;
 }

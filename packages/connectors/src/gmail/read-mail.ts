@@ -26,7 +26,10 @@ const maxTextCharacters = 20_000;
 const maxReadBytes = 256 * 1024;
 
 export function headerOf(message: gmail_v1.Schema$Message, name: string): string {
-  return message.payload?.headers?.find((header) => header.name?.toLowerCase() === name.toLowerCase())?.value ?? "";
+  return (
+    message.payload?.headers?.find((header) => header.name?.toLowerCase() === name.toLowerCase())
+      ?.value ?? ""
+  );
 }
 
 export function toMailView(message: gmail_v1.Schema$Message): MailView {
@@ -57,7 +60,16 @@ function* partsOf(part: Part | undefined): Generator<Part> {
 
 export function attachmentsOf(payload: Part | undefined): AttachmentView[] {
   return [...partsOf(payload)].flatMap(({ filename, mimeType, body }) =>
-    filename && body?.attachmentId ? [{ filename, mimeType: mimeType ?? "application/octet-stream", sizeBytes: body.size ?? 0, attachmentId: body.attachmentId }] : [],
+    filename && body?.attachmentId
+      ? [
+          {
+            filename,
+            mimeType: mimeType ?? "application/octet-stream",
+            sizeBytes: body.size ?? 0,
+            attachmentId: body.attachmentId,
+          },
+        ]
+      : [],
   );
 }
 
@@ -71,13 +83,18 @@ interface ReadText {
 function readText(payload: Part | undefined): ReadText {
   const parts = [...partsOf(payload)].filter(({ filename, body }) => !filename && body?.data);
   const plain = parts.filter(({ mimeType }) => mimeType === "text/plain");
-  const wanted = plain.length > 0 ? plain : parts.filter(({ mimeType }) => mimeType === "text/html");
+  const wanted =
+    plain.length > 0 ? plain : parts.filter(({ mimeType }) => mimeType === "text/html");
   const texts: string[] = [];
   let [readBytes, allBytes] = [0, 0];
   for (const { mimeType, body } of wanted) {
     const encoded = body?.data ?? "";
     const beginning = decodeBeginning(encoded, maxReadBytes - readBytes);
-    texts.push(mimeType === "text/html" ? wordsOf(beginning.text, { isCut: beginning.isCut }) : beginning.text);
+    texts.push(
+      mimeType === "text/html"
+        ? wordsOf(beginning.text, { isCut: beginning.isCut })
+        : beginning.text,
+    );
     readBytes += beginning.bytes;
     allBytes += bytesIn(encoded);
   }
@@ -85,17 +102,32 @@ function readText(payload: Part | undefined): ReadText {
 }
 
 function shownText({ text, readBytes, allBytes }: ReadText): string {
-  if (readBytes < allBytes) return `${text.slice(0, maxTextCharacters)}… (cut: only the first ${readBytes} of ${allBytes} bytes were read)`;
-  return text.length > maxTextCharacters ? `${text.slice(0, maxTextCharacters)}… (cut: ${text.length} characters in all)` : text;
+  if (readBytes < allBytes)
+    return `${text.slice(0, maxTextCharacters)}… (cut: only the first ${readBytes} of ${allBytes} bytes were read)`;
+  return text.length > maxTextCharacters
+    ? `${text.slice(0, maxTextCharacters)}… (cut: ${text.length} characters in all)`
+    : text;
 }
 
 /** Without decoding all of it. The cut is between two characters. */
-function decodeBeginning(encoded: string, maxBytes: number): { readonly text: string; readonly bytes: number; readonly isCut: boolean } {
+function decodeBeginning(
+  encoded: string,
+  maxBytes: number,
+): { readonly text: string; readonly bytes: number; readonly isCut: boolean } {
   const isCut = bytesIn(encoded) > maxBytes;
-  if (!isCut) return { text: Buffer.from(encoded, "base64url").toString("utf8"), bytes: bytesIn(encoded), isCut };
+  if (!isCut)
+    return {
+      text: Buffer.from(encoded, "base64url").toString("utf8"),
+      bytes: bytesIn(encoded),
+      isCut,
+    };
   const bytes = Buffer.from(encoded.slice(0, Math.floor(maxBytes / 3) * 4), "base64url");
   // A stream keeps the half of a character at its end for later.
-  return { text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes, { stream: true }), bytes: bytes.length, isCut };
+  return {
+    text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes, { stream: true }),
+    bytes: bytes.length,
+    isCut,
+  };
 }
 
 function bytesIn(base64url: string): number {

@@ -15,21 +15,57 @@ export interface ReplyPlace {
 }
 
 /** Where an answer in a conversation goes: to whoever wrote last and is not the owner. */
-export async function placeInThread(parts: GmailParts, context: ToolContext, { account, threadId, everyone }: { account: string; threadId: string; everyone: boolean }): Promise<ReplyPlace> {
-  const headers = ["From", "To", "Cc", "Reply-To", "Subject", "Message-ID", "References", "Authentication-Results"];
-  const { messages = [] } = await readFromGoogle(parts, context, ({ gmail }, options) => gmail.users.threads.get({ userId: "me", id: threadId, format: "metadata", metadataHeaders: headers }, options));
+export async function placeInThread(
+  parts: GmailParts,
+  context: ToolContext,
+  { account, threadId, everyone }: { account: string; threadId: string; everyone: boolean },
+): Promise<ReplyPlace> {
+  const headers = [
+    "From",
+    "To",
+    "Cc",
+    "Reply-To",
+    "Subject",
+    "Message-ID",
+    "References",
+    "Authentication-Results",
+  ];
+  const { messages = [] } = await readFromGoogle(parts, context, ({ gmail }, options) =>
+    gmail.users.threads.get(
+      { userId: "me", id: threadId, format: "metadata", metadataHeaders: headers },
+      options,
+    ),
+  );
   const kept = messages.filter(({ labelIds }) => labelIds?.includes("DRAFT") !== true);
   const { addressParser: parse } = await import("postal-mime");
-  const isOwnMail = (message: gmail_v1.Schema$Message) => addressesIn(headerOf(message, "From"), parse).some(({ address }) => isAccount(address, account));
+  const isOwnMail = (message: gmail_v1.Schema$Message) =>
+    addressesIn(headerOf(message, "From"), parse).some(({ address }) =>
+      isAccount(address, account),
+    );
   const last = kept.findLast((message) => !isOwnMail(message)) ?? kept.at(-1);
   if (!last) throw new BronError("not_found", `There is no conversation ${threadId}.`);
-  const to = addressesIn(isOwnMail(last) ? headerOf(last, "To") : headerOf(last, "Reply-To") || headerOf(last, "From"), parse);
-  const known = new Set([account, ...to.map(({ address }) => address)].map((address) => address.toLowerCase()));
-  const others = everyone ? addressesIn(`${headerOf(last, "To")}, ${headerOf(last, "Cc")}`, parse).filter(({ address }) => !known.has(address.toLowerCase())) : [];
+  const to = addressesIn(
+    isOwnMail(last) ? headerOf(last, "To") : headerOf(last, "Reply-To") || headerOf(last, "From"),
+    parse,
+  );
+  const known = new Set(
+    [account, ...to.map(({ address }) => address)].map((address) => address.toLowerCase()),
+  );
+  const others = everyone
+    ? addressesIn(`${headerOf(last, "To")}, ${headerOf(last, "Cc")}`, parse).filter(
+        ({ address }) => !known.has(address.toLowerCase()),
+      )
+    : [];
   const subject = headerOf(last, "Subject");
   const messageId = headerOf(last, "Message-ID");
   return {
-    place: { account, threadId, inReplyTo: messageId, references: [...headerOf(last, "References").split(/\s+/).filter(Boolean), messageId], warnings: isOwnMail(last) ? [] : warningsAbout(last, to, parse) },
+    place: {
+      account,
+      threadId,
+      inReplyTo: messageId,
+      references: [...headerOf(last, "References").split(/\s+/).filter(Boolean), messageId],
+      warnings: isOwnMail(last) ? [] : warningsAbout(last, to, parse),
+    },
     to: to.map(formatAddress),
     cc: others.map(formatAddress),
     subject: /^re:/i.test(subject) ? subject : `Re: ${subject}`,
@@ -37,13 +73,27 @@ export async function placeInThread(parts: GmailParts, context: ToolContext, { a
 }
 
 /** A Reply-To elsewhere, and senders that nobody could verify, are what impostors use. */
-function warningsAbout(message: gmail_v1.Schema$Message, to: readonly Address[], parse: typeof addressParser): string[] {
+function warningsAbout(
+  message: gmail_v1.Schema$Message,
+  to: readonly Address[],
+  parse: typeof addressParser,
+): string[] {
   const [from] = addressesIn(headerOf(message, "From"), parse);
-  const elsewhere = to.filter(({ address }) => from && !isAccount(address, from.address)).map(({ address }) => address);
+  const elsewhere = to
+    .filter(({ address }) => from && !isAccount(address, from.address))
+    .map(({ address }) => address);
   const results = headerOf(message, "Authentication-Results").toLowerCase();
   return [
-    ...(elsewhere.length > 0 && from ? [`The mail that is answered came from ${from.address}, but wants its answer at ${elsewhere.join(", ")}.`] : []),
-    ...(results !== "" && !/\bdmarc=(?:pass|bestguesspass)\b/.test(results) && (/\bdmarc=fail\b/.test(results) || !/\bdkim=pass\b/.test(results)) ? ["Nobody could verify that the mail that is answered came from its sender."] : []),
+    ...(elsewhere.length > 0 && from
+      ? [
+          `The mail that is answered came from ${from.address}, but wants its answer at ${elsewhere.join(", ")}.`,
+        ]
+      : []),
+    ...(results !== "" &&
+    !/\bdmarc=(?:pass|bestguesspass)\b/.test(results) &&
+    (/\bdmarc=fail\b/.test(results) || !/\bdkim=pass\b/.test(results))
+      ? ["Nobody could verify that the mail that is answered came from its sender."]
+      : []),
   ];
 }
 
@@ -55,5 +105,7 @@ function isAccount(address: string, account: string): boolean {
 function addressesIn(header: string, parse: typeof addressParser): Address[] {
   return parse(header)
     .flatMap((one) => one.group ?? [one])
-    .flatMap(({ name, address }) => (address !== undefined && isAddress(address) ? [{ name: name ?? "", address }] : []));
+    .flatMap(({ name, address }) =>
+      address !== undefined && isAddress(address) ? [{ name: name ?? "", address }] : [],
+    );
 }

@@ -1,9 +1,28 @@
-const words: Readonly<Record<string, string>> = { from: "sender", to: "recipient", subject: "subject", filename: "file name", newer_than: "date", older_than: "date", after: "date", before: "date", label: "label", in: "place", is: "state" };
+const words: Readonly<Record<string, string>> = {
+  from: "sender",
+  to: "recipient",
+  subject: "subject",
+  filename: "file name",
+  newer_than: "date",
+  older_than: "date",
+  after: "date",
+  before: "date",
+  label: "label",
+  in: "place",
+  is: "state",
+};
 
 /** Why a message is in the list, as far as the query says: Gmail does not tell. */
 export function reasonFor(query: string, attachments: readonly string[]): string {
-  const operators = [...query.matchAll(/(?<![\w-])(\w+):/g)].map(([, name = ""]) => words[name.toLowerCase()]).filter((word) => word !== undefined);
+  const operators = [...query.matchAll(/(?<![\w-])(\w+):/g)]
+    .map(([, name = ""]) => words[name.toLowerCase()])
+    .filter((word) => word !== undefined);
   const matched = [...new Set(operators)].map((word) => `${word} matches`);
-  const files = attachments.length === 1 ? ["has 1 attachment"] : attachments.length > 1 ? [`has ${attachments.length} attachments`] : [];
+  const files =
+    attachments.length === 1
+      ? ["has 1 attachment"]
+      : attachments.length > 1
+        ? [`has ${attachments.length} attachments`]
+        : [];
   return [...matched, ...files].join(", ") || "the words of the search";
 }

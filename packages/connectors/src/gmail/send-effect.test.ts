@@ -7,17 +7,31 @@ import { draftCreateTool } from "./tools/drafts.ts";
 import { sendDraftTool, sendTool } from "./tools/send.ts";
 
 const lost = new Error("socket hang up");
-const wish = { to: ["eva@x.example"], cc: [], bcc: [], subject: "s", bodyText: "b", attachments: [] };
+const wish = {
+  to: ["eva@x.example"],
+  cc: [],
+  bcc: [],
+  subject: "s",
+  bodyText: "b",
+  attachments: [],
+};
 
 async function prepared(bench: GmailBench) {
   const tool = sendTool(bench.parts, "send");
   const form = (await tool.prepare(wish, bench.context())).prepared as PreparedSend;
-  return { form, attempt: (context: Partial<EffectContext> = {}) => tool.execute(form, bench.context(context)), reconcile: (context: Partial<EffectContext> = {}) => tool.reconcile?.(form, bench.context(context)) };
+  return {
+    form,
+    attempt: (context: Partial<EffectContext> = {}) => tool.execute(form, bench.context(context)),
+    reconcile: (context: Partial<EffectContext> = {}) =>
+      tool.reconcile?.(form, bench.context(context)),
+  };
 }
 
 /** The same mail with another line in its head. */
 function withLine(raw: string, line: string): string {
-  return Buffer.concat([Buffer.from(`${line}\r\n`), Buffer.from(raw, "base64url")]).toString("base64url");
+  return Buffer.concat([Buffer.from(`${line}\r\n`), Buffer.from(raw, "base64url")]).toString(
+    "base64url",
+  );
 }
 
 describe("a mail that left and whose answer was lost", () => {
@@ -29,7 +43,10 @@ describe("a mail that left and whose answer was lost", () => {
       throw lost;
     };
     await expect(attempt()).rejects.toBe(lost);
-    expect(await reconcile()).toMatchObject({ state: "done", output: { sentMessageId: bench.sent[0]?.id } });
+    expect(await reconcile()).toMatchObject({
+      state: "done",
+      output: { sentMessageId: bench.sent[0]?.id },
+    });
   });
 
   it("X2 is found although Gmail gave it another Message-ID", async () => {
@@ -38,11 +55,23 @@ describe("a mail that left and whose answer was lost", () => {
     bench.onSend = (next) => {
       next();
       const [mail] = bench.sent.splice(0);
-      if (mail) bench.sent.push({ ...mail, raw: Buffer.from(Buffer.from(mail.raw, "base64url").toString("latin1").replace(/^Message-ID: .*$/im, "Message-ID: <other@mail.gmail.com>"), "latin1").toString("base64url") });
+      if (mail)
+        bench.sent.push({
+          ...mail,
+          raw: Buffer.from(
+            Buffer.from(mail.raw, "base64url")
+              .toString("latin1")
+              .replace(/^Message-ID: .*$/im, "Message-ID: <other@mail.gmail.com>"),
+            "latin1",
+          ).toString("base64url"),
+        });
       throw lost;
     };
     await expect(attempt()).rejects.toBe(lost);
-    expect(await reconcile()).toMatchObject({ state: "done", output: { sentMessageId: bench.sent[0]?.id } });
+    expect(await reconcile()).toMatchObject({
+      state: "done",
+      output: { sentMessageId: bench.sent[0]?.id },
+    });
   });
 
   it("X2 stays in doubt when only a draft of an earlier attempt came late", async () => {
@@ -55,7 +84,11 @@ describe("a mail that left and whose answer was lost", () => {
       throw lost;
     };
     await expect(attempt({ attempt: 2 })).rejects.toBe(lost);
-    bench.drafts.set("late", { id: "late-message", threadId: "t", raw: withLine(form.raw, `${attemptHeader}: 1`) });
+    bench.drafts.set("late", {
+      id: "late-message",
+      threadId: "t",
+      raw: withLine(form.raw, `${attemptHeader}: 1`),
+    });
     expect(await reconcile({ attempt: 2 })).toMatchObject({ state: "unknown" });
     expect(bench.drafts.size).toBe(0);
   });
@@ -70,7 +103,9 @@ describe("a mail that left and whose answer was lost", () => {
     bench.asked.splice(0);
     expect(await reconcile()).toEqual({ state: "not_done" });
     expect(bench.asked.indexOf("drafts.delete")).toBeGreaterThan(-1);
-    expect(bench.asked.indexOf("messages.list")).toBeGreaterThan(bench.asked.indexOf("drafts.delete"));
+    expect(bench.asked.indexOf("messages.list")).toBeGreaterThan(
+      bench.asked.indexOf("drafts.delete"),
+    );
   });
 });
 
@@ -92,7 +127,11 @@ describe("a twin of a draft that is sent", () => {
   it("X2 of an earlier attempt is deleted before the next one sends", async () => {
     const bench = createGmailBench();
     const { form, attempt } = await prepared(bench);
-    bench.drafts.set("late", { id: "late-message", threadId: "t", raw: withLine(form.raw, `${attemptHeader}: 1`) });
+    bench.drafts.set("late", {
+      id: "late-message",
+      threadId: "t",
+      raw: withLine(form.raw, `${attemptHeader}: 1`),
+    });
     await attempt({ attempt: 2 });
     expect(bench.sent).toHaveLength(1);
     expect([...bench.drafts.keys()]).toEqual([]);
@@ -102,14 +141,39 @@ describe("a twin of a draft that is sent", () => {
 describe("a draft whose answers go elsewhere", () => {
   it("RT10 asks about the address, by its role", async () => {
     const bench = createGmailBench();
-    const raw = Buffer.from("From: me@x.example\r\nTo: me@x.example\r\nReply-To: other@evil.example\r\nSubject: s\r\n\r\nb").toString("base64url");
+    const raw = Buffer.from(
+      "From: me@x.example\r\nTo: me@x.example\r\nReply-To: other@evil.example\r\nSubject: s\r\n\r\nb",
+    ).toString("base64url");
     bench.drafts.set("d", { id: "m", threadId: "t", raw });
     const tool = sendDraftTool(bench.parts, "gmail_draft_send");
     const { prepared: form } = await tool.prepare({ draftId: "d" }, bench.context());
     const facts = tool.factsOf(form);
     expect(facts.recipients).toContainEqual({ address: "other@evil.example", role: "reply-to" });
-    const labels = withResult({ ...noLabels, words: "send it", planned: new Set([tool.name]) }, { tool: "read", actionId: "a", label: { origin: "mail", trusted: false, private: true, readers: [] }, value: "x" });
-    const decision = judge({ tool: tool.name, seenBy: "others", facts, labels, rules: { ...defaultRules, trustLevel: "autonomous" } });
-    expect(decision).toMatchObject({ verdict: "ask", risks: [{ kind: "recipient", value: "other@evil.example", why: expect.stringContaining("(reply-to)") }] });
+    const labels = withResult(
+      { ...noLabels, words: "send it", planned: new Set([tool.name]) },
+      {
+        tool: "read",
+        actionId: "a",
+        label: { origin: "mail", trusted: false, private: true, readers: [] },
+        value: "x",
+      },
+    );
+    const decision = judge({
+      tool: tool.name,
+      seenBy: "others",
+      facts,
+      labels,
+      rules: { ...defaultRules, trustLevel: "autonomous" },
+    });
+    expect(decision).toMatchObject({
+      verdict: "ask",
+      risks: [
+        {
+          kind: "recipient",
+          value: "other@evil.example",
+          why: expect.stringContaining("(reply-to)"),
+        },
+      ],
+    });
   });
 });

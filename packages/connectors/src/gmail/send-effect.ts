@@ -1,4 +1,11 @@
-import { BronError, isOutage, messageOf, sha256, type EffectContext, type Reconciliation } from "@bron/core";
+import {
+  BronError,
+  isOutage,
+  messageOf,
+  sha256,
+  type EffectContext,
+  type Reconciliation,
+} from "@bron/core";
 import type { JsonObject } from "@bron/protocol";
 import { changeAtGoogle, type Caller } from "../google/call-google.ts";
 import type { GmailParts } from "./gmail-parts.ts";
@@ -20,15 +27,24 @@ export interface SentOutput extends JsonObject {
   sentAt: string;
 }
 
-export async function send(parts: GmailParts, mail: PreparedSend, context: EffectContext): Promise<SentOutput> {
+export async function send(
+  parts: GmailParts,
+  mail: PreparedSend,
+  context: EffectContext,
+): Promise<SentOutput> {
   const caller = callerFor(mail, context);
   const draftId = await nothingSentYet(async () => {
     if (context.attempt === 1) await keepCopy(mail, context);
     return await draftToSend(parts, mail, { ...caller, attempt: context.attempt });
   });
   await context.requireApproval();
-  const requestBody = { id: draftId, message: { raw: mail.raw, ...(mail.threadId === "" ? {} : { threadId: mail.threadId }) } };
-  const message = await changeAtGoogle(parts, caller, ({ gmail }, options) => gmail.users.drafts.send({ userId: "me", requestBody }, options));
+  const requestBody = {
+    id: draftId,
+    message: { raw: mail.raw, ...(mail.threadId === "" ? {} : { threadId: mail.threadId }) },
+  };
+  const message = await changeAtGoogle(parts, caller, ({ gmail }, options) =>
+    gmail.users.drafts.send({ userId: "me", requestBody }, options),
+  );
   return toOutput(toSent(parts, message));
 }
 
@@ -37,29 +53,53 @@ async function nothingSentYet<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (BronError.is(error, "effect_not_done") || BronError.is(error, "missing_credentials")) throw error;
-    throw new BronError("effect_not_done", `Not sent: ${error instanceof Error ? error.message : String(error)}`, { retryable: true, cause: error });
+    if (BronError.is(error, "effect_not_done") || BronError.is(error, "missing_credentials"))
+      throw error;
+    throw new BronError(
+      "effect_not_done",
+      `Not sent: ${error instanceof Error ? error.message : String(error)}`,
+      { retryable: true, cause: error },
+    );
   }
 }
 
 /** Before it leaves: afterwards a full disk would make doubt of a mail that was sent. */
 async function keepCopy({ raw, subject }: PreparedSend, context: EffectContext): Promise<void> {
-  await context.saveArtifact({ kind: "outbound_email_eml", name: `${subject.replaceAll(/[^\p{L}\p{N} ._-]/gu, "_").slice(0, 80) || "mail"}.eml`, mediaType: "message/rfc822", bytes: Buffer.from(raw, "base64url") });
+  await context.saveArtifact({
+    kind: "outbound_email_eml",
+    name: `${subject.replaceAll(/[^\p{L}\p{N} ._-]/gu, "_").slice(0, 80) || "mail"}.eml`,
+    mediaType: "message/rfc822",
+    bytes: Buffer.from(raw, "base64url"),
+  });
 }
 
 /** The draft that was shown, or else one that names this attempt: so that reconcile can tell it from any that comes late. */
-async function draftToSend(parts: GmailParts, mail: PreparedSend, { attempt, ...caller }: Caller & { readonly attempt: number }): Promise<string> {
+async function draftToSend(
+  parts: GmailParts,
+  mail: PreparedSend,
+  { attempt, ...caller }: Caller & { readonly attempt: number },
+): Promise<string> {
   const draft = mail.draftId === "" ? undefined : await readDraft(parts, caller, mail.draftId);
   if (draft) {
     if ((await digestOf(draft.raw)) === mail.draftDigest) {
       await removeTwins(parts, mail, caller);
       return mail.draftId;
     }
-    throw new BronError("effect_not_done", "Not sent: the draft was changed in Gmail after it was shown. Look at it again.", { details: { changed: true } });
+    throw new BronError(
+      "effect_not_done",
+      "Not sent: the draft was changed in Gmail after it was shown. Look at it again.",
+      { details: { changed: true } },
+    );
   }
   const found = attempt > 1 ? await findDrafts(parts, caller, mail) : [];
-  if (mail.draftId !== "" && !found.some((one) => one.attempt > 0)) throw new BronError("effect_not_done", "Not sent: the draft is gone. It was sent or deleted in Gmail.");
-  const own = found.find((one) => one.attempt === attempt)?.id ?? (await putDraft(parts, caller, mail, attempt));
+  if (mail.draftId !== "" && !found.some((one) => one.attempt > 0))
+    throw new BronError(
+      "effect_not_done",
+      "Not sent: the draft is gone. It was sent or deleted in Gmail.",
+    );
+  const own =
+    found.find((one) => one.attempt === attempt)?.id ??
+    (await putDraft(parts, caller, mail, attempt));
   for (const { id } of found) if (id !== own) await deleteDraft(parts, caller, id);
   return own;
 }
@@ -68,11 +108,16 @@ async function draftToSend(parts: GmailParts, mail: PreparedSend, { attempt, ...
 async function removeTwins(parts: GmailParts, mail: PreparedSend, caller: Caller): Promise<void> {
   // A draft of the owner's own got its mark when it was prepared: nothing else has it.
   if (!(await isOurs(mail))) return;
-  for (const { id } of await findDrafts(parts, caller, mail)) if (id !== mail.draftId) await deleteDraft(parts, caller, id);
+  for (const { id } of await findDrafts(parts, caller, mail))
+    if (id !== mail.draftId) await deleteDraft(parts, caller, id);
 }
 
 /** What cannot be found out is left to the owner, with where to look. */
-export async function reconcileSend(parts: GmailParts, mail: PreparedSend, context: EffectContext): Promise<Reconciliation> {
+export async function reconcileSend(
+  parts: GmailParts,
+  mail: PreparedSend,
+  context: EffectContext,
+): Promise<Reconciliation> {
   const check = `Look in Gmail's Sent for “${mail.subject}” to ${mail.to.join(", ")}.`;
   try {
     return (await findOut(parts, mail, context)) ?? { state: "unknown", check };
@@ -102,26 +147,41 @@ const trustedMs = 10 * 60_000;
  * attempt, if it was still there after the deadline, proves that it was not sent: others may have been made late. Undefined if nothing is proved.
  * Everything it finds is kept at once, so that a look which is interrupted is continued by the next one.
  */
-async function findOut(parts: GmailParts, mail: PreparedSend, context: EffectContext): Promise<Reconciliation | undefined> {
+async function findOut(
+  parts: GmailParts,
+  mail: PreparedSend,
+  context: EffectContext,
+): Promise<Reconciliation | undefined> {
   const { attempt } = context;
   const caller = callerFor(mail, context);
-  let found: LookEvidence = { ...nothingFound, ...(context.evidence as Partial<LookEvidence> | undefined) };
+  let found: LookEvidence = {
+    ...nothingFound,
+    ...(context.evidence as Partial<LookEvidence> | undefined),
+  };
   const keep = async (more: Partial<LookEvidence>) => {
     found = { ...found, ...more };
     await context.keepEvidence({ ...found });
   };
-  const shown = mail.draftId !== "" && (await hasDraft(parts, caller, mail.draftId)) ? [{ id: mail.draftId, attempt }] : [];
-  const drafts = [...shown, ...(await findDrafts(parts, caller, mail)).filter(({ id }) => id !== mail.draftId)];
+  const shown =
+    mail.draftId !== "" && (await hasDraft(parts, caller, mail.draftId))
+      ? [{ id: mail.draftId, attempt }]
+      : [];
+  const drafts = [
+    ...shown,
+    ...(await findDrafts(parts, caller, mail)).filter(({ id }) => id !== mail.draftId),
+  ];
   const isThere = drafts.some((draft) => draft.attempt === attempt);
   if (isThere) await keep({ handleSeenAt: parts.clock.now() });
   let isBurnt = false;
-  for (const draft of drafts) if ((await deleteDraft(parts, caller, draft.id)) && draft.attempt === attempt) isBurnt = true;
+  for (const draft of drafts)
+    if ((await deleteDraft(parts, caller, draft.id)) && draft.attempt === attempt) isBurnt = true;
   if (isBurnt) await keep({ isBurnt });
   // It went between our two requests, and not by our hand.
   else if (isThere) await keep({ handleSeenAt: 0 });
   // If an earlier look was interrupted while it burnt the handle, the send would have had to slip in just then: sent mail is searched for longer.
   const { looksMs } = parts.times;
-  const isPresumed = !found.isBurnt && (await isOurs(mail)) && parts.clock.now() - found.handleSeenAt < trustedMs;
+  const isPresumed =
+    !found.isBurnt && (await isOurs(mail)) && parts.clock.now() - found.handleSeenAt < trustedMs;
   const pauses = isPresumed ? [...looksMs, ...looksMs] : looksMs;
   for (const pause of pauses.slice(found.searches)) {
     await parts.clock.sleep(pause, caller.signal);

@@ -13,7 +13,10 @@ export function calendarService(config: GoogleConfig): GoogleService<CalendarCli
     name: "Google Calendar",
     scopes: calendarScopes.map(({ scope }) => scope),
     async connect(accessToken) {
-      const [options, google] = await Promise.all([clientOptions(config, accessToken), import("@googleapis/calendar")]);
+      const [options, google] = await Promise.all([
+        clientOptions(config, accessToken),
+        import("@googleapis/calendar"),
+      ]);
       return { calendar: google.calendar({ version: "v3", ...options }) };
     },
   };

@@ -9,9 +9,25 @@ import { gmailService } from "./gmail-service.ts";
 import { createGoogleAccounts } from "./google-accounts.ts";
 import { gmailScopes } from "./scopes.ts";
 
-const grant: Grant = { account: "eva@x.example", accessToken: "a", refreshToken: "r", expiresAt: Date.now() + 3_600_000, scopes: gmailScopes.map(({ scope }) => scope) };
-const vault: TokenVault = { load: () => Promise.resolve(grant), save: () => Promise.resolve(), renew: () => Promise.resolve(true), remove: () => Promise.resolve() };
-const clock: Clock = { now: Date.now, monotonic: () => performance.now(), random: () => 0.5, sleep: (ms) => sleep(ms) };
+const grant: Grant = {
+  account: "eva@x.example",
+  accessToken: "a",
+  refreshToken: "r",
+  expiresAt: Date.now() + 3_600_000,
+  scopes: gmailScopes.map(({ scope }) => scope),
+};
+const vault: TokenVault = {
+  load: () => Promise.resolve(grant),
+  save: () => Promise.resolve(),
+  renew: () => Promise.resolve(true),
+  remove: () => Promise.resolve(),
+};
+const clock: Clock = {
+  now: Date.now,
+  monotonic: () => performance.now(),
+  random: () => 0.5,
+  sleep: (ms) => sleep(ms),
+};
 
 describe("a change that is given up before it is asked", () => {
   const server = createServer((request, response) => {
@@ -29,9 +45,23 @@ describe("a change that is given up before it is asked", () => {
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
     const rootUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    const config = { clientId: "c", clientSecret: "s", endpoints: { authorize: rootUrl, token: rootUrl, revoke: rootUrl, rootUrl } };
-    const parts = { accounts: createGoogleAccounts({ config, vault, now: Date.now }), clock, service: gmailService(config) };
-    const put = (signal: AbortSignal) => changeAtGoogle(parts, { ownerId: "eva", signal }, ({ gmail }, options) => gmail.users.drafts.create({ userId: "me", requestBody: { message: { raw: "eA" } } }, options));
+    const config = {
+      clientId: "c",
+      clientSecret: "s",
+      endpoints: { authorize: rootUrl, token: rootUrl, revoke: rootUrl, rootUrl },
+    };
+    const parts = {
+      accounts: createGoogleAccounts({ config, vault, now: Date.now }),
+      clock,
+      service: gmailService(config),
+    };
+    const put = (signal: AbortSignal) =>
+      changeAtGoogle(parts, { ownerId: "eva", signal }, ({ gmail }, options) =>
+        gmail.users.drafts.create(
+          { userId: "me", requestBody: { message: { raw: "eA" } } },
+          options,
+        ),
+      );
     expect(await put(new AbortController().signal)).toEqual({ id: "d" });
     await expect(put(AbortSignal.abort())).rejects.toThrow();
     // An error that nobody listens to would end this process before the answer to the next request comes.
@@ -44,10 +74,23 @@ describe("a read that fails for a moment", () => {
   it("BR20 is asked again after pauses that grow, and that differ from caller to caller", async () => {
     const pausesWith = async (random: number) => {
       const pauses: number[] = [];
-      const sleeping: Clock = { ...clock, random: () => random, sleep: (ms) => Promise.resolve(void pauses.push(ms)) };
-      const parts = { accounts: { access: () => Promise.resolve({ account: "eva@x.example", accessToken: "a", scopes: [] }) }, clock: sleeping, service: { name: "Gmail", scopes: [], connect: () => Promise.resolve({}) } };
-      const failing = () => Promise.reject(Object.assign(new Error("busy"), { response: { status: 503 } }));
-      await expect(readFromGoogle(parts, { ownerId: "eva", signal: new AbortController().signal }, failing)).rejects.toMatchObject({ code: "tool_failed" });
+      const sleeping: Clock = {
+        ...clock,
+        random: () => random,
+        sleep: (ms) => Promise.resolve(void pauses.push(ms)),
+      };
+      const parts = {
+        accounts: {
+          access: () => Promise.resolve({ account: "eva@x.example", accessToken: "a", scopes: [] }),
+        },
+        clock: sleeping,
+        service: { name: "Gmail", scopes: [], connect: () => Promise.resolve({}) },
+      };
+      const failing = () =>
+        Promise.reject(Object.assign(new Error("busy"), { response: { status: 503 } }));
+      await expect(
+        readFromGoogle(parts, { ownerId: "eva", signal: new AbortController().signal }, failing),
+      ).rejects.toMatchObject({ code: "tool_failed" });
       return pauses;
     };
     expect(await pausesWith(0)).toEqual([300, 600, 1_200]);

@@ -22,23 +22,36 @@ export interface RequestOptions {
   readonly signal: AbortSignal;
 }
 
-type Request<Client, T> = (client: Client, options: RequestOptions) => Promise<{ readonly data: T }>;
+type Request<Client, T> = (
+  client: Client,
+  options: RequestOptions,
+) => Promise<{ readonly data: T }>;
 
 const readAttempts = 4;
 const firstPauseMs = 400;
 const longestPauseMs = 20_000;
 
 /** Reads: repeated after 429, 5xx and broken connections, with growing pauses or the one that Google names. */
-export async function readFromGoogle<Client, T>(parts: CallParts<Client>, caller: Caller, request: Request<Client, T>): Promise<T> {
+export async function readFromGoogle<Client, T>(
+  parts: CallParts<Client>,
+  caller: Caller,
+  request: Request<Client, T>,
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await withFreshToken(parts, caller, request);
     } catch (error) {
       if (BronError.is(error) || caller.signal.aborted) throw error;
       const failure = readFailure(error);
-      const isPassing = failure.status === undefined || failure.status === 429 || failure.status >= 500 || isRateLimit(failure);
+      const isPassing =
+        failure.status === undefined ||
+        failure.status === 429 ||
+        failure.status >= 500 ||
+        isRateLimit(failure);
       if (!isPassing || attempt === readAttempts) throw toolFailure(parts.service.name, failure);
-      const pause = failure.retryAfterMs ?? firstPauseMs * 2 ** (attempt - 1) * (0.75 + parts.clock.random() / 2);
+      const pause =
+        failure.retryAfterMs ??
+        firstPauseMs * 2 ** (attempt - 1) * (0.75 + parts.clock.random() / 2);
       if (pause > longestPauseMs) throw toolFailure(parts.service.name, failure);
       await parts.clock.sleep(pause, caller.signal);
     }
@@ -49,26 +62,49 @@ export async function readFromGoogle<Client, T>(parts: CallParts<Client>, caller
  * Changes: asked once. An answer that proves that nothing happened becomes `effect_not_done`; without a clear answer the
  * error goes on as it is, which is doubt.
  */
-export async function changeAtGoogle<Client, T>(parts: CallParts<Client>, caller: Caller, request: Request<Client, T>): Promise<T> {
+export async function changeAtGoogle<Client, T>(
+  parts: CallParts<Client>,
+  caller: Caller,
+  request: Request<Client, T>,
+): Promise<T> {
   try {
     return await withFreshToken(parts, caller, request);
   } catch (error) {
     // Without a token nothing was asked.
-    if (BronError.is(error, "tool_failed")) throw new BronError("effect_not_done", `Not done: ${error.message}`, { retryable: true, cause: error });
+    if (BronError.is(error, "tool_failed"))
+      throw new BronError("effect_not_done", `Not done: ${error.message}`, {
+        retryable: true,
+        cause: error,
+      });
     if (BronError.is(error)) throw error;
     const failure = readFailure(error);
     if (failure.status === undefined || failure.status >= 500 || failure.status < 400) throw error;
     const isLater = failure.status === 429 || isRateLimit(failure);
-    throw new BronError("effect_not_done", `${parts.service.name} refused it: ${failure.message}`, { retryable: isLater, details: { status: failure.status, ...omitUndefined({ retryAfterMs: failure.retryAfterMs }) }, cause: error });
+    throw new BronError("effect_not_done", `${parts.service.name} refused it: ${failure.message}`, {
+      retryable: isLater,
+      details: { status: failure.status, ...omitUndefined({ retryAfterMs: failure.retryAfterMs }) },
+      cause: error,
+    });
   }
 }
 
 /** A 401 proves that nothing happened: the token is refreshed once, and the request made once more. */
-async function withFreshToken<Client, T>({ accounts, service }: CallParts<Client>, { ownerId, signal, account }: Caller, request: Request<Client, T>): Promise<T> {
+async function withFreshToken<Client, T>(
+  { accounts, service }: CallParts<Client>,
+  { ownerId, signal, account }: Caller,
+  request: Request<Client, T>,
+): Promise<T> {
   const ask = async (fresh: boolean): Promise<T> => {
     const access = await accounts.access(ownerId, { fresh });
-    if (account !== undefined && access.account !== account) throw new BronError("effect_not_done", `Not done: it was approved for ${account}, and ${access.account} is connected now.`);
-    if (!service.scopes.every((scope) => access.scopes.includes(scope))) throw needsConnection(`${access.account} is connected without ${service.name}. Connect it again, and leave its box ticked.`);
+    if (account !== undefined && access.account !== account)
+      throw new BronError(
+        "effect_not_done",
+        `Not done: it was approved for ${account}, and ${access.account} is connected now.`,
+      );
+    if (!service.scopes.every((scope) => access.scopes.includes(scope)))
+      throw needsConnection(
+        `${access.account} is connected without ${service.name}. Connect it again, and leave its box ticked.`,
+      );
     return (await request(await service.connect(access.accessToken), { signal })).data;
   };
   try {
@@ -79,7 +115,8 @@ async function withFreshToken<Client, T>({ accounts, service }: CallParts<Client
   try {
     return await ask(true);
   } catch (error) {
-    if (!BronError.is(error) && readFailure(error).status === 401) throw needsConnection("Google no longer accepts the connection.");
+    if (!BronError.is(error) && readFailure(error).status === 401)
+      throw needsConnection("Google no longer accepts the connection.");
     throw error;
   }
 }
@@ -89,8 +126,15 @@ function isRateLimit({ status, reason }: GoogleFailure): boolean {
 }
 
 function toolFailure(name: string, { status, message }: GoogleFailure): BronError {
-  if (status === 404 || status === 410) return new BronError("not_found", `${name} does not have it: ${message}`);
+  if (status === 404 || status === 410)
+    return new BronError("not_found", `${name} does not have it: ${message}`);
   if (status === 403) return new BronError("forbidden", `${name} does not allow it: ${message}`);
-  if (status === 400) return new BronError("invalid_arguments", `${name} did not understand it: ${message}`);
-  return new BronError("tool_failed", status === undefined ? `${name} could not be reached: ${message}` : `${name} answered ${status}: ${message}`);
+  if (status === 400)
+    return new BronError("invalid_arguments", `${name} did not understand it: ${message}`);
+  return new BronError(
+    "tool_failed",
+    status === undefined
+      ? `${name} could not be reached: ${message}`
+      : `${name} answered ${status}: ${message}`,
+  );
 }

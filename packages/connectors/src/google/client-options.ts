@@ -10,15 +10,27 @@ interface ClientOptions {
   readonly auth: OAuth2Client;
   readonly retry: false;
   readonly timeout: number;
-  readonly adapter: <Options extends Abortable, Answer>(options: Options, ask: (options: Options) => Promise<Answer>) => Promise<Answer>;
+  readonly adapter: <Options extends Abortable, Answer>(
+    options: Options,
+    ask: (options: Options) => Promise<Answer>,
+  ) => Promise<Answer>;
   readonly rootUrl?: string;
 }
 
 /** Retries are ours: a client that repeats by itself would repeat a send. */
-export async function clientOptions(config: GoogleConfig, accessToken: string): Promise<ClientOptions> {
+export async function clientOptions(
+  config: GoogleConfig,
+  accessToken: string,
+): Promise<ClientOptions> {
   const auth = await oauthClient(config);
   auth.setCredentials({ access_token: accessToken });
-  return { auth, retry: false, timeout: 25_000, adapter: unlessAborted, ...(config.endpoints ? { rootUrl: config.endpoints.rootUrl } : {}) };
+  return {
+    auth,
+    retry: false,
+    timeout: 25_000,
+    adapter: unlessAborted,
+    ...(config.endpoints ? { rootUrl: config.endpoints.rootUrl } : {}),
+  };
 }
 
 /** A request with a body that is given up before it begins would throw where nobody listens, and end the process. */

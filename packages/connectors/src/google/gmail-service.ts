@@ -13,7 +13,10 @@ export function gmailService(config: GoogleConfig): GoogleService<GmailClient> {
     name: "Gmail",
     scopes: gmailScopes.map(({ scope }) => scope),
     async connect(accessToken) {
-      const [options, google] = await Promise.all([clientOptions(config, accessToken), import("@googleapis/gmail")]);
+      const [options, google] = await Promise.all([
+        clientOptions(config, accessToken),
+        import("@googleapis/gmail"),
+      ]);
       return { gmail: google.gmail({ version: "v1", ...options }) };
     },
   };

@@ -10,9 +10,18 @@ export const googleProvider = "google";
 
 export interface GoogleAccounts {
   /** Where a browser goes to consent. */
-  consentUrl(request: { readonly redirectUri: string; readonly state: string; readonly codeChallenge: string }): Promise<string>;
+  consentUrl(request: {
+    readonly redirectUri: string;
+    readonly state: string;
+    readonly codeChallenge: string;
+  }): Promise<string>;
   /** Takes the code that came back. Throws forbidden when it is no good or a scope is missing. */
-  finish(request: { readonly ownerId: string; readonly code: string; readonly codeVerifier: string; readonly redirectUri: string }): Promise<{ account: string; scopes: readonly string[] }>;
+  finish(request: {
+    readonly ownerId: string;
+    readonly code: string;
+    readonly codeVerifier: string;
+    readonly redirectUri: string;
+  }): Promise<{ account: string; scopes: readonly string[] }>;
   /** Forgets the account here even if Google cannot be told. */
   disconnect(ownerId: string): Promise<void>;
   status(ownerId: string): Promise<{ account: string; scopes: readonly string[] } | undefined>;
@@ -45,14 +54,26 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsParts
     client.setCredentials({ refresh_token: grant.refreshToken });
     try {
       const { credentials } = await client.refreshAccessToken();
-      const renewed: Grant = { ...grant, accessToken: credentials.access_token ?? "", expiresAt: credentials.expiry_date ?? now() + 3_000_000, refreshToken: credentials.refresh_token ?? grant.refreshToken };
+      const renewed: Grant = {
+        ...grant,
+        accessToken: credentials.access_token ?? "",
+        expiresAt: credentials.expiry_date ?? now() + 3_000_000,
+        refreshToken: credentials.refresh_token ?? grant.refreshToken,
+      };
       return (await vault.renew(ownerId, vaultKey, grant, renewed)) ? renewed : undefined;
     } catch (error) {
       if (isOutage(error)) throw error;
       const { status, message, reason } = readFailure(error);
-      if (status === 400 || status === 401) throw needsConnection(`Google no longer accepts the connection of ${grant.account} (${reason ?? message}).`);
+      if (status === 400 || status === 401)
+        throw needsConnection(
+          `Google no longer accepts the connection of ${grant.account} (${reason ?? message}).`,
+        );
       // Google's client has tried a few times: whoever asked need not do so as well.
-      if (status === undefined || status === 429 || status >= 500) throw new BronError("tool_failed", `Google's sign-in does not answer: ${message}`, { retryable: true, cause: error });
+      if (status === undefined || status === 429 || status >= 500)
+        throw new BronError("tool_failed", `Google's sign-in does not answer: ${message}`, {
+          retryable: true,
+          cause: error,
+        });
       throw error;
     }
   };
@@ -60,7 +81,8 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsParts
   const access: GoogleAccounts["access"] = async (ownerId, { fresh = false } = {}) => {
     const grant = await vault.load(ownerId, vaultKey);
     if (!grant) throw needsConnection("Google has never been connected, or was disconnected.");
-    const usable = fresh || grant.expiresAt - now() < earlyMs ? await refresh(ownerId, grant) : grant;
+    const usable =
+      fresh || grant.expiresAt - now() < earlyMs ? await refresh(ownerId, grant) : grant;
     return usable ?? (await access(ownerId));
   };
 
@@ -82,24 +104,49 @@ export function createGoogleAccounts({ config, vault, now }: GoogleAccountsParts
       const tokens = await client.getToken({ code, codeVerifier }).then(
         (answer) => answer.tokens,
         (error: unknown) => {
-          throw new BronError("forbidden", `Google did not accept the sign-in: ${readFailure(error).message}`, { cause: error });
+          throw new BronError(
+            "forbidden",
+            `Google did not accept the sign-in: ${readFailure(error).message}`,
+            { cause: error },
+          );
         },
       );
       const scopes = (tokens.scope ?? "").split(" ").filter(Boolean);
       const missing = gmailScopes.filter(({ scope }) => !scopes.includes(scope));
-      if (missing.length > 0) throw new BronError("forbidden", `Not everything was allowed that is needed: ${missing.map(({ why }) => why).join(" ")} Begin again and leave the boxes ticked.`);
-      const { access_token: accessToken, refresh_token: refreshToken, expiry_date: expiry } = tokens;
-      if (!accessToken || !refreshToken) throw new BronError("forbidden", "Google gave no lasting permission. Remove Bron from your Google account's connections, then begin again.");
-      const { data } = await (await gmailService(config).connect(accessToken)).gmail.users.getProfile({ userId: "me" });
+      if (missing.length > 0)
+        throw new BronError(
+          "forbidden",
+          `Not everything was allowed that is needed: ${missing.map(({ why }) => why).join(" ")} Begin again and leave the boxes ticked.`,
+        );
+      const {
+        access_token: accessToken,
+        refresh_token: refreshToken,
+        expiry_date: expiry,
+      } = tokens;
+      if (!accessToken || !refreshToken)
+        throw new BronError(
+          "forbidden",
+          "Google gave no lasting permission. Remove Bron from your Google account's connections, then begin again.",
+        );
+      const { data } = await (
+        await gmailService(config).connect(accessToken)
+      ).gmail.users.getProfile({ userId: "me" });
       const account = data.emailAddress ?? "";
-      await vault.save(ownerId, vaultKey, { account, accessToken, refreshToken, expiresAt: expiry ?? now(), scopes });
+      await vault.save(ownerId, vaultKey, {
+        account,
+        accessToken,
+        refreshToken,
+        expiresAt: expiry ?? now(),
+        scopes,
+      });
       return { account, scopes };
     },
 
     async disconnect(ownerId) {
       const grant = await vault.load(ownerId, vaultKey);
       await vault.remove(ownerId, vaultKey);
-      if (grant) await (await oauthClient(config)).revokeToken(grant.refreshToken).catch(() => undefined);
+      if (grant)
+        await (await oauthClient(config)).revokeToken(grant.refreshToken).catch(() => undefined);
     },
 
     async status(ownerId) {

@@ -7,4 +7,9 @@ export interface GoogleTimes {
   readonly looksMs: readonly number[];
 }
 
-export const defaultTimes: GoogleTimes = { draftMs: 15_000, sendMs: 30_000, eventMs: 20_000, looksMs: [0, 1_000, 2_500, 5_000] };
+export const defaultTimes: GoogleTimes = {
+  draftMs: 15_000,
+  sendMs: 30_000,
+  eventMs: 20_000,
+  looksMs: [0, 1_000, 2_500, 5_000],
+};

@@ -24,20 +24,54 @@ interface KnownPeopleParts extends CallParts<GmailClient> {
 /** Found once, somebody stays known: later Bron's own mail to them may hide what the owner wrote. */
 export function createKnownPeople({ contacts, source, ...parts }: KnownPeopleParts): KnownPeople {
   const peopleIn = async (caller: Caller, ids: readonly string[]) => {
-    const read = await Promise.all(ids.map((id) => readFromGoogle(parts, caller, ({ gmail }, options) => gmail.users.messages.get({ userId: "me", id, format: "metadata", metadataHeaders: [...headers, markHeader] }, options))));
+    const read = await Promise.all(
+      ids.map((id) =>
+        readFromGoogle(parts, caller, ({ gmail }, options) =>
+          gmail.users.messages.get(
+            { userId: "me", id, format: "metadata", metadataHeaders: [...headers, markHeader] },
+            options,
+          ),
+        ),
+      ),
+    );
     // What Bron sent, a model addressed: only what the owner wrote by hand tells whom they know, and by which name.
-    const own = read.filter(({ payload }) => payload?.headers?.some(({ name }) => name?.toLowerCase() === markHeader.toLowerCase()) !== true);
+    const own = read.filter(
+      ({ payload }) =>
+        payload?.headers?.some(({ name }) => name?.toLowerCase() === markHeader.toLowerCase()) !==
+        true,
+    );
     const { addressParser } = await import("postal-mime");
-    return own.flatMap(({ payload }) => headersOf(payload)).flatMap((value) => addressParser(value).flatMap((one) => one.group ?? [one]));
+    return own
+      .flatMap(({ payload }) => headersOf(payload))
+      .flatMap((value) => addressParser(value).flatMap((one) => one.group ?? [one]));
   };
   /** Newest first, and further back only as long as there is nothing but Bron's own. */
   const lookUp = async (caller: Caller, address: string): Promise<KnownPerson[]> => {
     // Search also finds names that look like the address: only the headers tell.
-    const { messages = [] } = await readFromGoogle(parts, caller, ({ gmail }, options) => gmail.users.messages.list({ userId: "me", q: `in:sent to:${address}`, maxResults: mostMails }, options));
+    const { messages = [] } = await readFromGoogle(parts, caller, ({ gmail }, options) =>
+      gmail.users.messages.list(
+        { userId: "me", q: `in:sent to:${address}`, maxResults: mostMails },
+        options,
+      ),
+    );
     const ids = messages.flatMap(({ id }) => id ?? []);
     for (let at = 0; at < ids.length; at += atOnce) {
-      const found = (await peopleIn(caller, ids.slice(at, at + atOnce))).filter((one) => one.address !== undefined && normaliseAddress(one.address) === address);
-      if (found.length > 0) return [{ address, names: [...new Set(found.map(({ name }) => name ?? "").filter((name) => name !== "" && !name.includes("@")))] }];
+      const found = (await peopleIn(caller, ids.slice(at, at + atOnce))).filter(
+        (one) => one.address !== undefined && normaliseAddress(one.address) === address,
+      );
+      if (found.length > 0)
+        return [
+          {
+            address,
+            names: [
+              ...new Set(
+                found
+                  .map(({ name }) => name ?? "")
+                  .filter((name) => name !== "" && !name.includes("@")),
+              ),
+            ],
+          },
+        ];
     }
     return [];
   };
@@ -48,7 +82,10 @@ export function createKnownPeople({ contacts, source, ...parts }: KnownPeoplePar
     try {
       const found = (await Promise.all(missing.map((address) => lookUp(caller, address)))).flat();
       await contacts.remember(caller.ownerId, source, found);
-      return [...remembered.map(({ address, names }) => ({ address, names: [...names] })), ...found];
+      return [
+        ...remembered.map(({ address, names }) => ({ address, names: [...names] })),
+        ...found,
+      ];
     } catch (error) {
       // Whom nobody can vouch for is asked about.
       if (BronError.is(error) && !isOutage(error)) return [];
@@ -58,10 +95,16 @@ export function createKnownPeople({ contacts, source, ...parts }: KnownPeoplePar
 }
 
 function headersOf(payload: gmail_v1.Schema$MessagePart | undefined): string[] {
-  return (payload?.headers ?? []).flatMap(({ name, value }) => (value && headers.some((one) => one.toLowerCase() === name?.toLowerCase()) ? [value] : []));
+  return (payload?.headers ?? []).flatMap(({ name, value }) =>
+    value && headers.some((one) => one.toLowerCase() === name?.toLowerCase()) ? [value] : [],
+  );
 }
 
-export function toRecipient(text: string, role: Recipient["role"], known: readonly KnownPerson[]): Recipient {
+export function toRecipient(
+  text: string,
+  role: Recipient["role"],
+  known: readonly KnownPerson[],
+): Recipient {
   const address = normaliseAddress(text);
   const person = known.find((one) => one.address === address);
   return { address: text, role, ...(person ? { known: { names: person.names } } : {}) };

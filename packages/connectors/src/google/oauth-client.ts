@@ -3,13 +3,24 @@ import type { OAuth2Client } from "google-auth-library";
 import type { GoogleConfig } from "./google-config.ts";
 
 /** Loaded when it is first needed: it is large, and a Bron without an account needs none of it. */
-export async function oauthClient({ clientId, clientSecret, endpoints }: GoogleConfig, redirectUri?: string): Promise<OAuth2Client> {
+export async function oauthClient(
+  { clientId, clientSecret, endpoints }: GoogleConfig,
+  redirectUri?: string,
+): Promise<OAuth2Client> {
   const google = await import("google-auth-library");
   return new google.OAuth2Client({
     clientId,
     clientSecret,
     ...omitUndefined({ redirectUri }),
-    ...(endpoints ? { endpoints: { oauth2AuthBaseUrl: endpoints.authorize, oauth2TokenUrl: endpoints.token, oauth2RevokeUrl: endpoints.revoke } } : {}),
+    ...(endpoints
+      ? {
+          endpoints: {
+            oauth2AuthBaseUrl: endpoints.authorize,
+            oauth2TokenUrl: endpoints.token,
+            oauth2RevokeUrl: endpoints.revoke,
+          },
+        }
+      : {}),
     transporterOptions: { retry: false, timeout: 20_000 },
   });
 }

@@ -12,6 +12,11 @@ export const gmailScopes: readonly AskedScope[] = [
 ];
 
 /** Can be left out: then only the calendar's tools ask for it. */
-export const calendarScopes: readonly AskedScope[] = [{ scope: `${prefix}calendar.events`, why: "See your calendar, and enter or change events that you have approved." }];
+export const calendarScopes: readonly AskedScope[] = [
+  {
+    scope: `${prefix}calendar.events`,
+    why: "See your calendar, and enter or change events that you have approved.",
+  },
+];
 
 export const googleScopes = [...gmailScopes, ...calendarScopes];

@@ -6,8 +6,15 @@ import { grantVault, startSlack, stillClock, type SlackAnswer } from "./slack-se
 async function lab(answer: () => SlackAnswer | number) {
   const { config, asked } = await startSlack({ "auth.test": answer });
   const clock = stillClock();
-  const accounts = createSlackAccounts({ config: { ...config, botToken: "xoxb-1" }, vault: grantVault(), clock });
-  const read = async (signal = AbortSignal.timeout(20_000)) => await readFromSlack({ accounts, clock }, { ownerId: "eva", signal }, (client) => client.auth.test());
+  const accounts = createSlackAccounts({
+    config: { ...config, botToken: "xoxb-1" },
+    vault: grantVault(),
+    clock,
+  });
+  const read = async (signal = AbortSignal.timeout(20_000)) =>
+    await readFromSlack({ accounts, clock }, { ownerId: "eva", signal }, (client) =>
+      client.auth.test(),
+    );
   return { read, asked, clock };
 }
 
@@ -17,7 +24,10 @@ const limited = (seconds: number) => Object.assign(new Error("slow down"), { ret
 describe("a read of Slack's", () => {
   it("BR20 is tried four times, with growing pauses", async () => {
     const { read, asked, clock } = await lab(() => 500);
-    await expect(read()).rejects.toMatchObject({ code: "tool_failed", message: expect.stringContaining("Slack answered 500") });
+    await expect(read()).rejects.toMatchObject({
+      code: "tool_failed",
+      message: expect.stringContaining("Slack answered 500"),
+    });
     expect(asked).toHaveLength(4);
     expect(clock.slept).toEqual([500, 1_000, 2_000]);
   });
@@ -31,10 +41,18 @@ describe("a read of Slack's", () => {
 
   it("BR20 gives up at once when Slack names a pause that outlasts the tool", async () => {
     const clock = stillClock();
-    const accounts = createSlackAccounts({ config: { botToken: "xoxb-1" }, vault: grantVault(), clock });
+    const accounts = createSlackAccounts({
+      config: { botToken: "xoxb-1" },
+      vault: grantVault(),
+      clock,
+    });
     const read = async (seconds: number) => {
       let left = 1;
-      return await readFromSlack({ accounts, clock }, { ownerId: "eva", signal: new AbortController().signal }, () => (left-- > 0 ? Promise.reject(limited(seconds)) : Promise.resolve("read")));
+      return await readFromSlack(
+        { accounts, clock },
+        { ownerId: "eva", signal: new AbortController().signal },
+        () => (left-- > 0 ? Promise.reject(limited(seconds)) : Promise.resolve("read")),
+      );
     };
     expect(await read(35)).toBe("read");
     await expect(read(36)).rejects.toMatchObject({ code: "tool_failed" });
@@ -43,11 +61,21 @@ describe("a read of Slack's", () => {
 
   it("BR20 gives up at once when the pause outlasts its caller's patience", async () => {
     const clock = stillClock();
-    const accounts = createSlackAccounts({ config: { botToken: "xoxb-1" }, vault: grantVault(), clock });
+    const accounts = createSlackAccounts({
+      config: { botToken: "xoxb-1" },
+      vault: grantVault(),
+      clock,
+    });
     const read = async (patienceMs: number) => {
       let left = 1;
-      const caller = { ownerId: "eva", signal: new AbortController().signal, patientUntil: clock.monotonic() + patienceMs };
-      return await readFromSlack({ accounts, clock }, caller, () => (left-- > 0 ? Promise.reject(limited(3)) : Promise.resolve("read")));
+      const caller = {
+        ownerId: "eva",
+        signal: new AbortController().signal,
+        patientUntil: clock.monotonic() + patienceMs,
+      };
+      return await readFromSlack({ accounts, clock }, caller, () =>
+        left-- > 0 ? Promise.reject(limited(3)) : Promise.resolve("read"),
+      );
     };
     expect(await read(3_000)).toBe("read");
     await expect(read(2_999)).rejects.toMatchObject({ code: "tool_failed" });
@@ -55,8 +83,17 @@ describe("a read of Slack's", () => {
   });
 
   it("BR20 that Slack refuses is not tried again", async () => {
-    const { read, asked } = await lab(() => ({ ok: false, error: "missing_scope", needed: "channels:history" }));
-    await expect(read()).rejects.toMatchObject({ code: "missing_credentials", message: "Slack wants another permission: channels:history. Add it to the app, and connect again.", details: { provider: "slack" } });
+    const { read, asked } = await lab(() => ({
+      ok: false,
+      error: "missing_scope",
+      needed: "channels:history",
+    }));
+    await expect(read()).rejects.toMatchObject({
+      code: "missing_credentials",
+      message:
+        "Slack wants another permission: channels:history. Add it to the app, and connect again.",
+      details: { provider: "slack" },
+    });
     expect(asked).toHaveLength(1);
   });
 

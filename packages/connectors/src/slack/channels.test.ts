@@ -1,11 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { slackToolsOn } from "./slack-server.fixture.ts";
 
-const pageOf = (page: number) => Array.from({ length: 2 }, (_, index) => ({ id: `C00000${page}${index}`, name: `channel-${page}-${index}`, is_member: true }));
+const pageOf = (page: number) =>
+  Array.from({ length: 2 }, (_, index) => ({
+    id: `C00000${page}${index}`,
+    name: `channel-${page}-${index}`,
+    is_member: true,
+  }));
 
 /** Two channels a page. */
 const paged = (pages: number) => ({
-  "conversations.list": ({ cursor = "0" }: Readonly<Record<string, string>>) => ({ channels: pageOf(Number(cursor)), response_metadata: { next_cursor: Number(cursor) + 1 < pages ? String(Number(cursor) + 1) : "" } }),
+  "conversations.list": ({ cursor = "0" }: Readonly<Record<string, string>>) => ({
+    channels: pageOf(Number(cursor)),
+    response_metadata: {
+      next_cursor: Number(cursor) + 1 < pages ? String(Number(cursor) + 1) : "",
+    },
+  }),
   "conversations.history": () => ({ messages: [] }),
 });
 
@@ -19,7 +29,11 @@ describe("the channels of a workspace", () => {
   });
 
   it("RT9 are listed 200 at most, and it is said that there are more", async () => {
-    const channels = Array.from({ length: 201 }, (_, at) => ({ id: `C${at}`, name: `channel-${at}`, is_member: true }));
+    const channels = Array.from({ length: 201 }, (_, at) => ({
+      id: `C${at}`,
+      name: `channel-${at}`,
+      is_member: true,
+    }));
     const { call } = await slackToolsOn({ "conversations.list": () => ({ channels }) });
     const listed = await call("slack_channels", {});
     expect(listed).toMatchObject({ found: 201, more: true });
@@ -37,14 +51,24 @@ describe("the channels of a workspace", () => {
 
   it("RT9 are found by name on any page, archived ones too", async () => {
     const { call, asked } = await slackToolsOn(paged(3));
-    expect(await call("slack_read", { channel: "#Channel-2-1" })).toMatchObject({ channel: "channel-2-1", channelId: "C0000021" });
+    expect(await call("slack_read", { channel: "#Channel-2-1" })).toMatchObject({
+      channel: "channel-2-1",
+      channelId: "C0000021",
+    });
     expect(asked[0]?.args["exclude_archived"]).toBe("false");
   });
 
   it("RT13 that are not found are told with the nearest names, and whether all were looked at", async () => {
     const { call } = await slackToolsOn(paged(2));
-    await expect(call("slack_read", { channel: "chanel-1-1" })).rejects.toMatchObject({ code: "not_found", message: expect.stringMatching(/^There is no channel #chanel-1-1 that Bron can see\. Is it #channel-1-1/) });
+    await expect(call("slack_read", { channel: "chanel-1-1" })).rejects.toMatchObject({
+      code: "not_found",
+      message: expect.stringMatching(
+        /^There is no channel #chanel-1-1 that Bron can see\. Is it #channel-1-1/,
+      ),
+    });
     const { call: callMany } = await slackToolsOn(paged(40));
-    await expect(callMany("slack_read", { channel: "channel-39-0" })).rejects.toThrow("among the first 50 of this workspace. If there is one, give its id.");
+    await expect(callMany("slack_read", { channel: "channel-39-0" })).rejects.toThrow(
+      "among the first 50 of this workspace. If there is one, give its id.",
+    );
   });
 });

@@ -17,13 +17,42 @@ const pageSize = 200;
 const maxPages = 25;
 
 /** All that Bron can see; `isWhole` is false if there are more than it looks at. */
-export async function listChannels(parts: SlackParts, caller: SlackCaller, { archived }: { readonly archived: boolean }): Promise<{ channels: ChannelView[]; isWhole: boolean }> {
+export async function listChannels(
+  parts: SlackParts,
+  caller: SlackCaller,
+  { archived }: { readonly archived: boolean },
+): Promise<{ channels: ChannelView[]; isWhole: boolean }> {
   const channels: ChannelView[] = [];
   let cursor = "";
   for (let page = 0; page < maxPages; page++) {
-    const answer = await readFromSlack(parts, caller, (client) => client.conversations.list({ types: "public_channel,private_channel", exclude_archived: !archived, limit: pageSize, ...(cursor === "" ? {} : { cursor }) }));
-    for (const { id, name, topic, purpose, num_members: members, is_member: isMember, is_private: isPrivate, is_archived: isArchived } of answer.channels ?? []) {
-      channels.push({ channelId: id ?? "", name: name ?? "", topic: topic?.value ?? "", purpose: purpose?.value ?? "", members: members ?? 0, isMember: isMember === true, isPrivate: isPrivate === true, isArchived: isArchived === true });
+    const answer = await readFromSlack(parts, caller, (client) =>
+      client.conversations.list({
+        types: "public_channel,private_channel",
+        exclude_archived: !archived,
+        limit: pageSize,
+        ...(cursor === "" ? {} : { cursor }),
+      }),
+    );
+    for (const {
+      id,
+      name,
+      topic,
+      purpose,
+      num_members: members,
+      is_member: isMember,
+      is_private: isPrivate,
+      is_archived: isArchived,
+    } of answer.channels ?? []) {
+      channels.push({
+        channelId: id ?? "",
+        name: name ?? "",
+        topic: topic?.value ?? "",
+        purpose: purpose?.value ?? "",
+        members: members ?? 0,
+        isMember: isMember === true,
+        isPrivate: isPrivate === true,
+        isArchived: isArchived === true,
+      });
     }
     cursor = answer.response_metadata?.next_cursor ?? "";
     if (cursor === "") return { channels, isWhole: true };
@@ -34,18 +63,29 @@ export async function listChannels(parts: SlackParts, caller: SlackCaller, { arc
 const idPattern = /^[CG][A-Z0-9]{6,}$/;
 
 /** By id, or by name with or without "#". Throws not_found with the nearest names. */
-export async function findChannel(parts: SlackParts, caller: SlackCaller, wanted: string): Promise<Pick<ChannelView, "channelId" | "name">> {
+export async function findChannel(
+  parts: SlackParts,
+  caller: SlackCaller,
+  wanted: string,
+): Promise<Pick<ChannelView, "channelId" | "name">> {
   if (idPattern.test(wanted)) {
-    const { channel } = await readFromSlack(parts, caller, (client) => client.conversations.info({ channel: wanted }));
+    const { channel } = await readFromSlack(parts, caller, (client) =>
+      client.conversations.info({ channel: wanted }),
+    );
     return { channelId: wanted, name: channel?.name ?? wanted };
   }
   const name = wanted.trim().replace(/^#/, "").toLowerCase();
   const { channels, isWhole } = await listChannels(parts, caller, { archived: true });
   const found = channels.find((channel) => channel.name === name);
   if (found) return found;
-  const near = nearestNames(name, channels.map((channel) => channel.name));
+  const near = nearestNames(
+    name,
+    channels.map((channel) => channel.name),
+  );
   const words = [
-    isWhole ? `There is no channel #${name} that Bron can see.` : `There is no channel #${name} among the first ${channels.length} of this workspace. If there is one, give its id.`,
+    isWhole
+      ? `There is no channel #${name} that Bron can see.`
+      : `There is no channel #${name} among the first ${channels.length} of this workspace. If there is one, give its id.`,
     ...(near.length > 0 ? [`Is it ${near.map((one) => `#${one}`).join(" or ")}?`] : []),
     "A private one must have Bron as a member: /invite @Bron.",
   ];

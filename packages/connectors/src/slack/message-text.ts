@@ -8,7 +8,11 @@ const reference = /<([^<>]+)>/g;
 
 /** Slack's markup as a person reads it: names for ids, addresses beside their words, entities as characters. */
 export function readableText(text: string, names: Names): string {
-  return text.replaceAll(reference, (_, inner: string) => readReference(inner, names)).replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+  return text
+    .replaceAll(reference, (_, inner: string) => readReference(inner, names))
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
 }
 
 function readReference(inner: string, names: Names): string {
@@ -16,9 +20,12 @@ function readReference(inner: string, names: Names): string {
   const [target, label] = bar === -1 ? [inner, ""] : [inner.slice(0, bar), inner.slice(bar + 1)];
   if (target.startsWith("@")) return `@${names.user(target.slice(1))}`;
   if (target.startsWith("#")) return `#${label || names.channel(target.slice(1))}`;
-  if (target.startsWith("!")) return `@${label.replace(/^@/, "") || (target.slice(1).split("^")[0] ?? "")}`;
+  if (target.startsWith("!"))
+    return `@${label.replace(/^@/, "") || (target.slice(1).split("^")[0] ?? "")}`;
   // The words of a link may lie about where it leads.
-  return label === "" || label === target.replace(/^mailto:/, "") ? target.replace(/^mailto:/, "") : `${label} (${target})`;
+  return label === "" || label === target.replace(/^mailto:/, "")
+    ? target.replace(/^mailto:/, "")
+    : `${label} (${target})`;
 }
 
 /** Ids of people that a text names. */

@@ -4,7 +4,11 @@ import { readFromSlack, type SlackCaller, type SlackParts } from "./call-slack.t
 /** Of one owner's workspace, so that one does not see names of another's. */
 export interface UserNames {
   /** Looks up those that are not known yet, for a while: a name that cannot be had in it stays an id. */
-  learn(parts: SlackParts, caller: SlackCaller, ids: Iterable<string>): Promise<ReadonlyMap<string, string>>;
+  learn(
+    parts: SlackParts,
+    caller: SlackCaller,
+    ids: Iterable<string>,
+  ): Promise<ReadonlyMap<string, string>>;
 }
 
 const keptMs = 10 * 60_000;
@@ -26,21 +30,33 @@ export function createUserNames(): UserNames {
       const keyOf = (id: string) => `${caller.ownerId} ${id}`;
       const missing = wanted.filter((id) => (known.get(keyOf(id))?.until ?? 0) <= now);
       for (let at = 0; at < missing.length && clock.monotonic() < patientUntil; at += atOnce) {
-        const found = await Promise.all(missing.slice(at, at + atOnce).map(async (id) => [id, await nameOf(parts, { ...caller, patientUntil }, id)] as const));
-        for (const [id, name] of found) known.set(keyOf(id), { name, until: now + (name === undefined ? missedMs : keptMs) });
+        const found = await Promise.all(
+          missing
+            .slice(at, at + atOnce)
+            .map(async (id) => [id, await nameOf(parts, { ...caller, patientUntil }, id)] as const),
+        );
+        for (const [id, name] of found)
+          known.set(keyOf(id), { name, until: now + (name === undefined ? missedMs : keptMs) });
         // Slack is not asked on and on while it does not answer.
         if (found.some(([, name]) => name === undefined)) break;
       }
-      if (known.size > maxKnown) for (const [key, { until }] of known) if (until <= now) known.delete(key);
+      if (known.size > maxKnown)
+        for (const [key, { until }] of known) if (until <= now) known.delete(key);
       return new Map(wanted.map((id) => [id, known.get(keyOf(id))?.name ?? id]));
     },
   };
 }
 
 /** A name that cannot be had is no reason not to read. */
-async function nameOf(parts: SlackParts, caller: SlackCaller, id: string): Promise<string | undefined> {
+async function nameOf(
+  parts: SlackParts,
+  caller: SlackCaller,
+  id: string,
+): Promise<string | undefined> {
   try {
-    const { user } = await readFromSlack(parts, caller, (client) => client.users.info({ user: id }));
+    const { user } = await readFromSlack(parts, caller, (client) =>
+      client.users.info({ user: id }),
+    );
     return user?.profile?.display_name || user?.real_name || user?.name || id;
   } catch (error) {
     if (BronError.is(error, "not_found")) return id;

@@ -6,21 +6,61 @@ const info = { "conversations.info": () => ({ channel: { name: "orders" } }) };
 const user = ({ user: id = "" }) => ({ user: { profile: { display_name: `name of ${id}` } } });
 
 async function readOne(message: Readonly<Record<string, unknown>>) {
-  const { call, cards, asked } = await slackToolsOn({ ...info, "conversations.history": () => ({ messages: [{ ts: "1763200000.000100", ...message }] }), "users.info": user });
-  const { messages } = (await call("slack_read", { channel })) as unknown as { messages: Record<string, unknown>[] };
+  const { call, cards, asked } = await slackToolsOn({
+    ...info,
+    "conversations.history": () => ({ messages: [{ ts: "1763200000.000100", ...message }] }),
+    "users.info": user,
+  });
+  const { messages } = (await call("slack_read", { channel })) as unknown as {
+    messages: Record<string, unknown>[];
+  };
   return { message: messages[0] ?? {}, cards, asked };
 }
 
 describe("a message of Slack's", () => {
   it("RT9 says who wrote, when, and what kind it is", async () => {
-    const { message } = await readOne({ user: "U1", text: "Hello <@U2>", subtype: "thread_broadcast", thread_ts: "1763100000.000100", edited: {}, reply_count: 2, files: [{ name: "a.pdf", mimetype: "application/pdf", size: 3 }] });
-    expect(message).toEqual({ ts: "1763200000.000100", at: "2025-11-15T09:46:40.000Z", who: "name of U1", text: "Hello @name of U2", replies: 2, inThread: "1763100000.000100", kind: "thread_broadcast", edited: true, files: [{ name: "a.pdf", mediaType: "application/pdf", sizeBytes: 3 }] });
-    expect((await readOne({ user: "U1", text: "Plain", thread_ts: "1763200000.000100" })).message).toEqual({ ts: "1763200000.000100", at: "2025-11-15T09:46:40.000Z", who: "name of U1", text: "Plain", replies: 0 });
+    const { message } = await readOne({
+      user: "U1",
+      text: "Hello <@U2>",
+      subtype: "thread_broadcast",
+      thread_ts: "1763100000.000100",
+      edited: {},
+      reply_count: 2,
+      files: [{ name: "a.pdf", mimetype: "application/pdf", size: 3 }],
+    });
+    expect(message).toEqual({
+      ts: "1763200000.000100",
+      at: "2025-11-15T09:46:40.000Z",
+      who: "name of U1",
+      text: "Hello @name of U2",
+      replies: 2,
+      inThread: "1763100000.000100",
+      kind: "thread_broadcast",
+      edited: true,
+      files: [{ name: "a.pdf", mediaType: "application/pdf", sizeBytes: 3 }],
+    });
+    expect(
+      (await readOne({ user: "U1", text: "Plain", thread_ts: "1763200000.000100" })).message,
+    ).toEqual({
+      ts: "1763200000.000100",
+      at: "2025-11-15T09:46:40.000Z",
+      who: "name of U1",
+      text: "Plain",
+      replies: 0,
+    });
   });
 
   it.each([
-    ["a webhook under a colleague's name", { subtype: "bot_message", username: "Mara Lindqvist", text: "x" }, "Mara Lindqvist (app)"],
-    ["an app", { bot_id: "B1", bot_profile: { name: "Doorbell" }, username: "Mara Lindqvist", text: "x" }, "Doorbell (app)"],
+    [
+      "a webhook under a colleague's name",
+      { subtype: "bot_message", username: "Mara Lindqvist", text: "x" },
+      "Mara Lindqvist (app)",
+    ],
+    [
+      "an app",
+      { bot_id: "B1", bot_profile: { name: "Doorbell" }, username: "Mara Lindqvist", text: "x" },
+      "Doorbell (app)",
+    ],
     ["an app that writes as a person", { app_id: "A1", user: "U9", text: "x" }, "name of U9 (app)"],
     ["an app with an account", { bot_id: "B1", user: "U9", text: "x" }, "name of U9 (app)"],
     ["nobody", { text: "x" }, "somebody"],
@@ -31,21 +71,40 @@ describe("a message of Slack's", () => {
   });
 
   it("RT9 without a text is read from its blocks, with names", async () => {
-    const { message } = await readOne({ bot_id: "B1", text: "", blocks: [{ type: "section", text: { type: "mrkdwn", text: "Done by <@U1>" } }] });
+    const { message } = await readOne({
+      bot_id: "B1",
+      text: "",
+      blocks: [{ type: "section", text: { type: "mrkdwn", text: "Done by <@U1>" } }],
+    });
     expect(message["text"]).toBe("Done by @name of U1");
   });
 
   it("RT9 is cut at 8,000 characters, and says so", async () => {
     const { message } = await readOne({ user: "U1", text: "x".repeat(8_001) });
     expect(message["text"]).toBe(`${"x".repeat(8_000)}… (cut: 8001 characters in all)`);
-    expect((await readOne({ user: "U1", text: "x".repeat(8_000) })).message["text"]).toBe("x".repeat(8_000));
+    expect((await readOne({ user: "U1", text: "x".repeat(8_000) })).message["text"]).toBe(
+      "x".repeat(8_000),
+    );
   });
 });
 
 describe("the names of people", () => {
-  const named = async (answer: (args: Readonly<Record<string, string>>) => SlackAnswer | number) => {
-    const lab = await slackToolsOn({ ...info, "conversations.history": () => ({ messages: [{ ts: "1763200000.000100", user: "U1", text: "x" }] }), "users.info": answer });
-    const who = async (ownerId?: string) => ((await lab.call("slack_read", { channel }, ownerId)) as unknown as { messages: { who: string }[] }).messages[0]?.who;
+  const named = async (
+    answer: (args: Readonly<Record<string, string>>) => SlackAnswer | number,
+  ) => {
+    const lab = await slackToolsOn({
+      ...info,
+      "conversations.history": () => ({
+        messages: [{ ts: "1763200000.000100", user: "U1", text: "x" }],
+      }),
+      "users.info": answer,
+    });
+    const who = async (ownerId?: string) =>
+      (
+        (await lab.call("slack_read", { channel }, ownerId)) as unknown as {
+          messages: { who: string }[];
+        }
+      ).messages[0]?.who;
     const looks = () => lab.asked.filter(({ method }) => method === "users.info").length;
     return { ...lab, who, looks };
   };
@@ -62,9 +121,27 @@ describe("the names of people", () => {
   });
 
   it("X8 stay on one line, and people of the same name are told apart", async () => {
-    const odd = await slackToolsOn({ ...info, "conversations.history": () => ({ messages: ["U3", "U2", "U1"].map((id, at) => ({ ts: `176320000${3 - at}.000100`, user: id, text: "x" })) }), "users.info": ({ user: id }) => ({ user: { name: id === "U3" ? "Eva\u202E\nMara" : "Mara" } }) });
-    const { messages } = (await odd.call("slack_read", { channel })) as unknown as { messages: { who: string }[] };
-    expect(messages.map(({ who }) => who)).toEqual(["Mara (U1)", "Mara (U2)", "Eva\\u{202e}\\u{a}Mara"]);
+    const odd = await slackToolsOn({
+      ...info,
+      "conversations.history": () => ({
+        messages: ["U3", "U2", "U1"].map((id, at) => ({
+          ts: `176320000${3 - at}.000100`,
+          user: id,
+          text: "x",
+        })),
+      }),
+      "users.info": ({ user: id }) => ({
+        user: { name: id === "U3" ? "Eva\u202E\nMara" : "Mara" },
+      }),
+    });
+    const { messages } = (await odd.call("slack_read", { channel })) as unknown as {
+      messages: { who: string }[];
+    };
+    expect(messages.map(({ who }) => who)).toEqual([
+      "Mara (U1)",
+      "Mara (U2)",
+      "Eva\\u{202e}\\u{a}Mara",
+    ]);
   });
 
   it("BR20 are waited for ten seconds in all, five at a time, and no longer asked for when Slack does not answer", async () => {
@@ -73,7 +150,9 @@ describe("the names of people", () => {
       let [open, most] = [0, 0];
       const lab = await slackToolsOn({
         ...info,
-        "conversations.history": () => ({ messages: ids.map((id, at) => ({ ts: `17632000${10 + at}.000100`, user: id, text: "x" })) }),
+        "conversations.history": () => ({
+          messages: ids.map((id, at) => ({ ts: `17632000${10 + at}.000100`, user: id, text: "x" })),
+        }),
         "users.info": async ({ user: id = "" }) => {
           most = Math.max(most, ++open);
           await new Promise((resolve) => setTimeout(resolve, 5));
@@ -82,11 +161,18 @@ describe("the names of people", () => {
         },
       });
       await lab.call("slack_read", { channel });
-      return { most, looks: lab.asked.filter(({ method }) => method === "users.info").length, waited: lab.clock.slept };
+      return {
+        most,
+        looks: lab.asked.filter(({ method }) => method === "users.info").length,
+        waited: lab.clock.slept,
+      };
     };
     expect(await many((id) => user({ user: id }))).toEqual({ most: 5, looks: 23, waited: [] });
     // Slack says to wait for three seconds: three times at most, and not for every five anew.
-    expect(await many(() => 429)).toMatchObject({ looks: 20, waited: Array.from({ length: 15 }, () => 3_000) });
+    expect(await many(() => 429)).toMatchObject({
+      looks: 20,
+      waited: Array.from({ length: 15 }, () => 3_000),
+    });
   });
 
   it("are asked for again soon if they could not be had", async () => {
@@ -105,6 +191,8 @@ describe("the names of people", () => {
   });
 
   it("BR20 ask for the workspace when Slack no longer accepts it", async () => {
-    await expect((await named(() => ({ ok: false, error: "token_revoked" }))).who()).rejects.toMatchObject({ code: "missing_credentials" });
+    await expect(
+      (await named(() => ({ ok: false, error: "token_revoked" }))).who(),
+    ).rejects.toMatchObject({ code: "missing_credentials" });
   });
 });

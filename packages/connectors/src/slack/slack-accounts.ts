@@ -9,7 +9,11 @@ import { createSlackTokens, expiryOf } from "./slack-tokens.ts";
 export interface SlackAccounts {
   consentUrl(request: { readonly redirectUri: string; readonly state: string }): string;
   /** Takes the code that came back. Throws forbidden when it is no good. */
-  finish(request: { readonly ownerId: string; readonly code: string; readonly redirectUri: string }): Promise<{ account: string }>;
+  finish(request: {
+    readonly ownerId: string;
+    readonly code: string;
+    readonly redirectUri: string;
+  }): Promise<{ account: string }>;
   /** Forgets the workspace here even if Slack cannot be told. */
   disconnect(ownerId: string): Promise<void>;
   status(ownerId: string): Promise<{ account: string; scopes: readonly string[] } | undefined>;
@@ -33,7 +37,10 @@ export function createSlackAccounts({ config, vault, clock }: SlackAccountsParts
 
   const requireApp = () => {
     if (app) return app;
-    const why = botToken === undefined ? "No Slack app is configured: set SLACK_BOT_TOKEN; or, where Bron has a public https address, SLACK_CLIENT_ID and SLACK_CLIENT_SECRET." : "Slack is connected by SLACK_BOT_TOKEN: there is nobody to ask.";
+    const why =
+      botToken === undefined
+        ? "No Slack app is configured: set SLACK_BOT_TOKEN; or, where Bron has a public https address, SLACK_CLIENT_ID and SLACK_CLIENT_SECRET."
+        : "Slack is connected by SLACK_BOT_TOKEN: there is nobody to ask.";
     throw new BronError("forbidden", why);
   };
 
@@ -52,38 +59,82 @@ export function createSlackAccounts({ config, vault, clock }: SlackAccountsParts
   return {
     consentUrl({ redirectUri, state }) {
       const url = new URL(endpoints?.authorize ?? "https://slack.com/oauth/v2/authorize");
-      url.search = new URLSearchParams({ client_id: requireApp().clientId, scope: allScopes.join(","), redirect_uri: redirectUri, state }).toString();
+      url.search = new URLSearchParams({
+        client_id: requireApp().clientId,
+        scope: allScopes.join(","),
+        redirect_uri: redirectUri,
+        state,
+      }).toString();
       return url.href;
     },
 
     async finish({ ownerId, code, redirectUri }) {
       const { clientId, clientSecret } = requireApp();
       const client = await connectSlack({ endpoints });
-      const answer = await client.oauth.v2.access({ client_id: clientId, client_secret: clientSecret, code, redirect_uri: redirectUri }).catch((error: unknown) => {
-        throw new BronError("forbidden", `Slack did not accept the sign-in: ${readFailure(error).error ?? readFailure(error).message}`, { cause: error });
-      });
+      const answer = await client.oauth.v2
+        .access({
+          client_id: clientId,
+          client_secret: clientSecret,
+          code,
+          redirect_uri: redirectUri,
+        })
+        .catch((error: unknown) => {
+          throw new BronError(
+            "forbidden",
+            `Slack did not accept the sign-in: ${readFailure(error).error ?? readFailure(error).message}`,
+            { cause: error },
+          );
+        });
       const scopes = (answer.scope ?? "").split(",").filter(Boolean);
       const missing = slackScopes.filter(({ scope }) => !scopes.includes(scope));
-      if (!answer.access_token || missing.length > 0) throw new BronError("forbidden", `Not everything was allowed that is needed: ${missing.map(({ why }) => why).join(" ")}`);
+      if (!answer.access_token || missing.length > 0)
+        throw new BronError(
+          "forbidden",
+          `Not everything was allowed that is needed: ${missing.map(({ why }) => why).join(" ")}`,
+        );
       const account = answer.team?.name ?? "Slack";
-      await vault.save(ownerId, vaultKey, { account, accessToken: answer.access_token, refreshToken: answer.refresh_token ?? "", expiresAt: expiryOf(answer.expires_in, clock.now()), scopes });
+      await vault.save(ownerId, vaultKey, {
+        account,
+        accessToken: answer.access_token,
+        refreshToken: answer.refresh_token ?? "",
+        expiresAt: expiryOf(answer.expires_in, clock.now()),
+        scopes,
+      });
       return { account };
     },
 
     async disconnect(ownerId) {
-      if (botToken !== undefined) throw new BronError("forbidden", "Slack is connected by SLACK_BOT_TOKEN: remove that to disconnect it.");
+      if (botToken !== undefined)
+        throw new BronError(
+          "forbidden",
+          "Slack is connected by SLACK_BOT_TOKEN: remove that to disconnect it.",
+        );
       const grant = await vault.load(ownerId, vaultKey);
       await vault.remove(ownerId, vaultKey);
-      if (grant) await (await connectSlack({ token: grant.accessToken, endpoints })).auth.revoke().catch(() => undefined);
+      if (grant)
+        await (
+          await connectSlack({ token: grant.accessToken, endpoints })
+        ).auth
+          .revoke()
+          .catch(() => undefined);
     },
 
     async status(ownerId) {
       // Slack may be away: that a token is configured is known without it.
-      if (botToken !== undefined) return { account: await accountOfBot(botToken).catch(() => "SLACK_BOT_TOKEN"), scopes: allScopes };
+      if (botToken !== undefined)
+        return {
+          account: await accountOfBot(botToken).catch(() => "SLACK_BOT_TOKEN"),
+          scopes: allScopes,
+        };
       const grant = await vault.load(ownerId, vaultKey);
       return grant && { account: grant.account, scopes: grant.scopes };
     },
 
-    client: async (ownerId, signal) => await connectSlack({ token: botToken ?? (await tokens.tokenFor(ownerId)), endpoints, signal }),
+    client: async (ownerId, signal) =>
+      await connectSlack({
+        token: botToken ?? (await tokens.tokenFor(ownerId)),
+        endpoints,
+        signal,
+      }),
   };
 }

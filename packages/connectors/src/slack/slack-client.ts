@@ -10,9 +10,14 @@ export interface SlackConnection {
 const timeoutMs = 20_000;
 
 /** Loaded when it is first needed. Retries are ours: its own would outlast the tool that asks. */
-export async function connectSlack({ token, endpoints, signal }: SlackConnection): Promise<WebClient> {
+export async function connectSlack({
+  token,
+  endpoints,
+  signal,
+}: SlackConnection): Promise<WebClient> {
   const { WebClient: Client } = await import("@slack/web-api");
-  const limit = () => AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]);
+  const limit = () =>
+    AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]);
   return new Client(token, {
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
@@ -24,7 +29,15 @@ export async function connectSlack({ token, endpoints, signal }: SlackConnection
 }
 
 /** It would print tokens' troubles into the terminal; what matters comes as an error. */
-const silent = { debug: nothing, info: nothing, warn: nothing, error: nothing, setLevel: nothing, setName: nothing, getLevel: () => "error" as never };
+const silent = {
+  debug: nothing,
+  info: nothing,
+  warn: nothing,
+  error: nothing,
+  setLevel: nothing,
+  setName: nothing,
+  getLevel: () => "error" as never,
+};
 
 function nothing(): void {
   // Said elsewhere.

@@ -5,5 +5,8 @@ export interface SlackConfig {
   /** The app that people sign in to. */
   readonly app?: { readonly clientId: string; readonly clientSecret: string };
   /** Where Slack is: the real one unless said otherwise. */
-  readonly endpoints?: { readonly authorize: string; /** With a slash at its end. */ readonly api: string };
+  readonly endpoints?: {
+    readonly authorize: string;
+    /** With a slash at its end. */ readonly api: string;
+  };
 }

@@ -21,20 +21,35 @@ export interface SlackServer {
   readonly asked: Asked[];
 }
 
-export async function startSlack(methods: Readonly<Record<string, (args: Readonly<Record<string, string>>) => SlackAnswer | number | Promise<SlackAnswer | number>>>): Promise<SlackServer> {
+export async function startSlack(
+  methods: Readonly<
+    Record<
+      string,
+      (
+        args: Readonly<Record<string, string>>,
+      ) => SlackAnswer | number | Promise<SlackAnswer | number>
+    >
+  >,
+): Promise<SlackServer> {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk)).on("end", () => {
-      const method = (request.url ?? "").replace("/api/", "");
-      const args = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()));
-      asked.push({ method, args, token: request.headers.authorization?.replace("Bearer ", "") });
-      void Promise.resolve(methods[method]?.(args) ?? { ok: false, error: "unknown_method" }).then((answer) => {
-        const status = typeof answer === "number" ? answer : 200;
-        const limits = status === 429 ? { "retry-after": "3" } : {};
-        response.writeHead(status, { "content-type": "application/json", ...limits }).end(JSON.stringify(typeof answer === "number" ? {} : { ok: true, ...answer }));
+    request
+      .on("data", (chunk: Buffer) => chunks.push(chunk))
+      .on("end", () => {
+        const method = (request.url ?? "").replace("/api/", "");
+        const args = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()));
+        asked.push({ method, args, token: request.headers.authorization?.replace("Bearer ", "") });
+        void Promise.resolve(
+          methods[method]?.(args) ?? { ok: false, error: "unknown_method" },
+        ).then((answer) => {
+          const status = typeof answer === "number" ? answer : 200;
+          const limits = status === 429 ? { "retry-after": "3" } : {};
+          response
+            .writeHead(status, { "content-type": "application/json", ...limits })
+            .end(JSON.stringify(typeof answer === "number" ? {} : { ok: true, ...answer }));
+        });
       });
-    });
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -43,7 +58,13 @@ export async function startSlack(methods: Readonly<Record<string, (args: Readonl
     server.close();
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { asked, config: { app: { clientId: "client", clientSecret: "secret" }, endpoints: { authorize: `${url}/authorize`, api: `${url}/api/` } } };
+  return {
+    asked,
+    config: {
+      app: { clientId: "client", clientSecret: "secret" },
+      endpoints: { authorize: `${url}/authorize`, api: `${url}/api/` },
+    },
+  };
 }
 
 /** Owners' grants in memory, replaced only as they were read. */
@@ -83,19 +104,38 @@ export function stillClock(): Clock & { readonly slept: number[]; set(now: numbe
 export async function slackToolsOn(methods: Parameters<typeof startSlack>[0]) {
   const { config, asked } = await startSlack(methods);
   const clock = stillClock();
-  const tools = slackTools({ accounts: createSlackAccounts({ config: { ...config, botToken: "xoxb-1" }, vault: grantVault(), clock }), clock });
+  const tools = slackTools({
+    accounts: createSlackAccounts({
+      config: { ...config, botToken: "xoxb-1" },
+      vault: grantVault(),
+      clock,
+    }),
+    clock,
+  });
   const cards: unknown[] = [];
-  const call = async (name: "slack_channels" | "slack_read", input: Readonly<Record<string, unknown>>, ownerId = "eva") => {
+  const call = async (
+    name: "slack_channels" | "slack_read",
+    input: Readonly<Record<string, unknown>>,
+    ownerId = "eva",
+  ) => {
     const tool = tools.find((one) => one.name === name);
     if (!tool) throw new Error(name);
-    return (await tool.execute(tool.inputSchema.parse(input), { ...contextOf(ownerId), showCard: (_, card) => void cards.push(card) })) as Readonly<Record<string, unknown>>;
+    return (await tool.execute(tool.inputSchema.parse(input), {
+      ...contextOf(ownerId),
+      showCard: (_, card) => void cards.push(card),
+    })) as Readonly<Record<string, unknown>>;
   };
   return { call, asked, clock, cards };
 }
 
 function contextOf(ownerId: string): EffectContext {
   return {
-    runId: "r", ownerId, actionId: "a", effectId: "e", attempt: 1, maxAttachmentBytes: 1_000,
+    runId: "r",
+    ownerId,
+    actionId: "a",
+    effectId: "e",
+    attempt: 1,
+    maxAttachmentBytes: 1_000,
     signal: AbortSignal.timeout(30_000),
     log: () => undefined,
     showCard: () => undefined,

@@ -22,7 +22,12 @@ const never = Date.UTC(9999, 0);
 /** Another process that renewed at the same moment needs this long to write down what it got. */
 const looksMs = [0, 250, 1_000];
 
-export function createSlackTokens({ config, vault, vaultKey, clock }: SlackTokensParts): SlackTokens {
+export function createSlackTokens({
+  config,
+  vault,
+  vaultKey,
+  clock,
+}: SlackTokensParts): SlackTokens {
   /** A refresh token is good for one renewal: whoever comes meanwhile waits for that one. */
   const renewals = new Map<string, Promise<Grant>>();
   const isUsable = ({ expiresAt }: Grant) => expiresAt - clock.now() >= earlyMs;
@@ -36,12 +41,25 @@ export function createSlackTokens({ config, vault, vaultKey, clock }: SlackToken
   const ask = async (grant: Grant): Promise<Grant> => {
     const { clientId = "", clientSecret = "" } = config.app ?? {};
     const client = await connectSlack({ endpoints: config.endpoints });
-    const answer = await client.oauth.v2.access({ client_id: clientId, client_secret: clientSecret, grant_type: "refresh_token", refresh_token: grant.refreshToken });
-    return { ...grant, accessToken: answer.access_token ?? grant.accessToken, refreshToken: answer.refresh_token ?? grant.refreshToken, expiresAt: expiryOf(answer.expires_in, clock.now()) };
+    const answer = await client.oauth.v2.access({
+      client_id: clientId,
+      client_secret: clientSecret,
+      grant_type: "refresh_token",
+      refresh_token: grant.refreshToken,
+    });
+    return {
+      ...grant,
+      accessToken: answer.access_token ?? grant.accessToken,
+      refreshToken: answer.refresh_token ?? grant.refreshToken,
+      expiresAt: expiryOf(answer.expires_in, clock.now()),
+    };
   };
 
   /** What another process put in its place. */
-  const findReplaced = async (ownerId: string, { accessToken }: Grant): Promise<Grant | undefined> => {
+  const findReplaced = async (
+    ownerId: string,
+    { accessToken }: Grant,
+  ): Promise<Grant | undefined> => {
     for (const ms of looksMs) {
       await clock.sleep(ms);
       const grant = await load(ownerId);
@@ -55,11 +73,16 @@ export function createSlackTokens({ config, vault, vaultKey, clock }: SlackToken
     if (isUsable(grant)) return grant;
     const renewed = await ask(grant).catch(readFailure);
     // Disconnected or replaced meanwhile: then this answer is no longer ours to keep.
-    if (!("message" in renewed)) return (await vault.renew(ownerId, vaultKey, grant, renewed)) ? renewed : await load(ownerId);
+    if (!("message" in renewed))
+      return (await vault.renew(ownerId, vaultKey, grant, renewed)) ? renewed : await load(ownerId);
     const why = renewed.error ?? renewed.message;
-    if (isPassing(renewed)) throw new BronError("tool_failed", `Slack's sign-in does not answer: ${why}`, { retryable: true });
+    if (isPassing(renewed))
+      throw new BronError("tool_failed", `Slack's sign-in does not answer: ${why}`, {
+        retryable: true,
+      });
     const replaced = await findReplaced(ownerId, grant);
-    if (!replaced) throw needsSlack(`Slack no longer accepts the connection of ${grant.account} (${why}).`);
+    if (!replaced)
+      throw needsSlack(`Slack no longer accepts the connection of ${grant.account} (${why}).`);
     return replaced;
   };
 
@@ -67,7 +90,8 @@ export function createSlackTokens({ config, vault, vaultKey, clock }: SlackToken
     async tokenFor(ownerId) {
       const grant = await load(ownerId);
       if (isUsable(grant)) return grant.accessToken;
-      const renewal = renewals.get(ownerId) ?? renew(ownerId).finally(() => renewals.delete(ownerId));
+      const renewal =
+        renewals.get(ownerId) ?? renew(ownerId).finally(() => renewals.delete(ownerId));
       renewals.set(ownerId, renewal);
       return (await renewal).accessToken;
     },

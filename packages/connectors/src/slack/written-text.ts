@@ -10,7 +10,9 @@ interface Written {
  */
 export function writtenText({ text = "", blocks, attachments }: Written): string {
   const shown = listOf(blocks).map(textOfBlock).filter(isSaid);
-  return [...(shown.length > 0 ? shown : [text]), ...listOf(attachments).map(textOfAttachment)].filter(isSaid).join("\n");
+  return [...(shown.length > 0 ? shown : [text]), ...listOf(attachments).map(textOfAttachment)]
+    .filter(isSaid)
+    .join("\n");
 }
 
 function isSaid(part: string): boolean {
@@ -19,8 +21,12 @@ function isSaid(part: string): boolean {
 
 function textOfAttachment(attachment: unknown): string {
   const lines = ["pretext", "title", "text"].map((name) => wordOf(attachment, name));
-  const fields = listOf(fieldOf(attachment, "fields")).map((field) => `${wordOf(field, "title")}: ${wordOf(field, "value")}`);
-  const said = [...lines, ...fields, ...listOf(fieldOf(attachment, "blocks")).map(textOfBlock)].filter(isSaid).join("\n");
+  const fields = listOf(fieldOf(attachment, "fields")).map(
+    (field) => `${wordOf(field, "title")}: ${wordOf(field, "value")}`,
+  );
+  const said = [...lines, ...fields, ...listOf(fieldOf(attachment, "blocks")).map(textOfBlock)]
+    .filter(isSaid)
+    .join("\n");
   return said === "" ? wordOf(attachment, "fallback") : said;
 }
 
@@ -31,9 +37,16 @@ function textOfBlock(block: unknown): string {
   const kind = wordOf(block, "type");
   const text = fieldOf(block, "text");
   if (kind === "mrkdwn") return wordOf(block, "text");
-  if (kind === "table") return listOf(fieldOf(block, "rows")).map((row) => listOf(row).map(textOfBlock).join(" | ")).join("\n");
-  if (kind === "text" || kind === "plain_text" || kind === "raw_text" || kind === "markdown") return escaped(wordOf(block, "text"));
-  if (kind === "link") return wordOf(block, "text") === "" ? `<${wordOf(block, "url")}>` : `<${wordOf(block, "url")}|${escaped(wordOf(block, "text"))}>`;
+  if (kind === "table")
+    return listOf(fieldOf(block, "rows"))
+      .map((row) => listOf(row).map(textOfBlock).join(" | "))
+      .join("\n");
+  if (kind === "text" || kind === "plain_text" || kind === "raw_text" || kind === "markdown")
+    return escaped(wordOf(block, "text"));
+  if (kind === "link")
+    return wordOf(block, "text") === ""
+      ? `<${wordOf(block, "url")}>`
+      : `<${wordOf(block, "url")}|${escaped(wordOf(block, "text"))}>`;
   if (kind === "user") return `<@${wordOf(block, "user_id")}>`;
   if (kind === "channel") return `<#${wordOf(block, "channel_id")}>`;
   if (kind === "broadcast") return `<!${wordOf(block, "range")}>`;
@@ -41,7 +54,11 @@ function textOfBlock(block: unknown): string {
   if (kind === "date") return escaped(wordOf(block, "fallback"));
   if (kind === "emoji") return `:${wordOf(block, "name")}:`;
   if (kind === "image") return escaped(wordOf(block, "alt_text"));
-  const inside = [...(typeof text === "object" ? [text] : []), ...listOf(fieldOf(block, "fields")), ...listOf(fieldOf(block, "elements"))].map(textOfBlock);
+  const inside = [
+    ...(typeof text === "object" ? [text] : []),
+    ...listOf(fieldOf(block, "fields")),
+    ...listOf(fieldOf(block, "elements")),
+  ].map(textOfBlock);
   return inside.filter((part) => part !== "").join(oneBelowTheOther.has(kind) ? "\n" : "");
 }
 
@@ -55,7 +72,9 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null && name in value ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
+  return typeof value === "object" && value !== null && name in value
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined;
 }
 
 function wordOf(value: unknown, name: string): string {

@@ -10,7 +10,10 @@ import { fetchPage } from "./fetch-page.ts";
 
 const html = { "content-type": "text/html" };
 
-async function serve(page: (request: IncomingMessage, response: ServerResponse) => void, timeoutMs = 5_000) {
+async function serve(
+  page: (request: IncomingMessage, response: ServerResponse) => void,
+  timeoutMs = 5_000,
+) {
   const asked: string[] = [];
   let connections = 0;
   let open = 0;
@@ -30,8 +33,17 @@ async function serve(page: (request: IncomingMessage, response: ServerResponse) 
     server.close();
   });
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const get = async (path = "/") => await fetchPage(`http://${host}${path}`, { maxBytes: 100_000, timeoutMs, alsoAllow: new Set([host]) }, new AbortController().signal);
-  const codeOf = async () => await get().then(() => "fetched", (error: unknown) => (BronError.is(error) ? error.code : String(error)));
+  const get = async (path = "/") =>
+    await fetchPage(
+      `http://${host}${path}`,
+      { maxBytes: 100_000, timeoutMs, alsoAllow: new Set([host]) },
+      new AbortController().signal,
+    );
+  const codeOf = async () =>
+    await get().then(
+      () => "fetched",
+      (error: unknown) => (BronError.is(error) ? error.code : String(error)),
+    );
   return { get, codeOf, asked, connections: () => connections, open: () => open };
 }
 
@@ -43,13 +55,17 @@ describe("a page that is fetched", () => {
   });
 
   it("BR12 of a type that is refused does not keep its connection", async () => {
-    const { codeOf, open } = await serve((_, response) => response.writeHead(200, { "content-type": "video/mp4" }).write("x".repeat(1_000)));
+    const { codeOf, open } = await serve((_, response) =>
+      response.writeHead(200, { "content-type": "video/mp4" }).write("x".repeat(1_000)),
+    );
     expect(await codeOf()).toBe("invalid_input");
     await expect.poll(open).toBe(0);
   });
 
   it("BR12 is refused by the size that it declares, before any of it comes", async () => {
-    const { codeOf, open } = await serve((_, response) => response.writeHead(200, { ...html, "content-length": "100001" }).flushHeaders());
+    const { codeOf, open } = await serve((_, response) =>
+      response.writeHead(200, { ...html, "content-length": "100001" }).flushHeaders(),
+    );
     expect(await codeOf()).toBe("too_large");
     await expect.poll(open).toBe(0);
   });
@@ -59,7 +75,9 @@ describe("a page that is fetched", () => {
     ["without it", deflateRawSync("<p>packed</p>"), "<p>packed</p>"],
     ["with nothing in it", deflateRawSync(""), ""],
   ])("BR12 is unpacked from deflate %s", async (_, packed, text) => {
-    const { get } = await serve((__, response) => response.writeHead(200, { ...html, "content-encoding": "deflate" }).end(packed));
+    const { get } = await serve((__, response) =>
+      response.writeHead(200, { ...html, "content-encoding": "deflate" }).end(packed),
+    );
     expect(Buffer.from((await get()).bytes).toString()).toBe(text);
   });
 
@@ -68,18 +86,32 @@ describe("a page that is fetched", () => {
     ["never comes", (response: ServerResponse) => response.flushHeaders(), "tool_timeout"],
     ["breaks off", (response: ServerResponse) => response.socket?.destroy(), "tool_failed"],
   ])("BR12 that is packed and %s keeps nobody waiting", async (_, end, code) => {
-    const { codeOf } = await serve((__, response) => end(response.writeHead(200, { ...html, "content-encoding": "deflate", "transfer-encoding": "chunked" })), 300);
+    const { codeOf } = await serve(
+      (__, response) =>
+        end(
+          response.writeHead(200, {
+            ...html,
+            "content-encoding": "deflate",
+            "transfer-encoding": "chunked",
+          }),
+        ),
+      300,
+    );
     expect(await codeOf()).toBe(code);
   });
 
   it("BR12 is given up after five redirects", async () => {
-    const { codeOf, asked } = await serve((_, response) => response.writeHead(302, { location: "/round" }).end());
+    const { codeOf, asked } = await serve((_, response) =>
+      response.writeHead(302, { location: "/round" }).end(),
+    );
     expect(await codeOf()).toBe("tool_failed");
     expect(asked).toHaveLength(6);
   });
 
   it("BR12 has a connection of its own, made to an address that was judged for it", async () => {
-    const { get, connections } = await serve((_, response) => response.writeHead(200, html).end("x"));
+    const { get, connections } = await serve((_, response) =>
+      response.writeHead(200, html).end("x"),
+    );
     await get();
     await get();
     expect(connections()).toBe(2);
@@ -87,19 +119,48 @@ describe("a page that is fetched", () => {
 });
 
 describe("addresses that are fetched", () => {
-  it.each(["192.0.0.1", "192.0.0.170", "198.18.0.1", "198.19.255.255", "192.0.2.1", "192.88.99.1", "198.51.100.7", "203.0.113.7", "240.0.0.1"])("BR12 do not include %s", (address) => {
+  it.each([
+    "192.0.0.1",
+    "192.0.0.170",
+    "198.18.0.1",
+    "198.19.255.255",
+    "192.0.2.1",
+    "192.88.99.1",
+    "198.51.100.7",
+    "203.0.113.7",
+    "240.0.0.1",
+  ])("BR12 do not include %s", (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it.each(["192.0.1.1", "198.17.255.255", "198.20.0.0", "203.0.114.1"])("include %s beside them", (address) => {
-    expect(isPublicAddress(address)).toBe(true);
-  });
+  it.each(["192.0.1.1", "198.17.255.255", "198.20.0.0", "203.0.114.1"])(
+    "include %s beside them",
+    (address) => {
+      expect(isPublicAddress(address)).toBe(true);
+    },
+  );
 
-  it.each(["https://user@example.com/", "https://:password@example.com/", "http://printer/", "http://printer./", "http://nas.lan/", "http://nas.home/", "http://wiki.corp/", "http://wiki.intranet/", "http://x.localdomain/", "http://x.onion/"])("BR12 do not include %s", (url) => {
+  it.each([
+    "https://user@example.com/",
+    "https://:password@example.com/",
+    "http://printer/",
+    "http://printer./",
+    "http://nas.lan/",
+    "http://nas.home/",
+    "http://wiki.corp/",
+    "http://wiki.intranet/",
+    "http://x.localdomain/",
+    "http://x.onion/",
+  ])("BR12 do not include %s", (url) => {
     expect(() => checkUrl(url)).toThrow(expect.objectContaining({ code: "forbidden" }));
   });
 
   it("include names that only contain such words", () => {
-    for (const url of ["https://lan.example.com/", "https://homecorp.com/", "https://corp.example.org/"]) expect(checkUrl(url).href).toBe(url);
+    for (const url of [
+      "https://lan.example.com/",
+      "https://homecorp.com/",
+      "https://corp.example.org/",
+    ])
+      expect(checkUrl(url).href).toBe(url);
   });
 });

@@ -3,15 +3,21 @@ import type { IncomingMessage } from "node:http";
 import type { Readable, Transform } from "node:stream";
 
 /** Unpacked, and never more than `maxBytes` of it: what is larger is refused, however small it came over the wire. */
-export async function readBody(response: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
+export async function readBody(
+  response: IncomingMessage,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
   const declared = Number(response.headers["content-length"] ?? 0);
-  const tooLarge = () => new BronError("too_large", `The page is larger than ${Math.round(maxBytes / 1024 / 1024)} MB.`);
+  const tooLarge = () =>
+    new BronError("too_large", `The page is larger than ${Math.round(maxBytes / 1024 / 1024)} MB.`);
   if (declared > maxBytes) {
     response.destroy();
     throw tooLarge();
   }
   let stream: Readable = response;
-  const stop = () => stream.destroy(new BronError("tool_timeout", "The page did not come in time."));
+  const stop = () =>
+    stream.destroy(new BronError("tool_timeout", "The page did not come in time."));
   signal.addEventListener("abort", stop, { once: true });
   const chunks: Buffer[] = [];
   let size = 0;
@@ -42,15 +48,23 @@ async function decoderFor(response: IncomingMessage): Promise<Transform | undefi
   const encoding = response.headers["content-encoding"] ?? "identity";
   const word = encoding.trim().toLowerCase();
   if (word === "" || word === "identity") return undefined;
-  const { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } = await import("node:zlib");
+  const { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } =
+    await import("node:zlib");
   if (word === "gzip" || word === "x-gzip") return createGunzip();
   if (word === "deflate") {
     const first = await firstByte(response);
     // The standard wants zlib's header; many servers send the bare stream, which never begins like that.
-    return first === undefined ? undefined : (first & 0x0f) === 8 ? createInflate() : createInflateRaw();
+    return first === undefined
+      ? undefined
+      : (first & 0x0f) === 8
+        ? createInflate()
+        : createInflateRaw();
   }
   if (word === "br") return createBrotliDecompress();
-  throw new BronError("invalid_input", `The page is packed as ${JSON.stringify(encoding)}, which is not understood.`);
+  throw new BronError(
+    "invalid_input",
+    `The page is packed as ${JSON.stringify(encoding)}, which is not understood.`,
+  );
 }
 
 /** Leaves it where it is. Undefined if there is none, or if it broke off before: whoever reads on finds out. */

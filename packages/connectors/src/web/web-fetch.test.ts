@@ -32,42 +32,139 @@ afterAll(() => {
   server.close();
 });
 
-const get = (path: string, more: Partial<FetchRules> = {}, signal = new AbortController().signal) => fetchPage(`http://${host}${path}`, { ...rules, ...more }, signal);
-const codeOf = (work: Promise<unknown>) => work.then(() => "fetched", (error: unknown) => (BronError.is(error) ? error.code : String(error)));
+const get = (path: string, more: Partial<FetchRules> = {}, signal = new AbortController().signal) =>
+  fetchPage(`http://${host}${path}`, { ...rules, ...more }, signal);
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "fetched",
+    (error: unknown) => (BronError.is(error) ? error.code : String(error)),
+  );
 const html = { "content-type": "text/html; charset=utf-8" };
 
 describe("addresses that are fetched", () => {
   it("BR12 are those of the public internet, however an inside one is written", () => {
-    const inside = ["127.0.0.1", "127.1.2.3", "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1", "255.255.255.255", "::1", "::", "fe80::1", "fe80::1%eth0", "fc00::1", "fd12::1", "ff02::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "::ffff:7f00:1", "64:ff9b::7f00:1", "2002:7f00:1::", "2001::1", "2001:db8::1", "100::1", "::127.0.0.1"];
+    const inside = [
+      "127.0.0.1",
+      "127.1.2.3",
+      "10.0.0.1",
+      "172.16.0.1",
+      "172.31.255.255",
+      "192.168.1.1",
+      "169.254.169.254",
+      "100.64.0.1",
+      "0.0.0.0",
+      "224.0.0.1",
+      "255.255.255.255",
+      "::1",
+      "::",
+      "fe80::1",
+      "fe80::1%eth0",
+      "fc00::1",
+      "fd12::1",
+      "ff02::1",
+      "::ffff:127.0.0.1",
+      "::ffff:10.0.0.1",
+      "::ffff:7f00:1",
+      "64:ff9b::7f00:1",
+      "2002:7f00:1::",
+      "2001::1",
+      "2001:db8::1",
+      "100::1",
+      "::127.0.0.1",
+    ];
     expect(inside.filter(isPublicAddress)).toEqual([]);
-    const outside = ["8.8.8.8", "1.1.1.1", "172.32.0.1", "172.15.0.1", "192.167.0.1", "100.128.0.1", "2606:4700:4700::1111", "2a00:1450:4001::1"];
+    const outside = [
+      "8.8.8.8",
+      "1.1.1.1",
+      "172.32.0.1",
+      "172.15.0.1",
+      "192.167.0.1",
+      "100.128.0.1",
+      "2606:4700:4700::1111",
+      "2a00:1450:4001::1",
+    ];
     expect(outside.filter((address) => !isPublicAddress(address))).toEqual([]);
   });
 
   it("BR12 never include one of an inside network in any IPv6 form (any address)", () => {
     const byte = fc.integer({ min: 0, max: 255 });
-    const inside4 = fc.oneof(fc.tuple(fc.constant(10), byte, byte, byte), fc.tuple(fc.constant(127), byte, byte, byte), fc.tuple(fc.constant(192), fc.constant(168), byte, byte), fc.tuple(fc.constant(172), fc.integer({ min: 16, max: 31 }), byte, byte));
+    const inside4 = fc.oneof(
+      fc.tuple(fc.constant(10), byte, byte, byte),
+      fc.tuple(fc.constant(127), byte, byte, byte),
+      fc.tuple(fc.constant(192), fc.constant(168), byte, byte),
+      fc.tuple(fc.constant(172), fc.integer({ min: 16, max: 31 }), byte, byte),
+    );
     fc.assert(
       fc.property(inside4, (bytes) => {
         const dotted = bytes.join(".");
         const hex = `${((bytes[0] << 8) | bytes[1]).toString(16)}:${((bytes[2] << 8) | bytes[3]).toString(16)}`;
-        for (const form of [dotted, `::ffff:${dotted}`, `::ffff:${hex}`, `64:ff9b::${hex}`, `2002:${hex}::1`, `::${dotted}`]) expect(isPublicAddress(form)).toBe(false);
+        for (const form of [
+          dotted,
+          `::ffff:${dotted}`,
+          `::ffff:${hex}`,
+          `64:ff9b::${hex}`,
+          `2002:${hex}::1`,
+          `::${dotted}`,
+        ])
+          expect(isPublicAddress(form)).toBe(false);
       }),
     );
   });
 
   it("BR12 are refused in words for odd spellings, local names, ports, schemes and passwords", () => {
-    const refused = ["http://localhost/", "http://LOCALHOST./", "http://127.1/", "http://0x7f000001/", "http://2130706433/", "http://017700000001/", "http://[::1]/", "http://[::ffff:127.0.0.1]/", "http://printer.local/", "http://metadata.google.internal/", "http://intranet/", "https://user:pass@example.com/", "https://example.com:8443/", "ftp://example.com/", "file:///etc/passwd", "gopher://example.com/", "javascript:alert(1)", "data:text/html,x", "http://①②⑦.⓪.⓪.①/", "http://router.home.arpa/"];
-    for (const url of refused) expect(() => checkUrl(url), url).toThrow(/public internet|Only|password/);
-    for (const url of ["", "x", "//example.com", `https://example.com/${"a".repeat(3_000)}`]) expect(() => checkUrl(url)).toThrow("is not an address");
+    const refused = [
+      "http://localhost/",
+      "http://LOCALHOST./",
+      "http://127.1/",
+      "http://0x7f000001/",
+      "http://2130706433/",
+      "http://017700000001/",
+      "http://[::1]/",
+      "http://[::ffff:127.0.0.1]/",
+      "http://printer.local/",
+      "http://metadata.google.internal/",
+      "http://intranet/",
+      "https://user:pass@example.com/",
+      "https://example.com:8443/",
+      "ftp://example.com/",
+      "file:///etc/passwd",
+      "gopher://example.com/",
+      "javascript:alert(1)",
+      "data:text/html,x",
+      "http://①②⑦.⓪.⓪.①/",
+      "http://router.home.arpa/",
+    ];
+    for (const url of refused)
+      expect(() => checkUrl(url), url).toThrow(/public internet|Only|password/);
+    for (const url of ["", "x", "//example.com", `https://example.com/${"a".repeat(3_000)}`])
+      expect(() => checkUrl(url)).toThrow("is not an address");
     expect(checkUrl("https://example.com/a?b=c").href).toBe("https://example.com/a?b=c");
   });
 
   it("BR12 are judged by what the name resolves to, at the moment of connecting", async () => {
-    const resolving = (...addresses: string[]): Resolve => (_, __, callback) => callback(null, addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })));
+    const resolving =
+      (...addresses: string[]): Resolve =>
+      (_, __, callback) =>
+        callback(
+          null,
+          addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),
+        );
     const before = asked.length;
-    for (const resolve of [resolving("127.0.0.1"), resolving("8.8.8.8", "10.0.0.1"), resolving("::ffff:127.0.0.1"), resolving()]) {
-      expect(await codeOf(fetchPage("http://rebind.example.com/", { maxBytes: 1_000, timeoutMs: 2_000, resolve }, new AbortController().signal))).toBe("forbidden");
+    for (const resolve of [
+      resolving("127.0.0.1"),
+      resolving("8.8.8.8", "10.0.0.1"),
+      resolving("::ffff:127.0.0.1"),
+      resolving(),
+    ]) {
+      expect(
+        await codeOf(
+          fetchPage(
+            "http://rebind.example.com/",
+            { maxBytes: 1_000, timeoutMs: 2_000, resolve },
+            new AbortController().signal,
+          ),
+        ),
+      ).toBe("forbidden");
     }
     expect(asked.length).toBe(before);
   });
@@ -76,20 +173,38 @@ describe("addresses that are fetched", () => {
 describe("a page that is fetched", () => {
   it("BR12 comes with its type, unpacked", async () => {
     pages["/page"] = (_, response) => response.writeHead(200, html).end("<p>Hello</p>");
-    pages["/gzip"] = (_, response) => response.writeHead(200, { ...html, "content-encoding": "gzip" }).end(gzipSync("<p>packed</p>"));
-    pages["/br"] = (_, response) => response.writeHead(200, { ...html, "content-encoding": "br" }).end(brotliCompressSync("<p>packed</p>"));
+    pages["/gzip"] = (_, response) =>
+      response
+        .writeHead(200, { ...html, "content-encoding": "gzip" })
+        .end(gzipSync("<p>packed</p>"));
+    pages["/br"] = (_, response) =>
+      response
+        .writeHead(200, { ...html, "content-encoding": "br" })
+        .end(brotliCompressSync("<p>packed</p>"));
     const page = await get("/page");
-    expect({ ...page, bytes: Buffer.from(page.bytes).toString() }).toMatchObject({ status: 200, mediaType: "text/html", charset: "utf-8", bytes: "<p>Hello</p>", hops: [host] });
-    for (const path of ["/gzip", "/br"]) expect(Buffer.from((await get(path)).bytes).toString()).toBe("<p>packed</p>");
+    expect({ ...page, bytes: Buffer.from(page.bytes).toString() }).toMatchObject({
+      status: 200,
+      mediaType: "text/html",
+      charset: "utf-8",
+      bytes: "<p>Hello</p>",
+      hops: [host],
+    });
+    for (const path of ["/gzip", "/br"])
+      expect(Buffer.from((await get(path)).bytes).toString()).toBe("<p>packed</p>");
   });
 
   it("BR12 is judged again at every redirect", async () => {
-    pages["/inside"] = (_, response) => response.writeHead(302, { location: "http://169.254.169.254/latest/meta-data/" }).end();
-    pages["/file"] = (_, response) => response.writeHead(302, { location: "file:///etc/passwd" }).end();
+    pages["/inside"] = (_, response) =>
+      response.writeHead(302, { location: "http://169.254.169.254/latest/meta-data/" }).end();
+    pages["/file"] = (_, response) =>
+      response.writeHead(302, { location: "file:///etc/passwd" }).end();
     pages["/round"] = (_, response) => response.writeHead(302, { location: "/round" }).end();
     pages["/twice"] = (_, response) => response.writeHead(301, { location: "/page" }).end();
-    pages["/elsewhere"] = (_, response) => response.writeHead(302, { location: "https://elsewhere.example.com/?d=61000" }).end();
-    await expect(get("/elsewhere")).rejects.toThrow("leads to another host, which was not asked: https://elsewhere.example.com/?d=61000");
+    pages["/elsewhere"] = (_, response) =>
+      response.writeHead(302, { location: "https://elsewhere.example.com/?d=61000" }).end();
+    await expect(get("/elsewhere")).rejects.toThrow(
+      "leads to another host, which was not asked: https://elsewhere.example.com/?d=61000",
+    );
     expect(await codeOf(get("/inside"))).toBe("forbidden");
     expect(await codeOf(get("/file"))).toBe("forbidden");
     expect(await codeOf(get("/round"))).toBe("tool_failed");
@@ -97,7 +212,8 @@ describe("a page that is fetched", () => {
   });
 
   it("BR12 is refused when it is too large, packed or not, declared or not", async () => {
-    pages["/declared"] = (_, response) => response.writeHead(200, { ...html, "content-length": "500000" }).end("x".repeat(500_000));
+    pages["/declared"] = (_, response) =>
+      response.writeHead(200, { ...html, "content-length": "500000" }).end("x".repeat(500_000));
     pages["/endless"] = (_, response) => {
       response.writeHead(200, html);
       const more = () => {
@@ -106,12 +222,17 @@ describe("a page that is fetched", () => {
       };
       more();
     };
-    pages["/bomb"] = (_, response) => response.writeHead(200, { ...html, "content-encoding": "gzip" }).end(gzipSync(Buffer.alloc(20_000_000)));
-    for (const path of ["/declared", "/endless", "/bomb"]) expect(await codeOf(get(path)), path).toBe("too_large");
+    pages["/bomb"] = (_, response) =>
+      response
+        .writeHead(200, { ...html, "content-encoding": "gzip" })
+        .end(gzipSync(Buffer.alloc(20_000_000)));
+    for (const path of ["/declared", "/endless", "/bomb"])
+      expect(await codeOf(get(path)), path).toBe("too_large");
   });
 
   it("BR12 is refused when it is nothing to read, too slow, cut off or gone", async () => {
-    pages["/program"] = (_, response) => response.writeHead(200, { "content-type": "application/octet-stream" }).end("x");
+    pages["/program"] = (_, response) =>
+      response.writeHead(200, { "content-type": "application/octet-stream" }).end("x");
     pages["/silent"] = () => undefined;
     pages["/drip"] = (_, response) => void response.writeHead(200, html).write("x");
     pages["/cut"] = (_, response) => {
@@ -136,32 +257,73 @@ describe("a page that is fetched", () => {
 describe("web_fetch", () => {
   const saved: string[] = [];
   const context: ToolContext = {
-    runId: "r", ownerId: "o", actionId: "a", maxAttachmentBytes: 1_000, signal: new AbortController().signal, log: () => undefined, showCard: () => undefined,
+    runId: "r",
+    ownerId: "o",
+    actionId: "a",
+    maxAttachmentBytes: 1_000,
+    signal: new AbortController().signal,
+    log: () => undefined,
+    showCard: () => undefined,
     saveArtifact: ({ name }) => {
       saved.push(name);
       return Promise.resolve({ artifactId: "1", digest: "sha256:1" });
     },
     readArtifact: () => Promise.resolve(undefined),
   };
-  const effect = { ...context, effectId: "e", attempt: 1, requireApproval: () => Promise.resolve(), evidence: undefined, keepEvidence: () => Promise.resolve() };
+  const effect = {
+    ...context,
+    effectId: "e",
+    attempt: 1,
+    requireApproval: () => Promise.resolve(),
+    evidence: undefined,
+    keepEvidence: () => Promise.resolve(),
+  };
 
   it("BR12 keeps the page, marks it as untrusted, and names its host", async () => {
-    const tool = webFetchTool({ read: ({ bytes }) => Promise.resolve({ text: Buffer.from(bytes).toString() }), alsoAllow: new Set([host]) });
-    expect(await tool.execute({ url: `http://${host}/page` }, effect)).toMatchObject({ untrusted: true, host, digest: "sha256:1", text: "<p>Hello</p>" });
+    const tool = webFetchTool({
+      read: ({ bytes }) => Promise.resolve({ text: Buffer.from(bytes).toString() }),
+      alsoAllow: new Set([host]),
+    });
+    expect(await tool.execute({ url: `http://${host}/page` }, effect)).toMatchObject({
+      untrusted: true,
+      host,
+      digest: "sha256:1",
+      text: "<p>Hello</p>",
+    });
     expect(saved).toHaveLength(1);
-    await expect(tool.execute({ url: `http://${host}/none` }, effect)).rejects.toThrow("answered 404");
+    await expect(tool.execute({ url: `http://${host}/none` }, effect)).rejects.toThrow(
+      "answered 404",
+    );
     for (const status of [204, 304]) {
       pages["/empty"] = (_, response) => response.writeHead(status).end();
-      await expect(tool.execute({ url: `http://${host}/empty` }, effect)).rejects.toThrow(`answered ${status}, without a page`);
+      await expect(tool.execute({ url: `http://${host}/empty` }, effect)).rejects.toThrow(
+        `answered ${status}, without a page`,
+      );
     }
   });
 
   it("X8 asks only the gateway in the demo, and refuses inside addresses there too", async () => {
-    pages["/web"] = (request, response) => response.writeHead(200, html).end(`<p>${new URL(request.url ?? "", "http://x").searchParams.get("url") ?? ""}</p>`);
-    const tool = webFetchTool({ read: ({ bytes }) => Promise.resolve({ text: Buffer.from(bytes).toString() }), gateway: `http://${host}/web` });
-    expect(await tool.execute({ url: "https://shop.example.com/a?b=c" }, effect)).toMatchObject({ host: "shop.example.com", text: "<p>https://shop.example.com/a?b=c</p>" });
+    pages["/web"] = (request, response) =>
+      response
+        .writeHead(200, html)
+        .end(`<p>${new URL(request.url ?? "", "http://x").searchParams.get("url") ?? ""}</p>`);
+    const tool = webFetchTool({
+      read: ({ bytes }) => Promise.resolve({ text: Buffer.from(bytes).toString() }),
+      gateway: `http://${host}/web`,
+    });
+    expect(await tool.execute({ url: "https://shop.example.com/a?b=c" }, effect)).toMatchObject({
+      host: "shop.example.com",
+      text: "<p>https://shop.example.com/a?b=c</p>",
+    });
     // The address is asked for as it was judged, not as it was written.
-    expect(await tool.execute({ url: "HTTPS://SHOP.example.com:443/x/../a#part" }, effect)).toMatchObject({ url: "https://shop.example.com/a#part", text: "<p>https://shop.example.com/a#part</p>" });
-    await expect(tool.execute({ url: `http://${host}/page` }, effect)).rejects.toThrow(/ports|public internet/);
+    expect(
+      await tool.execute({ url: "HTTPS://SHOP.example.com:443/x/../a#part" }, effect),
+    ).toMatchObject({
+      url: "https://shop.example.com/a#part",
+      text: "<p>https://shop.example.com/a#part</p>",
+    });
+    await expect(tool.execute({ url: `http://${host}/page` }, effect)).rejects.toThrow(
+      /ports|public internet/,
+    );
   });
 });

@@ -4,23 +4,79 @@ import { describe, expect, it } from "vitest";
 import { auditEntries } from "./audit-entries.ts";
 
 const ids = { effectId: "e", actionId: "a", tool: "gmail_send", digest: "sha256:1" };
-const effect = (payload: Partial<Extract<NewEvent, { type: "effect" }>["payload"]>): NewEvent => ({ type: "effect", payload: { ...ids, state: "done", ...payload } });
+const effect = (payload: Partial<Extract<NewEvent, { type: "effect" }>["payload"]>): NewEvent => ({
+  type: "effect",
+  payload: { ...ids, state: "done", ...payload },
+});
 
 describe("what the audit keeps of events", () => {
   it("RT12 tells of an effect to whom it goes and what it is called, and nothing of what it says", () => {
-    const prepared = { account: "me@example.com", to: ["eva@example.com"], cc: [], bcc: ["max@example.com"], subject: "Invoice", bodyText: "secret words", raw: "c2VjcmV0", mark: "m", attachments: [{ filename: "secret.pdf" }] };
-    expect(auditEntries([effect({ state: "awaiting_confirmation", prepared, preview: "secret words" })])).toEqual([
-      { what: "effect.awaiting_confirmation", by: "bron", ...ids, details: { account: "me@example.com", to: ["eva@example.com"], bcc: ["max@example.com"], subject: "Invoice" } },
+    const prepared = {
+      account: "me@example.com",
+      to: ["eva@example.com"],
+      cc: [],
+      bcc: ["max@example.com"],
+      subject: "Invoice",
+      bodyText: "secret words",
+      raw: "c2VjcmV0",
+      mark: "m",
+      attachments: [{ filename: "secret.pdf" }],
+    };
+    expect(
+      auditEntries([effect({ state: "awaiting_confirmation", prepared, preview: "secret words" })]),
+    ).toEqual([
+      {
+        what: "effect.awaiting_confirmation",
+        by: "bron",
+        ...ids,
+        details: {
+          account: "me@example.com",
+          to: ["eva@example.com"],
+          bcc: ["max@example.com"],
+          subject: "Invoice",
+        },
+      },
     ]);
   });
 
   it("RT12 keeps the code of an error and not its words", () => {
-    expect(auditEntries([effect({ state: "failed", attempt: 2, error: { code: "tool_failed", message: "Bearer ya29.secret" }, outcome: "secret" })])).toEqual([{ what: "effect.failed", by: "bron", ...ids, details: { attempt: 2, error: "tool_failed" } }]);
+    expect(
+      auditEntries([
+        effect({
+          state: "failed",
+          attempt: 2,
+          error: { code: "tool_failed", message: "Bearer ya29.secret" },
+          outcome: "secret",
+        }),
+      ]),
+    ).toEqual([
+      { what: "effect.failed", by: "bron", ...ids, details: { attempt: 2, error: "tool_failed" } },
+    ]);
   });
 
   it("RT12 says whose doing a word on an approval is", () => {
-    const approval = (state: "requested" | "approved" | "expired" | "superseded", by?: string): NewEvent => ({ type: "approval", payload: { ...ids, approvalId: "p", state, ...(by === undefined ? { reason: "secret words" } : { by, reason: "fine" }), preview: "secret words" } });
-    const entries = auditEntries([approval("requested"), approval("approved", "local"), approval("expired"), approval("superseded")], ["q"]);
+    const approval = (
+      state: "requested" | "approved" | "expired" | "superseded",
+      by?: string,
+    ): NewEvent => ({
+      type: "approval",
+      payload: {
+        ...ids,
+        approvalId: "p",
+        state,
+        ...(by === undefined ? { reason: "secret words" } : { by, reason: "fine" }),
+        preview: "secret words",
+      },
+    });
+    const entries = auditEntries(
+      [
+        approval("requested"),
+        approval("approved", "local"),
+        approval("expired"),
+        approval("superseded"),
+      ],
+      ["q"],
+    );
     expect(entries.map(({ what, by, approvalId }) => [what, by, approvalId])).toEqual([
       ["approval.used", "bron", "q"],
       ["approval.requested", "bron", "p"],
@@ -33,8 +89,22 @@ describe("what the audit keeps of events", () => {
   });
 
   it("RT12 lets nothing of a prepared form through but what is named, however it looks", () => {
-    const marked = fc.jsonValue().map((value) => JSON.parse(JSON.stringify({ wrapped: value, bodyText: "SECRET", nested: { to: "SECRET" } })) as JsonValue);
-    const prepared = fc.oneof(marked, fc.record({ to: fc.oneof(fc.string(), fc.array(fc.jsonValue() as fc.Arbitrary<JsonValue>), marked), subject: marked, body: fc.constant("SECRET") }));
+    const marked = fc
+      .jsonValue()
+      .map(
+        (value) =>
+          JSON.parse(
+            JSON.stringify({ wrapped: value, bodyText: "SECRET", nested: { to: "SECRET" } }),
+          ) as JsonValue,
+      );
+    const prepared = fc.oneof(
+      marked,
+      fc.record({
+        to: fc.oneof(fc.string(), fc.array(fc.jsonValue() as fc.Arbitrary<JsonValue>), marked),
+        subject: marked,
+        body: fc.constant("SECRET"),
+      }),
+    );
     fc.assert(
       fc.property(prepared, (value: JsonValue) => {
         const [entry] = auditEntries([effect({ prepared: value })]);

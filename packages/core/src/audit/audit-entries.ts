@@ -1,16 +1,39 @@
-import { omitUndefined, type ApprovalPayload, type EffectPayload, type JsonObject, type JsonValue, type NewEvent } from "@bron/protocol";
+import {
+  omitUndefined,
+  type ApprovalPayload,
+  type EffectPayload,
+  type JsonObject,
+  type JsonValue,
+  type NewEvent,
+} from "@bron/protocol";
 import type { NewAudit } from "../ports.ts";
 
 /**
  * What the audit keeps of a batch of events: every word on an effect and on an approval, each approval that the batch uses up, and a stop.
  * The store fills in what belongs to a used approval.
  */
-export function auditEntries(events: readonly NewEvent[], consume: readonly string[] = []): NewAudit[] {
-  const used = consume.map((approvalId): NewAudit => ({ what: "approval.used", by: "bron", approvalId }));
+export function auditEntries(
+  events: readonly NewEvent[],
+  consume: readonly string[] = [],
+): NewAudit[] {
+  const used = consume.map((approvalId): NewAudit => ({
+    what: "approval.used",
+    by: "bron",
+    approvalId,
+  }));
   const told = events.flatMap((event): NewAudit[] => {
-    if (event.type === "effect") return isReconcileEvent(event.payload) ? [] : [ofEffect(event.payload)];
+    if (event.type === "effect")
+      return isReconcileEvent(event.payload) ? [] : [ofEffect(event.payload)];
     if (event.type === "approval") return [ofApproval(event.payload)];
-    return event.type === "cancel" ? [{ what: "run.stopped", by: "owner", details: event.payload.reason === undefined ? {} : { reason: event.payload.reason } }] : [];
+    return event.type === "cancel"
+      ? [
+          {
+            what: "run.stopped",
+            by: "owner",
+            details: event.payload.reason === undefined ? {} : { reason: event.payload.reason },
+          },
+        ]
+      : [];
   });
   return [...used, ...told];
 }
@@ -20,21 +43,60 @@ function isReconcileEvent({ look, evidence }: EffectPayload): boolean {
   return look !== undefined || evidence !== undefined;
 }
 
-function ofEffect({ effectId, actionId, tool, digest, state, attempt, error, prepared }: EffectPayload): NewAudit {
+function ofEffect({
+  effectId,
+  actionId,
+  tool,
+  digest,
+  state,
+  attempt,
+  error,
+  prepared,
+}: EffectPayload): NewAudit {
   // The words of an error may be someone else's; the log has them.
-  const details = { ...omitUndefined({ attempt }), ...(error ? { error: error.code } : {}), ...(prepared === undefined ? {} : addressed(prepared)) };
+  const details = {
+    ...omitUndefined({ attempt }),
+    ...(error ? { error: error.code } : {}),
+    ...(prepared === undefined ? {} : addressed(prepared)),
+  };
   return { what: `effect.${state}`, by: "bron", actionId, effectId, tool, digest, details };
 }
 
-function ofApproval({ approvalId, effectId, actionId, tool, digest, state, by, reason, expiresAt, edit, answer, undone }: ApprovalPayload): NewAudit {
+function ofApproval({
+  approvalId,
+  effectId,
+  actionId,
+  tool,
+  digest,
+  state,
+  by,
+  reason,
+  expiresAt,
+  edit,
+  answer,
+  undone,
+}: ApprovalPayload): NewAudit {
   const actor = state === "expired" ? "system" : by === undefined ? "bron" : "owner";
   // A reason is the owner's own word only with a decision; what a run gives as one may quote others.
   const details = {
     ...(state === "requested" && expiresAt !== undefined ? { expiresAt } : {}),
     ...(actor === "owner" && reason !== undefined ? { reason } : {}),
-    ...omitUndefined({ edited: edit === undefined ? undefined : Object.keys(edit), answer, undone }),
+    ...omitUndefined({
+      edited: edit === undefined ? undefined : Object.keys(edit),
+      answer,
+      undone,
+    }),
   };
-  return { what: `approval.${state}`, by: actor, actionId, effectId, approvalId, tool, digest, details };
+  return {
+    what: `approval.${state}`,
+    by: actor,
+    actionId,
+    effectId,
+    approvalId,
+    tool,
+    digest,
+    details,
+  };
 }
 
 /** To whom something goes and what it is called. All else of a prepared form stays out, whatever a tool puts there. */

@@ -12,6 +12,8 @@ describe("the price of a model call", () => {
   });
 
   it("X6 is reserved for a token per byte of the request, the provider's framing and the longest output", () => {
-    expect(reserveMicrousd(10_000, 2_000, price)).toBe(Math.ceil((12_048 * 300_000 + 2_000 * 1_500_000) / 1_000_000));
+    expect(reserveMicrousd(10_000, 2_000, price)).toBe(
+      Math.ceil((12_048 * 300_000 + 2_000 * 1_500_000) / 1_000_000),
+    );
   });
 });

@@ -17,10 +17,19 @@ export interface Connector {
   /** What is asked for at sign-in, in words for the person who decides. */
   readonly scopes: readonly { readonly scope: string; readonly why: string }[];
   /** Where a browser goes to consent; the answer comes back to `redirectUri`. */
-  begin(request: { readonly ownerId: string; readonly redirectUri: string }): Promise<{ readonly url: string }>;
+  begin(request: {
+    readonly ownerId: string;
+    readonly redirectUri: string;
+  }): Promise<{ readonly url: string }>;
   /** Takes what came back. Throws forbidden when it is no good. */
-  finish(request: { readonly state: string; readonly code: string; readonly redirectUri: string }): Promise<{ readonly ownerId: string; readonly account: string }>;
+  finish(request: {
+    readonly state: string;
+    readonly code: string;
+    readonly redirectUri: string;
+  }): Promise<{ readonly ownerId: string; readonly account: string }>;
   /** Forgets the account here even if the provider cannot be told. */
   disconnect(ownerId: string): Promise<void>;
-  status(ownerId: string): Promise<{ readonly account: string; readonly scopes: readonly string[] } | undefined>;
+  status(
+    ownerId: string,
+  ): Promise<{ readonly account: string; readonly scopes: readonly string[] } | undefined>;
 }

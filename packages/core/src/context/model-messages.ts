@@ -8,7 +8,10 @@ export function userMessage(text: string): LanguageModelV4Message {
   return { role: "user", content: [{ type: "text", text }] };
 }
 
-export function assistantMessage(parts: readonly AssistantPart[], calls: readonly PlannedCall[]): LanguageModelV4Message {
+export function assistantMessage(
+  parts: readonly AssistantPart[],
+  calls: readonly PlannedCall[],
+): LanguageModelV4Message {
   return {
     role: "assistant",
     content: parts.map((part) => {
@@ -30,7 +33,12 @@ function toolCall(calls: readonly PlannedCall[], callId: string) {
   const call = calls.find((planned) => planned.callId === callId);
   if (!call) throw new BronError("internal", `The log has no call ${callId}`);
   // The wire wants an object back, whatever the model produced.
-  return { type: "tool-call" as const, toolCallId: callId, toolName: call.tool, input: isObject(call.input) ? call.input : {} };
+  return {
+    type: "tool-call" as const,
+    toolCallId: callId,
+    toolName: call.tool,
+    input: isObject(call.input) ? call.input : {},
+  };
 }
 
 function isObject(value: JsonValue): value is JsonObject {
@@ -44,14 +52,22 @@ export function toolResultPart(callId: string, end: ToolEnd): LanguageModelV4Too
 function resultOutput(end: ToolEnd): LanguageModelV4ToolResultPart["output"] {
   switch (end.outcome) {
     case "completed":
-      return typeof end.output === "string" ? { type: "text", value: end.output } : { type: "json", value: end.output ?? null };
+      return typeof end.output === "string"
+        ? { type: "text", value: end.output }
+        : { type: "json", value: end.output ?? null };
     case "rejected":
       return { type: "execution-denied", reason: end.error?.message ?? "The user declined." };
     case "failed":
     case "canceled":
-      return { type: "error-text", value: `${end.error?.code ?? end.outcome}: ${end.error?.message ?? "It did not finish."}` };
+      return {
+        type: "error-text",
+        value: `${end.error?.code ?? end.outcome}: ${end.error?.message ?? "It did not finish."}`,
+      };
     case "unknown":
-      return { type: "error-text", value: `effect_unknown: ${end.error?.message ?? "Nobody knows whether it happened."} Do not do it again; tell the user to check.` };
+      return {
+        type: "error-text",
+        value: `effect_unknown: ${end.error?.message ?? "Nobody knows whether it happened."} Do not do it again; tell the user to check.`,
+      };
     default:
       return unreachable(end.outcome);
   }
@@ -67,9 +83,13 @@ export function byteLength(value: unknown): number {
 export function inCallOrder(messages: readonly LanguageModelV4Message[]): LanguageModelV4Message[] {
   return messages.map((message, index) => {
     const before = messages[index - 1];
-    if (message.role !== "tool" || message.content.length < 2 || before?.role !== "assistant") return message;
-    const order = before.content.flatMap((part) => (part.type === "tool-call" ? [part.toolCallId] : []));
-    const position = (part: (typeof message.content)[number]) => (part.type === "tool-result" ? order.indexOf(part.toolCallId) : -1);
+    if (message.role !== "tool" || message.content.length < 2 || before?.role !== "assistant")
+      return message;
+    const order = before.content.flatMap((part) =>
+      part.type === "tool-call" ? [part.toolCallId] : [],
+    );
+    const position = (part: (typeof message.content)[number]) =>
+      part.type === "tool-result" ? order.indexOf(part.toolCallId) : -1;
     return { ...message, content: message.content.toSorted((a, b) => position(a) - position(b)) };
   });
 }

@@ -1,7 +1,8 @@
 import type { AttachedContext } from "@bron/protocol";
 import type { Profile } from "../ports.ts";
 
-const defaultPersona = "You are Bron, a careful personal assistant that works in the background for one person.";
+const defaultPersona =
+  "You are Bron, a careful personal assistant that works in the background for one person.";
 
 const reliabilityRules = `Rules that always hold:
 - Do the user's task with the tools that are declared, one step at a time, and base every claim on what a tool returned.
@@ -21,7 +22,10 @@ interface InstructionParts {
 
 /** Persona and rules, then the user, then what was attached: in this order, so that the last can never pose as the first. */
 export function systemInstruction({ profile, attached, now }: InstructionParts): string {
-  const blocks = [profile?.persona.trim() || defaultPersona, `${reliabilityRules}\n- ${today(now)}`];
+  const blocks = [
+    profile?.persona.trim() || defaultPersona,
+    `${reliabilityRules}\n- ${today(now)}`,
+  ];
   if (profile?.aboutUser.trim()) blocks.push(`[ABOUT THE USER]\n${profile.aboutUser.trim()}`);
   if (attached.length > 0) {
     blocks.push(
@@ -31,7 +35,15 @@ export function systemInstruction({ profile, attached, now }: InstructionParts):
   return blocks.join("\n\n");
 }
 
-const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
+const weekdays = [
+  "Sunday",
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+] as const;
 
 /** To the day, so that what a provider remembers of a request stays good. */
 function today(now: number): string {

@@ -1,4 +1,8 @@
-import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
+import type {
+  LanguageModelV4CallOptions,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+} from "@ai-sdk/provider";
 import { over } from "../over.ts";
 import type { Clock, CodedError, RunModel } from "../ports.ts";
 import { collectAnswer, type AnswerCollector } from "./collect-answer.ts";
@@ -13,7 +17,11 @@ export interface ModelLimits {
   readonly maxCharacters: number;
 }
 
-export const defaultModelLimits: ModelLimits = { idleMs: 60_000, totalMs: 300_000, maxCharacters: 1_000_000 };
+export const defaultModelLimits: ModelLimits = {
+  idleMs: 60_000,
+  totalMs: 300_000,
+  maxCharacters: 1_000_000,
+};
 
 export interface ModelCall {
   readonly model: RunModel;
@@ -31,7 +39,12 @@ export async function callModel(call: ModelCall): Promise<ModelAnswer | ModelFai
   try {
     // Raced, since a provider may not listen to its signal.
     const { stream } = await watch.race(
-      call.model.model.doStream({ ...call.options, maxOutputTokens: call.model.maxOutputTokens, abortSignal: watch.signal, includeRawChunks: false }),
+      call.model.model.doStream({
+        ...call.options,
+        maxOutputTokens: call.model.maxOutputTokens,
+        abortSignal: watch.signal,
+        includeRawChunks: false,
+      }),
     );
     const reader = stream.getReader();
     try {
@@ -47,7 +60,10 @@ export async function callModel(call: ModelCall): Promise<ModelAnswer | ModelFai
     }
     return finishAnswer(collector);
   } catch (error) {
-    return modelFailureOf(watch.reason() ?? error, { stopped: call.signal.aborted, answering: collector.characters() > 0 });
+    return modelFailureOf(watch.reason() ?? error, {
+      stopped: call.signal.aborted,
+      answering: collector.characters() > 0,
+    });
   } finally {
     watch.stop();
   }
@@ -60,7 +76,12 @@ function take(collector: AnswerCollector, part: LanguageModelV4StreamPart): void
 
 function runaway(call: ModelCall, collector: AnswerCollector): ModelFailure {
   const message = `${call.model.name} went on past ${call.limits.maxCharacters} characters (${collector.characters()}) and was stopped.`;
-  return { ok: false, error: { code: "model_runaway", message }, retryable: false, cost: "unknown" };
+  return {
+    ok: false,
+    error: { code: "model_runaway", message },
+    retryable: false,
+    cost: "unknown",
+  };
 }
 
 function finishAnswer(collector: AnswerCollector): ModelAnswer | ModelFailure {
@@ -68,21 +89,54 @@ function finishAnswer(collector: AnswerCollector): ModelAnswer | ModelFailure {
   const usage = usageOf(answer.usage);
   const cost = usage ?? "unknown";
   if (answer.finish === undefined || answer.finish === "interrupted" || answer.finish === "error") {
-    return { ok: false, error: { code: "model_nonsense", message: "The model's answer broke off before its end." }, retryable: true, cost };
+    return {
+      ok: false,
+      error: { code: "model_nonsense", message: "The model's answer broke off before its end." },
+      retryable: true,
+      cost,
+    };
   }
   if (answer.finish === "content-filter") {
-    return { ok: false, error: { code: "model_refused", message: "The provider's safety filter stopped the answer." }, retryable: false, cost };
+    return {
+      ok: false,
+      error: { code: "model_refused", message: "The provider's safety filter stopped the answer." },
+      retryable: false,
+      cost,
+    };
   }
   const callIds = new Set(answer.calls.map((call) => call.callId));
-  if ((answer.text.trim() === "" && answer.calls.length === 0) || callIds.size !== answer.calls.length) {
-    return { ok: false, error: { code: "model_nonsense", message: "The model answered with neither words nor a usable tool call." }, retryable: true, cost };
+  if (
+    (answer.text.trim() === "" && answer.calls.length === 0) ||
+    callIds.size !== answer.calls.length
+  ) {
+    return {
+      ok: false,
+      error: {
+        code: "model_nonsense",
+        message: "The model answered with neither words nor a usable tool call.",
+      },
+      retryable: true,
+      cost,
+    };
   }
-  return { ok: true, parts: answer.parts, text: answer.text, calls: answer.calls, finish: answer.finish, ...(usage ? { usage } : {}) };
+  return {
+    ok: true,
+    parts: answer.parts,
+    text: answer.text,
+    calls: answer.calls,
+    finish: answer.finish,
+    ...(usage ? { usage } : {}),
+  };
 }
 
 function usageOf(usage: LanguageModelV4Usage | undefined): ModelUsage | undefined {
-  if (usage?.inputTokens.total === undefined || usage.outputTokens.total === undefined) return undefined;
-  return { inputTokens: usage.inputTokens.total, outputTokens: usage.outputTokens.total, reasoningTokens: usage.outputTokens.reasoning ?? 0 };
+  if (usage?.inputTokens.total === undefined || usage.outputTokens.total === undefined)
+    return undefined;
+  return {
+    inputTokens: usage.inputTokens.total,
+    outputTokens: usage.outputTokens.total,
+    reasoningTokens: usage.outputTokens.reasoning ?? 0,
+  };
 }
 
 interface Watch {
@@ -109,14 +163,26 @@ function createWatch(call: ModelCall): Watch {
   };
   const onAbort = () => end(undefined);
   const watchSilence = async () => {
-    for (let wait = call.limits.idleMs; !done.signal.aborted; wait = lastBeat + call.limits.idleMs - call.clock.monotonic()) {
-      if (wait <= 0) return end({ code: "model_timeout", message: `${call.model.name} was silent for ${seconds(call.limits.idleMs)}.` });
+    for (
+      let wait = call.limits.idleMs;
+      !done.signal.aborted;
+      wait = lastBeat + call.limits.idleMs - call.clock.monotonic()
+    ) {
+      if (wait <= 0)
+        return end({
+          code: "model_timeout",
+          message: `${call.model.name} was silent for ${seconds(call.limits.idleMs)}.`,
+        });
       await call.clock.sleep(wait, done.signal);
     }
   };
   const watchTotal = async () => {
     await call.clock.sleep(call.limits.totalMs, done.signal);
-    if (!done.signal.aborted) end({ code: "model_timeout", message: `${call.model.name} did not finish within ${seconds(call.limits.totalMs)}.` });
+    if (!done.signal.aborted)
+      end({
+        code: "model_timeout",
+        message: `${call.model.name} did not finish within ${seconds(call.limits.totalMs)}.`,
+      });
   };
   call.signal.addEventListener("abort", onAbort, { once: true });
   if (call.signal.aborted) onAbort();

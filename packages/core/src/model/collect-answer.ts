@@ -1,4 +1,8 @@
-import type { LanguageModelV4StreamPart, LanguageModelV4Usage, SharedV4ProviderMetadata } from "@ai-sdk/provider";
+import type {
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+  SharedV4ProviderMetadata,
+} from "@ai-sdk/provider";
 import type { AssistantPart, JsonValue, ProviderData } from "@bron/protocol";
 import { cleanJson } from "../context/clean-text.ts";
 
@@ -23,7 +27,9 @@ interface Block {
 }
 
 /** Gathers a stream into parts, keeping each part's provider data (signatures) where it belongs. */
-export function collectAnswer(onDelta: (kind: "text" | "reasoning", delta: string) => void): AnswerCollector {
+export function collectAnswer(
+  onDelta: (kind: "text" | "reasoning", delta: string) => void,
+): AnswerCollector {
   const entries: (Block | Extract<AssistantPart, { type: "call" }>)[] = [];
   const blocks = new Map<string, Block>();
   const calls: CollectedAnswer["calls"] = [];
@@ -75,7 +81,11 @@ export function collectAnswer(onDelta: (kind: "text" | "reasoning", delta: strin
           const input = parseInput(part.input);
           const provider = mergeProvider(undefined, part.providerMetadata);
           calls.push({ callId: part.toolCallId, tool: part.toolName, input });
-          entries.push({ type: "call", callId: part.toolCallId, ...(provider ? { provider } : {}) });
+          entries.push({
+            type: "call",
+            callId: part.toolCallId,
+            ...(provider ? { provider } : {}),
+          });
           break;
         }
         case "finish":
@@ -90,21 +100,36 @@ export function collectAnswer(onDelta: (kind: "text" | "reasoning", delta: strin
       const parts = entries.flatMap((entry): AssistantPart[] => {
         if (entry.type === "call") return [entry];
         if (entry.text === "" && !entry.provider) return [];
-        return [{ type: entry.type, text: entry.text, ...(entry.provider ? { provider: entry.provider } : {}) }];
+        return [
+          {
+            type: entry.type,
+            text: entry.text,
+            ...(entry.provider ? { provider: entry.provider } : {}),
+          },
+        ];
       });
       // Whole texts, since a pair may have come in two pieces.
       const clean = cleanJson({ parts, calls });
-      const text = clean.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("");
+      const text = clean.parts
+        .flatMap((part) => (part.type === "text" ? [part.text] : []))
+        .join("");
       return { ...clean, text, finish, usage };
     },
   };
 }
 
-function mergeProvider(before: ProviderData | undefined, metadata: SharedV4ProviderMetadata | undefined): ProviderData | undefined {
+function mergeProvider(
+  before: ProviderData | undefined,
+  metadata: SharedV4ProviderMetadata | undefined,
+): ProviderData | undefined {
   if (!metadata) return before;
   const merged: ProviderData = { ...before };
   for (const [provider, data] of Object.entries(metadata)) {
-    const kept = Object.fromEntries(Object.entries(data).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined && entry[1] !== null));
+    const kept = Object.fromEntries(
+      Object.entries(data).filter(
+        (entry): entry is [string, JsonValue] => entry[1] !== undefined && entry[1] !== null,
+      ),
+    );
     if (Object.keys(kept).length > 0) merged[provider] = { ...merged[provider], ...kept };
   }
   return Object.keys(merged).length > 0 ? merged : undefined;

@@ -4,18 +4,51 @@ import { BronError, messageOf } from "../errors.ts";
 import type { ModelFailure } from "./model-turn.ts";
 
 /** Turns whatever a provider threw into a value with a code. Reads the shape of the AI SDK's API error, not its class. */
-export function modelFailureOf(error: unknown, { stopped, answering }: { stopped: boolean; answering: boolean }): ModelFailure {
-  if (stopped) return { ok: false, error: { code: "interrupted", message: "The model call was stopped." }, retryable: false, cost: "unknown" };
-  if (BronError.is(error)) return { ok: false, error: { code: error.code, message: short(error.message) }, retryable: error.retryable, cost: answering ? "unknown" : "nothing" };
+export function modelFailureOf(
+  error: unknown,
+  { stopped, answering }: { stopped: boolean; answering: boolean },
+): ModelFailure {
+  if (stopped)
+    return {
+      ok: false,
+      error: { code: "interrupted", message: "The model call was stopped." },
+      retryable: false,
+      cost: "unknown",
+    };
+  if (BronError.is(error))
+    return {
+      ok: false,
+      error: { code: error.code, message: short(error.message) },
+      retryable: error.retryable,
+      cost: answering ? "unknown" : "nothing",
+    };
   if (isCoded(error)) return { ok: false, error, retryable: true, cost: "unknown" };
   const status = statusOf(error);
   if (status !== undefined) return httpFailure(status, error, answering);
-  const neverSent = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"].some((code) => causes(error).some((cause) => cause["code"] === code));
-  const parse = causes(error).some((cause) => String(cause["name"]).includes("ParseError") || String(cause["name"]).includes("TypeValidation"));
-  if (parse) return { ok: false, error: { code: "model_nonsense", message: `The model's answer could not be read: ${short(messageOf(error))}` }, retryable: true, cost: "unknown" };
+  const neverSent = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"].some((code) =>
+    causes(error).some((cause) => cause["code"] === code),
+  );
+  const parse = causes(error).some(
+    (cause) =>
+      String(cause["name"]).includes("ParseError") ||
+      String(cause["name"]).includes("TypeValidation"),
+  );
+  if (parse)
+    return {
+      ok: false,
+      error: {
+        code: "model_nonsense",
+        message: `The model's answer could not be read: ${short(messageOf(error))}`,
+      },
+      retryable: true,
+      cost: "unknown",
+    };
   return {
     ok: false,
-    error: { code: "model_unavailable", message: `The model could not be reached: ${short(messageOf(error))}` },
+    error: {
+      code: "model_unavailable",
+      message: `The model could not be reached: ${short(messageOf(error))}`,
+    },
     retryable: true,
     cost: neverSent ? "nothing" : "unknown",
   };
@@ -23,7 +56,12 @@ export function modelFailureOf(error: unknown, { stopped, answering }: { stopped
 
 /** Refused before any answer, a request costs nothing; a server that failed on it may have worked, and charges for that. */
 function httpFailure(status: number, error: unknown, answering: boolean): ModelFailure {
-  const code: ErrorCode = status === 429 ? "model_rate_limited" : status >= 500 || status === 408 ? "model_unavailable" : "model_refused";
+  const code: ErrorCode =
+    status === 429
+      ? "model_rate_limited"
+      : status >= 500 || status === 408
+        ? "model_unavailable"
+        : "model_refused";
   const retryAfterMs = retryAfter(error);
   return {
     ok: false,
@@ -35,7 +73,9 @@ function httpFailure(status: number, error: unknown, answering: boolean): ModelF
 }
 
 function statusOf(error: unknown): number | undefined {
-  for (const cause of causes(error)) if (typeof cause["statusCode"] === "number") return cause["statusCode"] >= 400 ? cause["statusCode"] : undefined;
+  for (const cause of causes(error))
+    if (typeof cause["statusCode"] === "number")
+      return cause["statusCode"] >= 400 ? cause["statusCode"] : undefined;
   return undefined;
 }
 
@@ -44,7 +84,9 @@ function retryAfter(error: unknown): number | undefined {
   if (typeof headers !== "object" || headers === null) return undefined;
   const value = (headers as Record<string, string | undefined>)["retry-after"];
   const seconds = Number(value);
-  return value !== undefined && Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
+  return value !== undefined && Number.isFinite(seconds) && seconds >= 0
+    ? seconds * 1000
+    : undefined;
 }
 
 function causes(error: unknown): Record<string, unknown>[] {
@@ -58,7 +100,12 @@ function causes(error: unknown): Record<string, unknown>[] {
 }
 
 function isCoded(error: unknown): error is { code: "model_timeout"; message: string } {
-  return typeof error === "object" && error !== null && !(error instanceof Error) && (error as { code?: unknown }).code === "model_timeout";
+  return (
+    typeof error === "object" &&
+    error !== null &&
+    !(error instanceof Error) &&
+    (error as { code?: unknown }).code === "model_timeout"
+  );
 }
 
 function short(text: string): string {

@@ -5,9 +5,11 @@ import { BronError } from "../errors.ts";
  * are the same JSON. What JSON cannot hold is refused rather than guessed at.
  */
 export function canonicalJson(value: unknown): string {
-  if (value === null || typeof value === "boolean" || typeof value === "string") return JSON.stringify(value);
+  if (value === null || typeof value === "boolean" || typeof value === "string")
+    return JSON.stringify(value);
   if (typeof value === "number") {
-    if (!Number.isFinite(value)) throw new BronError("invalid_input", `${value} has no canonical form`);
+    if (!Number.isFinite(value))
+      throw new BronError("invalid_input", `${value} has no canonical form`);
     return JSON.stringify(value);
   }
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;

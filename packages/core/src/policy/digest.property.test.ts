@@ -7,13 +7,39 @@ import { effectDigest } from "./digest.ts";
 
 const text = fc.string({ maxLength: 20 });
 const addresses = fc.array(fc.emailAddress(), { maxLength: 4 });
-const attachment = fc.record({ filename: text, mediaType: text, sizeBytes: fc.nat(), digest: fc.string({ minLength: 4, maxLength: 12 }) });
-const mail = fc.record({
-  account: fc.emailAddress(), to: addresses, cc: addresses, bcc: addresses, subject: text, bodyText: text, threadId: text,
-  attachments: fc.array(attachment, { maxLength: 3 }), mark: fc.uuid(), messageId: text, raw: fc.base64String({ maxLength: 60 }), draftId: text, draftDigest: text,
+const attachment = fc.record({
+  filename: text,
+  mediaType: text,
+  sizeBytes: fc.nat(),
+  digest: fc.string({ minLength: 4, maxLength: 12 }),
 });
-const effect = fc.record({ runId: fc.uuid(), ownerId: text, actionId: fc.uuid(), tool: fc.constantFrom("gmail_send", "gmail_draft_send"), seenBy: fc.constantFrom("others" as const, "owner" as const), prepared: mail });
-const decision = fc.record({ verdict: fc.constantFrom("ask" as const, "allow" as const), reasons: fc.array(text, { maxLength: 3 }) });
+const mail = fc.record({
+  account: fc.emailAddress(),
+  to: addresses,
+  cc: addresses,
+  bcc: addresses,
+  subject: text,
+  bodyText: text,
+  threadId: text,
+  attachments: fc.array(attachment, { maxLength: 3 }),
+  mark: fc.uuid(),
+  messageId: text,
+  raw: fc.base64String({ maxLength: 60 }),
+  draftId: text,
+  draftDigest: text,
+});
+const effect = fc.record({
+  runId: fc.uuid(),
+  ownerId: text,
+  actionId: fc.uuid(),
+  tool: fc.constantFrom("gmail_send", "gmail_draft_send"),
+  seenBy: fc.constantFrom("others" as const, "owner" as const),
+  prepared: mail,
+});
+const decision = fc.record({
+  verdict: fc.constantFrom("ask" as const, "allow" as const),
+  reasons: fc.array(text, { maxLength: 3 }),
+});
 
 interface Bound {
   readonly effect: ProposedEffect;
@@ -21,26 +47,52 @@ interface Bound {
 }
 
 /** Every place in a JSON value, as a path. */
-function pathsOf(value: unknown, path: readonly (string | number)[] = []): (readonly (string | number)[])[] {
-  if (Array.isArray(value)) return [path, ...value.flatMap((member, index) => pathsOf(member, [...path, index]))];
-  if (typeof value === "object" && value !== null) return [...(path.length === 0 ? [] : [path]), ...Object.entries(value).flatMap(([key, member]) => pathsOf(member, [...path, key]))];
+function pathsOf(
+  value: unknown,
+  path: readonly (string | number)[] = [],
+): (readonly (string | number)[])[] {
+  if (Array.isArray(value))
+    return [path, ...value.flatMap((member, index) => pathsOf(member, [...path, index]))];
+  if (typeof value === "object" && value !== null)
+    return [
+      ...(path.length === 0 ? [] : [path]),
+      ...Object.entries(value).flatMap(([key, member]) => pathsOf(member, [...path, key])),
+    ];
   return [path];
 }
 
 type Kind = "other" | "longer" | "removed" | "twice" | "added";
 
-function changed(value: unknown, [key, ...rest]: readonly (string | number)[], kind: Kind): unknown {
+function changed(
+  value: unknown,
+  [key, ...rest]: readonly (string | number)[],
+  kind: Kind,
+): unknown {
   if (key !== undefined) {
     if (Array.isArray(value)) {
-      if (rest.length > 0 || kind === "other" || kind === "longer") return value.map((member: unknown, index) => (index === key ? changed(member, rest, kind) : member));
-      return kind === "removed" ? value.filter((_, index) => index !== key) : value.flatMap((member: unknown, index) => (index === key ? [member, member] : [member]));
+      if (rest.length > 0 || kind === "other" || kind === "longer")
+        return value.map((member: unknown, index) =>
+          index === key ? changed(member, rest, kind) : member,
+        );
+      return kind === "removed"
+        ? value.filter((_, index) => index !== key)
+        : value.flatMap((member: unknown, index) => (index === key ? [member, member] : [member]));
     }
     const members = value as JsonObject;
-    if (rest.length === 0 && kind === "removed") return Object.fromEntries(Object.entries(members).filter(([name]) => name !== key));
+    if (rest.length === 0 && kind === "removed")
+      return Object.fromEntries(Object.entries(members).filter(([name]) => name !== key));
     return { ...members, [key]: changed(members[key], rest, kind) };
   }
-  if (Array.isArray(value)) return kind === "removed" && value.length > 0 ? value.slice(0, -1) : [...(value as unknown[]), "more"];
-  if (typeof value === "string") return kind === "longer" ? `${value} ` : kind === "other" && value !== "" ? `${value.slice(0, -1)}${value.endsWith("x") ? "y" : "x"}` : `${value}x`;
+  if (Array.isArray(value))
+    return kind === "removed" && value.length > 0
+      ? value.slice(0, -1)
+      : [...(value as unknown[]), "more"];
+  if (typeof value === "string")
+    return kind === "longer"
+      ? `${value} `
+      : kind === "other" && value !== ""
+        ? `${value.slice(0, -1)}${value.endsWith("x") ? "y" : "x"}`
+        : `${value}x`;
   if (typeof value === "number") return value + 1;
   return { value: value ?? null, more: true };
 }
@@ -49,30 +101,63 @@ describe("the digest that an approval binds", () => {
   it("X1 changes with any change anywhere: bytes, recipients, attachments, account, thread, run, action, owner, reasons", async () => {
     const seen = new Set<string>();
     await fc.assert(
-      fc.asyncProperty(fc.record({ effect, decision }), fc.nat(), fc.constantFrom<Kind>("other", "longer", "removed", "twice", "added"), async (bound: Bound, choice, kind) => {
-        const paths = pathsOf(bound);
-        const path = paths[choice % paths.length] ?? [];
-        const other = changed(bound, path, kind) as Bound;
-        fc.pre(path.length > 1 && JSON.stringify(other) !== JSON.stringify(bound));
-        seen.add(path.filter((key) => typeof key === "string").join("."));
-        expect(await effectDigest(other.effect, other.decision)).not.toBe(await effectDigest(bound.effect, bound.decision));
-      }),
+      fc.asyncProperty(
+        fc.record({ effect, decision }),
+        fc.nat(),
+        fc.constantFrom<Kind>("other", "longer", "removed", "twice", "added"),
+        async (bound: Bound, choice, kind) => {
+          const paths = pathsOf(bound);
+          const path = paths[choice % paths.length] ?? [];
+          const other = changed(bound, path, kind) as Bound;
+          fc.pre(path.length > 1 && JSON.stringify(other) !== JSON.stringify(bound));
+          seen.add(path.filter((key) => typeof key === "string").join("."));
+          expect(await effectDigest(other.effect, other.decision)).not.toBe(
+            await effectDigest(bound.effect, bound.decision),
+          );
+        },
+      ),
       { numRuns: 8_000 },
     );
     // Every field was really tried.
-    for (const field of ["runId", "ownerId", "actionId", "tool", "seenBy"]) expect(seen).toContain(`effect.${field}`);
-    for (const field of ["account", "to", "cc", "bcc", "subject", "bodyText", "threadId", "attachments", "attachments.digest", "attachments.filename", "mark", "messageId", "raw", "draftId", "draftDigest"]) expect(seen).toContain(`effect.prepared.${field}`);
+    for (const field of ["runId", "ownerId", "actionId", "tool", "seenBy"])
+      expect(seen).toContain(`effect.${field}`);
+    for (const field of [
+      "account",
+      "to",
+      "cc",
+      "bcc",
+      "subject",
+      "bodyText",
+      "threadId",
+      "attachments",
+      "attachments.digest",
+      "attachments.filename",
+      "mark",
+      "messageId",
+      "raw",
+      "draftId",
+      "draftDigest",
+    ])
+      expect(seen).toContain(`effect.prepared.${field}`);
     for (const field of ["verdict", "reasons"]) expect(seen).toContain(`decision.${field}`);
   }, 60_000);
 
   it("X1 is the same for the same, in whatever order it is written down", async () => {
     const reversed = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(reversed);
-      return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value).toReversed().map(([key, member]) => [key, reversed(member)])) : value;
+      return typeof value === "object" && value !== null
+        ? Object.fromEntries(
+            Object.entries(value)
+              .toReversed()
+              .map(([key, member]) => [key, reversed(member)]),
+          )
+        : value;
     };
     await fc.assert(
       fc.asyncProperty(effect, decision, async (one, why) => {
-        expect(await effectDigest(reversed(one) as ProposedEffect, reversed(why) as PolicyDecision)).toBe(await effectDigest(one, why));
+        expect(
+          await effectDigest(reversed(one) as ProposedEffect, reversed(why) as PolicyDecision),
+        ).toBe(await effectDigest(one, why));
       }),
       { numRuns: 1_000 },
     );
@@ -80,11 +165,17 @@ describe("the digest that an approval binds", () => {
 
   it("X1 takes two recipients for two, whatever their names hold", async () => {
     await fc.assert(
-      fc.asyncProperty(effect, decision, fc.array(text, { minLength: 2, maxLength: 4 }), async (one, why, parts) => {
-        const as = (to: string[]) => effectDigest({ ...one, prepared: { ...one.prepared, to } }, why);
-        expect(await as(parts)).not.toBe(await as([parts.join(",")]));
-        expect(await as(parts)).not.toBe(await as([parts.join('","')]));
-      }),
+      fc.asyncProperty(
+        effect,
+        decision,
+        fc.array(text, { minLength: 2, maxLength: 4 }),
+        async (one, why, parts) => {
+          const as = (to: string[]) =>
+            effectDigest({ ...one, prepared: { ...one.prepared, to } }, why);
+          expect(await as(parts)).not.toBe(await as([parts.join(",")]));
+          expect(await as(parts)).not.toBe(await as([parts.join('","')]));
+        },
+      ),
       { numRuns: 500 },
     );
   });

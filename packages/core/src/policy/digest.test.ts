@@ -5,7 +5,12 @@ import { effectDigest } from "./digest.ts";
 
 const shuffled = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(shuffled);
-  if (typeof value === "object" && value !== null) return Object.fromEntries(Object.entries(value).toReversed().map(([key, member]) => [key, shuffled(member)]));
+  if (typeof value === "object" && value !== null)
+    return Object.fromEntries(
+      Object.entries(value)
+        .toReversed()
+        .map(([key, member]) => [key, shuffled(member)]),
+    );
   return value;
 };
 
@@ -23,19 +28,29 @@ describe("the canonical form", () => {
   it("differs when the JSON differs", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
-        const same = JSON.stringify(JSON.parse(canonicalJson(a))) === JSON.stringify(JSON.parse(canonicalJson(b)));
+        const same =
+          JSON.stringify(JSON.parse(canonicalJson(a))) ===
+          JSON.stringify(JSON.parse(canonicalJson(b)));
         expect(canonicalJson(a) === canonicalJson(b)).toBe(same);
       }),
     );
   });
 
   it("refuses what JSON cannot hold", () => {
-    for (const value of [Number.NaN, Number.POSITIVE_INFINITY, 1n, () => undefined, Symbol("x")]) expect(() => canonicalJson(value)).toThrow();
+    for (const value of [Number.NaN, Number.POSITIVE_INFINITY, 1n, () => undefined, Symbol("x")])
+      expect(() => canonicalJson(value)).toThrow();
   });
 });
 
 describe("the digest of an effect", () => {
-  const effect = { runId: "r", ownerId: "o", actionId: "a", seenBy: "others" as const, tool: "send", prepared: { to: "eva", body: "hi" } };
+  const effect = {
+    runId: "r",
+    ownerId: "o",
+    actionId: "a",
+    seenBy: "others" as const,
+    tool: "send",
+    prepared: { to: "eva", body: "hi" },
+  };
   const decision = { verdict: "ask", reasons: ["because"] } as const;
 
   it("X1 changes with everything that it binds", async () => {

@@ -8,6 +8,13 @@ export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 }
 
 /** What an approval binds: the final form, where it belongs, and why it was asked about. */
-export async function effectDigest(effect: ProposedEffect, decision: Pick<PolicyDecision, "verdict" | "reasons">): Promise<string> {
-  return await sha256(new TextEncoder().encode(canonicalJson({ ...effect, verdict: decision.verdict, reasons: decision.reasons })));
+export async function effectDigest(
+  effect: ProposedEffect,
+  decision: Pick<PolicyDecision, "verdict" | "reasons">,
+): Promise<string> {
+  return await sha256(
+    new TextEncoder().encode(
+      canonicalJson({ ...effect, verdict: decision.verdict, reasons: decision.reasons }),
+    ),
+  );
 }

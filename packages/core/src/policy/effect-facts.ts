@@ -28,6 +28,16 @@ const mostCharacters = 500_000;
 export function guessFacts(prepared: JsonValue): EffectFacts {
   const texts = textsIn(prepared).join("\n");
   const seen = texts.slice(0, mostCharacters);
-  const warnings = texts.length > mostCharacters ? ["It is too long to be looked through for addresses and links."] : [];
-  return { kind: "other", account: "", recipients: addressesIn(seen).map((address) => ({ address, role: "to" })), hosts: hostsLeaving(seen), attachments: [], warnings };
+  const warnings =
+    texts.length > mostCharacters
+      ? ["It is too long to be looked through for addresses and links."]
+      : [];
+  return {
+    kind: "other",
+    account: "",
+    recipients: addressesIn(seen).map((address) => ({ address, role: "to" })),
+    hosts: hostsLeaving(seen),
+    attachments: [],
+    warnings,
+  };
 }

@@ -5,7 +5,9 @@
 
 const mostLocalCharacters = 64;
 /** By code, for ASCII: most characters are looked up here, where a pattern would take ten times as long. */
-const isInLocalPart: readonly boolean[] = Array.from({ length: 128 }, (_, code) => /[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]/.test(String.fromCharCode(code)));
+const isInLocalPart: readonly boolean[] = Array.from({ length: 128 }, (_, code) =>
+  /[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]/.test(String.fromCharCode(code)),
+);
 
 /** `name@host.example` wherever it is, without overlaps. */
 export function findAddresses(text: string): string[] {
@@ -87,7 +89,8 @@ interface Found {
 }
 
 function findDottedName(text: string): Found | undefined {
-  for (const { index, 0: name } of text.matchAll(/[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*/giu)) if (name.includes(".")) return { start: index, text: name };
+  for (const { index, 0: name } of text.matchAll(/[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*/giu))
+    if (name.includes(".")) return { start: index, text: name };
   return undefined;
 }
 
@@ -103,7 +106,9 @@ function findColonAddress(text: string): Found | undefined {
 
 /** `host.example` typed without a scheme: labels between dots, the last one of letters. */
 export function findNamedHosts(text: string): string[] {
-  return [...text.matchAll(/[\p{L}\p{N}.-]+/gu)].flatMap(({ index, 0: run }) => (run.includes(".") ? hostsInRun(text, index, run) : []));
+  return [...text.matchAll(/[\p{L}\p{N}.-]+/gu)].flatMap(({ index, 0: run }) =>
+    run.includes(".") ? hostsInRun(text, index, run) : [],
+  );
 }
 
 interface Label {
@@ -119,7 +124,12 @@ function hostsInRun(text: string, runStart: number, run: string): string[] {
   let from = runStart;
   for (const [index, { start, end }] of labels.entries()) {
     const nameEnd = labels[index + 1]?.nameEnd ?? -1;
-    if (nameEnd === -1 || end <= from || !/[\p{L}\p{N}]$/u.test(text.slice(Math.max(start, end - 2), end))) continue;
+    if (
+      nameEnd === -1 ||
+      end <= from ||
+      !/[\p{L}\p{N}]$/u.test(text.slice(Math.max(start, end - 2), end))
+    )
+      continue;
     const opened = firstOfName(text, Math.max(start, from), end);
     if (opened === -1) continue;
     found.push(text.slice(opened, nameEnd));
@@ -143,7 +153,10 @@ function readLabels(text: string, runStart: number, run: string): Label[] {
   let [end, nameEnd] = [runStart + run.length, -1];
   for (const label of run.split(".").toReversed()) {
     const start = end - label.length;
-    const isWhole = end < runStart + run.length && /^[\p{L}\p{N}]/u.test(label) && /[\p{L}\p{N}]$/u.test(label.slice(-2));
+    const isWhole =
+      end < runStart + run.length &&
+      /^[\p{L}\p{N}]/u.test(label) &&
+      /[\p{L}\p{N}]$/u.test(label.slice(-2));
     const goesOn = isWhole ? nameEnd : -1;
     nameEnd = goesOn === -1 ? endOfLastLabel(text, start) : goesOn;
     labels.push({ start, end, nameEnd });

@@ -3,15 +3,57 @@ import { normalizeText } from "./normalize-text.ts";
 
 /** Letters that pass for Latin ones at a glance. */
 const twins: Readonly<Record<string, string>> = {
-  а: "a", е: "e", о: "o", р: "p", с: "c", у: "y", х: "x", і: "i", ј: "j", ѕ: "s", ԁ: "d", ɡ: "g", ո: "n", ս: "u", һ: "h", ӏ: "l", ԛ: "q", ԝ: "w",
-  α: "a", β: "b", ε: "e", ι: "i", κ: "k", ν: "v", ο: "o", ρ: "p", τ: "t", υ: "u", χ: "x", ı: "i", ł: "l", ø: "o", đ: "d", ß: "b",
-  "0": "o", "1": "l", "3": "e", "5": "s", i: "l", "|": "l",
+  а: "a",
+  е: "e",
+  о: "o",
+  р: "p",
+  с: "c",
+  у: "y",
+  х: "x",
+  і: "i",
+  ј: "j",
+  ѕ: "s",
+  ԁ: "d",
+  ɡ: "g",
+  ո: "n",
+  ս: "u",
+  һ: "h",
+  ӏ: "l",
+  ԛ: "q",
+  ԝ: "w",
+  α: "a",
+  β: "b",
+  ε: "e",
+  ι: "i",
+  κ: "k",
+  ν: "v",
+  ο: "o",
+  ρ: "p",
+  τ: "t",
+  υ: "u",
+  χ: "x",
+  ı: "i",
+  ł: "l",
+  ø: "o",
+  đ: "d",
+  ß: "b",
+  "0": "o",
+  "1": "l",
+  "3": "e",
+  "5": "s",
+  i: "l",
+  "|": "l",
 };
 
 /** What is left of a name when only its looks count. */
 function skeleton(name: string): string {
   const plain = normalizeText(name, "NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
-  return Array.from(plain).map((letter) => twins[letter] ?? letter).join("").replaceAll("rn", "m").replaceAll("vv", "w").replaceAll(/[-.]/g, "");
+  return Array.from(plain)
+    .map((letter) => twins[letter] ?? letter)
+    .join("")
+    .replaceAll("rn", "m")
+    .replaceAll("vv", "w")
+    .replaceAll(/[-.]/g, "");
 }
 
 /** The known domain that this one may be taken for; undefined if it is known itself, or like none. */
@@ -22,7 +64,9 @@ export function lookAlike(address: string, known: Iterable<string>): string | un
   const looks = skeleton(domain);
   return domains.find((one) => {
     const other = skeleton(one);
-    return looks === other || (other.length >= 6 && (isOneAway(looks, other) || startsAs(domain, one)));
+    return (
+      looks === other || (other.length >= 6 && (isOneAway(looks, other) || startsAs(domain, one)))
+    );
   });
 }
 
@@ -36,14 +80,26 @@ function isOneAway(a: string, b: string): boolean {
   let at = 0;
   while (at < a.length && a[at] === b[at]) at++;
   const [restA, restB] = [a.slice(at), b.slice(at)];
-  return restA.slice(1) === restB.slice(1) || restA === restB.slice(1) || restA.slice(1) === restB || (restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2));
+  return (
+    restA.slice(1) === restB.slice(1) ||
+    restA === restB.slice(1) ||
+    restA.slice(1) === restB ||
+    (restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2))
+  );
 }
 
 /** Of the domain name system; decoding takes the square of a label's length. */
 const longestLabel = 63;
 
 function toUnicode(domain: string): string {
-  return domain.split(".").map((label) => (label.startsWith("xn--") && label.length <= longestLabel ? decodePunycode(label.slice(4)) : label)).join(".");
+  return domain
+    .split(".")
+    .map((label) =>
+      label.startsWith("xn--") && label.length <= longestLabel
+        ? decodePunycode(label.slice(4))
+        : label,
+    )
+    .join(".");
 }
 
 /** RFC 3492; what is no punycode stays as it is. */
@@ -51,7 +107,7 @@ function decodePunycode(input: string): string {
   const base = 36;
   const output = Array.from(input.slice(0, Math.max(0, input.lastIndexOf("-"))));
   let [n, i, bias] = [128, 0, 72];
-  for (let at = input.lastIndexOf("-") + 1; at < input.length; ) {
+  for (let at = input.lastIndexOf("-") + 1; at < input.length;) {
     const before = i;
     for (let weight = 1, k = base; ; k += base) {
       const digit = digitOf(input.charCodeAt(at++));

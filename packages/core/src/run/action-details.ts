@@ -9,7 +9,9 @@ export interface ActionDetails {
 export function actionDetails(events: Iterable<NewEvent>): ReadonlyMap<string, ActionDetails> {
   const details = new Map<string, ActionDetails>();
   for (const event of events) {
-    if (event.type === "step" && event.payload.phase === "end") for (const { actionId, input } of event.payload.calls) details.set(actionId, { input, output: null });
+    if (event.type === "step" && event.payload.phase === "end")
+      for (const { actionId, input } of event.payload.calls)
+        details.set(actionId, { input, output: null });
     if (event.type !== "tool" || event.payload.phase !== "end") continue;
     const { actionId, output = null } = event.payload;
     details.set(actionId, { input: details.get(actionId)?.input ?? null, output });

@@ -3,9 +3,23 @@ import type { RetryOf, RunEvent } from "@bron/protocol";
 import { userMessage } from "../context/model-messages.ts";
 import { systemInstruction } from "../context/system-instruction.ts";
 import { BronError } from "../errors.ts";
-import type { ClaimRequest, ClaimResult, CodedError, Profile, RunHeader, RunModel, ThreadMessage, Threads } from "../ports.ts";
+import type {
+  ClaimRequest,
+  ClaimResult,
+  CodedError,
+  Profile,
+  RunHeader,
+  RunModel,
+  ThreadMessage,
+  Threads,
+} from "../ports.ts";
 import { createDraft } from "./draft.ts";
-import { earlierResults, nothingEarlier, type EarlierLog, type EarlierResults } from "./earlier-results.ts";
+import {
+  earlierResults,
+  nothingEarlier,
+  type EarlierLog,
+  type EarlierResults,
+} from "./earlier-results.ts";
 import { withdrawAction } from "./end-action.ts";
 import { emitEnd } from "./ending.ts";
 import { fold } from "./fold.ts";
@@ -28,12 +42,19 @@ export interface AdvanceInput {
   readonly onNudge: (listener: () => void) => void;
   readonly onSeen: (lastSeq: number) => void;
   /** Called between the claim and the first append, so that the lease can be kept. */
-  readonly onClaim: (lease: { runId: string; ownerId: string; worker: string; epoch: number }) => void;
+  readonly onClaim: (lease: {
+    runId: string;
+    ownerId: string;
+    worker: string;
+    epoch: number;
+  }) => void;
 }
 
 type Claimed = Extract<ClaimResult, { claimed: true }>;
 
-export type AdvanceEnd = SegmentEnd | { readonly notClaimed: Extract<ClaimResult, { claimed: false }>["reason"] };
+export type AdvanceEnd =
+  | SegmentEnd
+  | { readonly notClaimed: Extract<ClaimResult, { claimed: false }>["reason"] };
 
 /** Claims without an append after which a run is given up. */
 const maxFruitlessClaims = 3;
@@ -50,40 +71,86 @@ export async function advance(parts: AdvanceParts, input: AdvanceInput): Promise
   input.onClaim(claimed.lease);
   input.onSeen(claimed.lastSeq);
   const isGivenUp = claimed.claimsWithoutProgress > maxFruitlessClaims && !input.wasInterrupted;
-  const state = isGivenUp ? readableOrEmpty(claimed) : input.wasInterrupted ? withoutInterrupted(foldLog(claimed)) : foldLog(claimed);
-  if (isGivenUp && (!isInDoubt(state) || claimed.claimsWithoutProgress > maxFruitlessClaims + maxLastLooks)) return await giveUp(parts, claimed, state);
+  const state = isGivenUp
+    ? readableOrEmpty(claimed)
+    : input.wasInterrupted
+      ? withoutInterrupted(foldLog(claimed))
+      : foldLog(claimed);
+  if (
+    isGivenUp &&
+    (!isInDoubt(state) || claimed.claimsWithoutProgress > maxFruitlessClaims + maxLastLooks)
+  )
+    return await giveUp(parts, claimed, state);
   if (lacksTool(state, parts)) {
     await parts.log.release(claimed.lease, { delayMs: withoutToolMs, keepCount: false });
     return "lost";
   }
   const preamble = () => buildPreamble(parts, claimed.run, state.parentRunId);
-  const [earlier, model] = await Promise.all([isGivenUp ? nothingEarlier : readEarlier(parts, claimed.run.ownerId, state), parts.modelFor(claimed.run.ownerId)]);
+  const [earlier, model] = await Promise.all([
+    isGivenUp ? nothingEarlier : readEarlier(parts, claimed.run.ownerId, state),
+    parts.modelFor(claimed.run.ownerId),
+  ]);
   const { lease, run, drawnMicrousd, databaseNow } = claimed;
   const { signal, onNudge, onSeen } = input;
-  return await createSegment({ ...parts, model }, { lease, run, state, drawnMicrousd, databaseNow, preamble, earlier, signal, onNudge, onSeen, ...(isGivenUp ? { givenUp: poisoned } : {}) }).drive();
+  return await createSegment(
+    { ...parts, model },
+    {
+      lease,
+      run,
+      state,
+      drawnMicrousd,
+      databaseNow,
+      preamble,
+      earlier,
+      signal,
+      onNudge,
+      onSeen,
+      ...(isGivenUp ? { givenUp: poisoned } : {}),
+    },
+  ).drive();
 }
 
-const poisoned: CodedError = { code: "run_poisoned", message: `It was claimed ${maxFruitlessClaims} times without getting anywhere.` };
+const poisoned: CodedError = {
+  code: "run_poisoned",
+  message: `It was claimed ${maxFruitlessClaims} times without getting anywhere.`,
+};
 
 /** Whether an effect had begun of which the log does not say how it ended. */
 function isInDoubt(state: RunState): boolean {
-  return [...state.open.values()].some((action) => action.state === "executing" && action.effect !== undefined);
+  return [...state.open.values()].some(
+    (action) => action.state === "executing" && action.effect !== undefined,
+  );
 }
 
 /** Logs of runs, each of which tried the one before again. */
 const mostTries = 100;
 
 /** An effect stays done however often it was tried to go on from it, by the whole or by a part of it. */
-async function readEarlier({ log }: AdvanceParts, ownerId: string, { retryOf: own, parentRunId }: RunState): Promise<EarlierResults> {
+async function readEarlier(
+  { log }: AdvanceParts,
+  ownerId: string,
+  { retryOf: own, parentRunId }: RunState,
+): Promise<EarlierResults> {
   const read = (runId: string) => log.read({ runId, ownerId }, 0);
   const retryOf = parentRunId === undefined ? own : retryIn(await read(parentRunId));
   if (!retryOf) return nothingEarlier;
   const logs: EarlierLog[] = [];
-  for (let [next, tries]: [string | undefined, number] = [retryOf.runId, 0]; next !== undefined && tries < mostTries; tries++) {
+  for (
+    let [next, tries]: [string | undefined, number] = [retryOf.runId, 0];
+    next !== undefined && tries < mostTries;
+    tries++
+  ) {
     const runId: string = next;
     const events = await read(runId);
-    const parts = [...new Set(events.flatMap((event) => (event.type === "child_run" ? [event.payload.childRunId] : [])))];
-    logs.unshift(...(await Promise.all(parts.map(async (id) => ({ runId: id, events: await read(id) })))), { runId, events });
+    const parts = [
+      ...new Set(
+        events.flatMap((event) => (event.type === "child_run" ? [event.payload.childRunId] : [])),
+      ),
+    ];
+    logs.unshift(
+      ...(await Promise.all(parts.map(async (id) => ({ runId: id, events: await read(id) })))),
+      { runId, events },
+    );
     next = retryIn(events)?.runId;
   }
   return earlierResults(logs, new Set(retryOf.notDone));
@@ -98,30 +165,65 @@ const withoutToolMs = 5_000;
 
 /** What has been prepared or begun with a tool goes on only where that tool is; stopping it is possible everywhere. */
 function lacksTool(state: RunState, parts: AdvanceParts): boolean {
-  return !state.cancelRequested && [...state.open.values()].some((action) => (action.effect !== undefined || action.edit !== undefined || action.state === "executing") && !parts.tools.has(action.tool));
+  return (
+    !state.cancelRequested &&
+    [...state.open.values()].some(
+      (action) =>
+        (action.effect !== undefined ||
+          action.edit !== undefined ||
+          action.state === "executing") &&
+        !parts.tools.has(action.tool),
+    )
+  );
 }
 
 function foldLog(claimed: Claimed): RunState {
-  const state = claimed.events.reduce((before, event) => fold(before, event, Date.parse(event.createdAt)), emptyRunState);
-  if (state.seq < claimed.lastSeq) throw new BronError("internal", `The log of ${claimed.run.id} has ${state.seq} of ${claimed.lastSeq} entries`);
+  const state = claimed.events.reduce(
+    (before, event) => fold(before, event, Date.parse(event.createdAt)),
+    emptyRunState,
+  );
+  if (state.seq < claimed.lastSeq)
+    throw new BronError(
+      "internal",
+      `The log of ${claimed.run.id} has ${state.seq} of ${claimed.lastSeq} entries`,
+    );
   return state;
 }
 
 function withoutInterrupted(state: RunState): RunState {
-  const open = [...state.open.values()].map((action) => (action.state === "executing" && !action.effect ? { ...action, attempts: action.attempts - 1 } : action));
-  return { ...state, open: new Map(open.map((action) => [action.id, action])), openStep: state.openStep && { ...state.openStep, interrupted: true } };
+  const open = [...state.open.values()].map((action) =>
+    action.state === "executing" && !action.effect
+      ? { ...action, attempts: action.attempts - 1 }
+      : action,
+  );
+  return {
+    ...state,
+    open: new Map(open.map((action) => [action.id, action])),
+    openStep: state.openStep && { ...state.openStep, interrupted: true },
+  };
 }
 
 /** A run that three workers could not advance ends with a card, whatever its log says. */
 async function giveUp(parts: AdvanceParts, claimed: Claimed, state: RunState): Promise<SegmentEnd> {
   const draft = createDraft(state, claimed.databaseNow, parts.ids);
-  for (const action of state.open.values()) withdrawAction(draft, action, parts.tools.get(action.tool)?.repeatable === true);
+  for (const action of state.open.values())
+    withdrawAction(draft, action, parts.tools.get(action.tool)?.repeatable === true);
   recordLostCall(draft, false);
   emitEnd(draft, { outcome: "failed", error: poisoned });
   // What was charged is in the row; a log that cannot be read must not undo it.
-  const result = await parts.log.append({ lease: claimed.lease, seen: state.seq, events: draft.events, leaseMs: parts.leaseMs, release: "end" });
+  const result = await parts.log.append({
+    lease: claimed.lease,
+    seen: state.seq,
+    events: draft.events,
+    leaseMs: parts.leaseMs,
+    release: "end",
+  });
   if (!result.ok) return "lost";
-  parts.onAppend(claimed.run.id, { events: draft.events, lastSeq: result.lastSeq, createdAt: result.createdAt });
+  parts.onAppend(claimed.run.id, {
+    events: draft.events,
+    lastSeq: result.lastSeq,
+    createdAt: result.createdAt,
+  });
   return "ended";
 }
 
@@ -133,14 +235,31 @@ function readableOrEmpty(claimed: Claimed): RunState {
   }
 }
 
-async function buildPreamble({ threads, clock, log }: Pick<AdvanceParts, "threads" | "clock" | "log">, run: RunHeader, parentRunId: string | undefined): Promise<Preamble> {
+async function buildPreamble(
+  { threads, clock, log }: Pick<AdvanceParts, "threads" | "clock" | "log">,
+  run: RunHeader,
+  parentRunId: string | undefined,
+): Promise<Preamble> {
   const [handedOn, profile, tail] = await Promise.all([
     parentRunId === undefined ? noLabels : labelsOfRun(log, run.ownerId, parentRunId),
     orElse<Profile | undefined>(threads.profile(run.ownerId, run.bronId), undefined),
-    orElse<ThreadMessage[] | undefined>(threads.tail(run.ownerId, run.threadId, run.id, run.caps.tailMessages), undefined),
+    orElse<ThreadMessage[] | undefined>(
+      threads.tail(run.ownerId, run.threadId, run.id, run.caps.tailMessages),
+      undefined,
+    ),
   ]);
-  const system: LanguageModelV4Message = { role: "system", content: systemInstruction({ profile, attached: run.attachedContext, now: clock.now() }) };
-  const messages = [system, ...(tail ?? []).map((message): LanguageModelV4Message => (message.role === "user" ? userMessage(message.content) : { role: "assistant", content: [{ type: "text", text: message.content }] }))];
+  const system: LanguageModelV4Message = {
+    role: "system",
+    content: systemInstruction({ profile, attached: run.attachedContext, now: clock.now() }),
+  };
+  const messages = [
+    system,
+    ...(tail ?? []).map((message): LanguageModelV4Message =>
+      message.role === "user"
+        ? userMessage(message.content)
+        : { role: "assistant", content: [{ type: "text", text: message.content }] },
+    ),
+  ];
   return { messages, labels: joined(handedOn, contextLabels(run.attachedContext, tail)) };
 }
 
@@ -148,18 +267,38 @@ async function buildPreamble({ threads, clock, log }: Pick<AdvanceParts, "thread
  * Of the run that this one is a part of, as it stands: what it has read since counts too, since nobody need tell it apart.
  * What it wrote with others' words before it, in its thread or attached, is theirs in part. Throws when the database cannot be asked.
  */
-async function labelsOfRun(log: AdvanceParts["log"], ownerId: string, runId: string): Promise<RunLabels> {
+async function labelsOfRun(
+  log: AdvanceParts["log"],
+  ownerId: string,
+  runId: string,
+): Promise<RunLabels> {
   const events = await log.read({ runId, ownerId }, 0);
-  const { labels } = events.reduce((before, event) => fold(before, event, Date.parse(event.createdAt)), emptyRunState);
+  const { labels } = events.reduce(
+    (before, event) => fold(before, event, Date.parse(event.createdAt)),
+    emptyRunState,
+  );
   // Its first words came before any result: what it did not write freely then, it had others' words before it.
-  const first = events.find((event) => event.type === "message" && event.payload.role === "assistant");
-  const wroteFreely = first?.type !== "message" || first.payload.role === "user" || first.payload.trusted === true;
+  const first = events.find(
+    (event) => event.type === "message" && event.payload.role === "assistant",
+  );
+  const wroteFreely =
+    first?.type !== "message" || first.payload.role === "user" || first.payload.trusted === true;
   return wroteFreely ? labels : withContext(labels, "child", "");
 }
 
 /** Attached context was written by others, and so, in part, were answers to tasks that read what others wrote. */
-function contextLabels(attached: RunHeader["attachedContext"], tail: readonly ThreadMessage[] | undefined): RunLabels {
-  const labels = attached.length === 0 ? noLabels : withContext(noLabels, "attached", attached.map((entry) => JSON.stringify(entry)));
+function contextLabels(
+  attached: RunHeader["attachedContext"],
+  tail: readonly ThreadMessage[] | undefined,
+): RunLabels {
+  const labels =
+    attached.length === 0
+      ? noLabels
+      : withContext(
+          noLabels,
+          "attached",
+          attached.map((entry) => JSON.stringify(entry)),
+        );
   // What cannot be read now may have been read before, by another segment of this run.
   if (!tail) return withContext(labels, "thread", "");
   const answers = tail.filter(({ trusted }) => !trusted).map(({ content }) => content);

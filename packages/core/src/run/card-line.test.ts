@@ -2,28 +2,71 @@ import type { JsonObject } from "@bron/protocol";
 import { expect, it } from "vitest";
 import { cardLine } from "./card-line.ts";
 
-const mail = (subject: string) => ({ messageId: "m", from: "eva@x.example", subject, date: "", reason: "" });
+const mail = (subject: string) => ({
+  messageId: "m",
+  from: "eva@x.example",
+  subject,
+  date: "",
+  reason: "",
+});
 
 it.each([
-  ["EmailSearchResultsCard", { query: "invoice", matches: [mail("Invoice 7"), mail("Re: Invoice 7")] }, "2 mails: Invoice 7, Re: Invoice 7"],
+  [
+    "EmailSearchResultsCard",
+    { query: "invoice", matches: [mail("Invoice 7"), mail("Re: Invoice 7")] },
+    "2 mails: Invoice 7, Re: Invoice 7",
+  ],
   ["EmailSearchResultsCard", { query: "invoice", matches: [] }, "0 mails"],
-  ["ExtractedFieldsTable", { source: "invoice.pdf", fields: [{ key: "Total", value: "12.00", confidence: 1 }] }, "invoice.pdf: Total 12.00"],
-  ["EmailDraftCard", { to: "eva@x.example", cc: [], subject: "Re: Invoice 7", bodyText: "…", draftId: "d", requiresApproval: true }, "To eva@x.example: Re: Invoice 7"],
-  ["SlackMessagesCard", { channel: "#general", messages: [{ who: "Eva", at: "", text: "hi", replies: 0 }] }, "1 message in #general"],
-  ["RunSummaryCard", { outcome: "succeeded", highlights: ["Did gmail_search", "Did gmail_send"] }, "Did gmail_search, Did gmail_send"],
+  [
+    "ExtractedFieldsTable",
+    { source: "invoice.pdf", fields: [{ key: "Total", value: "12.00", confidence: 1 }] },
+    "invoice.pdf: Total 12.00",
+  ],
+  [
+    "EmailDraftCard",
+    {
+      to: "eva@x.example",
+      cc: [],
+      subject: "Re: Invoice 7",
+      bodyText: "…",
+      draftId: "d",
+      requiresApproval: true,
+    },
+    "To eva@x.example: Re: Invoice 7",
+  ],
+  [
+    "SlackMessagesCard",
+    { channel: "#general", messages: [{ who: "Eva", at: "", text: "hi", replies: 0 }] },
+    "1 message in #general",
+  ],
+  [
+    "RunSummaryCard",
+    { outcome: "succeeded", highlights: ["Did gmail_search", "Did gmail_send"] },
+    "Did gmail_search, Did gmail_send",
+  ],
   ["RunSummaryCard", { outcome: "succeeded", highlights: [] }, "Done"],
-  ["RunSummaryCard", { outcome: "failed", highlights: ["Did gmail_search"], reason: "The model did not answer." }, "The model did not answer."],
+  [
+    "RunSummaryCard",
+    { outcome: "failed", highlights: ["Did gmail_search"], reason: "The model did not answer." },
+    "The model did not answer.",
+  ],
 ] as const)("BR1 a %s is told in a line", (kind, payload, text) => {
   expect(cardLine({ kind, payload: payload as unknown as JsonObject })).toEqual({ kind, text });
 });
 
 it("BR1 a long preview is cut to one line of 200 characters, and no character in half", () => {
-  const { text } = cardLine({ kind: "ReconnectCard", payload: { provider: "google", reason: `a\n\tb${"🙂".repeat(300)}` } });
+  const { text } = cardLine({
+    kind: "ReconnectCard",
+    payload: { provider: "google", reason: `a\n\tb${"🙂".repeat(300)}` },
+  });
   expect(text).toHaveLength(200);
   expect(text.startsWith("a b🙂")).toBe(true);
   expect(text.isWellFormed()).toBe(true);
 });
 
 it("a card that does not fit its kind has no line, and is no reason to fail", () => {
-  expect(cardLine({ kind: "EmailDraftCard", payload: { to: 7 } })).toEqual({ kind: "EmailDraftCard", text: "" });
+  expect(cardLine({ kind: "EmailDraftCard", payload: { to: 7 } })).toEqual({
+    kind: "EmailDraftCard",
+    text: "",
+  });
 });

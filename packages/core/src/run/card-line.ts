@@ -18,15 +18,27 @@ export function cardLine(card: EventPayloads["ui"]): CardLine {
 function textOf({ kind, payload }: Card): string {
   switch (kind) {
     case "EmailSearchResultsCard":
-      return listed(counted(payload.matches.length, "mail"), payload.matches.map(({ subject }) => subject));
+      return listed(
+        counted(payload.matches.length, "mail"),
+        payload.matches.map(({ subject }) => subject),
+      );
     case "AttachmentSummaryCard":
-      return listed(counted(payload.attachments.length, "file"), payload.attachments.map(({ filename }) => filename));
+      return listed(
+        counted(payload.attachments.length, "file"),
+        payload.attachments.map(({ filename }) => filename),
+      );
     case "ExtractedFieldsTable":
-      return listed(payload.source, payload.fields.map(({ key, value }) => `${key} ${value}`));
+      return listed(
+        payload.source,
+        payload.fields.map(({ key, value }) => `${key} ${value}`),
+      );
     case "EmailDraftCard":
       return `To ${payload.to}: ${payload.subject}`;
     case "CalendarEventsCard":
-      return listed(counted(payload.events.length, "event"), payload.events.map(({ summary }) => summary));
+      return listed(
+        counted(payload.events.length, "event"),
+        payload.events.map(({ summary }) => summary),
+      );
     case "CalendarEventCard":
       return `${payload.summary}, ${payload.start}`;
     case "SlackMessagesCard":
@@ -54,6 +66,9 @@ function listed(what: string, items: readonly string[]): string {
 
 function oneLine(text: string): string {
   // Cut twice: a preview may be long, and most of it is not looked at.
-  const line = text.slice(0, 10 * maxCharacters).replaceAll(/\s+/g, " ").trim();
+  const line = text
+    .slice(0, 10 * maxCharacters)
+    .replaceAll(/\s+/g, " ")
+    .trim();
   return line.length > maxCharacters ? `${line.slice(0, maxCharacters - 1).toWellFormed()}…` : line;
 }

@@ -29,13 +29,19 @@ export interface EarlierLog {
  *
  * `logs`: of the run, and of those that it tried again, oldest first. `notDone`: actions whose doubt the owner has settled.
  */
-export function earlierResults(logs: readonly EarlierLog[], notDone: ReadonlySet<string>): EarlierResults {
+export function earlierResults(
+  logs: readonly EarlierLog[],
+  notDone: ReadonlySet<string>,
+): EarlierResults {
   const inputs = new Map<string, JsonValue>();
   const byCall = new Map<string, EarlierResult>();
   const byTool = new Map<string, EarlierResult[]>();
-  const entries = logs.flatMap(({ runId, events }) => Array.from(events, (event) => ({ runId, event })));
+  const entries = logs.flatMap(({ runId, events }) =>
+    Array.from(events, (event) => ({ runId, event })),
+  );
   for (const { runId, event } of entries) {
-    if (event.type === "step" && event.payload.phase === "end") for (const { actionId, input } of event.payload.calls) inputs.set(actionId, input);
+    if (event.type === "step" && event.payload.phase === "end")
+      for (const { actionId, input } of event.payload.calls) inputs.set(actionId, input);
     if (event.type !== "tool" || event.payload.phase !== "end") continue;
     const { actionId, name, outcome, reused } = event.payload;
     const from = reused ?? { runId, actionId };
@@ -47,7 +53,9 @@ export function earlierResults(logs: readonly EarlierLog[], notDone: ReadonlySet
   return {
     of(tool, input) {
       const found = byCall.get(keyOf(tool.name, input));
-      return found && (tool.sideEffect || (found.end.outcome === "completed" && !tool.isMomentary)) ? found : undefined;
+      return found && (tool.sideEffect || (found.end.outcome === "completed" && !tool.isMomentary))
+        ? found
+        : undefined;
     },
     repeats(tool) {
       const known = tool.sideEffect ? (byTool.get(tool.name) ?? []) : [];
@@ -65,8 +73,13 @@ function keyOf(tool: string, input: JsonValue): string {
 const done = "Done by the run that this one tries again; it was not done a second time.";
 
 /** As the model gets it: what was an effect says that it was not done again. */
-export function reusedOutput({ sideEffect }: Tool, output: JsonValue | undefined): JsonValue | undefined {
+export function reusedOutput(
+  { sideEffect }: Tool,
+  output: JsonValue | undefined,
+): JsonValue | undefined {
   if (!sideEffect || output === undefined) return output;
   if (typeof output === "string") return `${output}\n(${done})`;
-  return typeof output === "object" && output !== null && !Array.isArray(output) ? { ...output, note: done } : output;
+  return typeof output === "object" && output !== null && !Array.isArray(output)
+    ? { ...output, note: done }
+    : output;
 }

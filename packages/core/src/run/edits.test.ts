@@ -35,15 +35,24 @@ function editableTool(sent: unknown[]) {
 
 async function parked(policy?: Policy) {
   const sent: unknown[] = [];
-  const bench = createLoopBench({ script: ({ turn }) => (turn === 0 ? { calls: [{ tool: "send", input: {} }] } : { text: "Done." }), tools: [editableTool(sent)], ...(policy ? { parts: { policy } } : {}) });
+  const bench = createLoopBench({
+    script: ({ turn }) =>
+      turn === 0 ? { calls: [{ tool: "send", input: {} }] } : { text: "Done." },
+    tools: [editableTool(sent)],
+    ...(policy ? { parts: { policy } } : {}),
+  });
   const run = await bench.create();
   await bench.advance(run.id);
   return { bench, run, sent };
 }
 
 const pendingOf = async (bench: LoopBench, runId: string) => {
-  const [approval, ...more] = await bench.store.approvals.list(ownerId, { runId, pendingOnly: true });
-  if (!approval || more.length > 0) throw new Error(`${more.length + (approval ? 1 : 0)} are pending`);
+  const [approval, ...more] = await bench.store.approvals.list(ownerId, {
+    runId,
+    pendingOnly: true,
+  });
+  if (!approval || more.length > 0)
+    throw new Error(`${more.length + (approval ? 1 : 0)} are pending`);
   return approval;
 };
 
@@ -60,12 +69,35 @@ describe("an approval that its owner edits", () => {
     await edit(bench, run.id, { to: ["eva@x.example", "tom@x.example"] });
     expect(await bench.advance(run.id)).toBe("parked");
     const after = await pendingOf(bench, run.id);
-    expect(after).toMatchObject({ prepared: { ...shown, to: ["eva@x.example", "tom@x.example"] }, actionId: before.actionId, difference: [{ field: "to", before: "eva@x.example", after: "eva@x.example, tom@x.example" }] });
+    expect(after).toMatchObject({
+      prepared: { ...shown, to: ["eva@x.example", "tom@x.example"] },
+      actionId: before.actionId,
+      difference: [{ field: "to", before: "eva@x.example", after: "eva@x.example, tom@x.example" }],
+    });
     expect(after.digest).not.toBe(before.digest);
-    expect(await bench.store.approvals.get(ownerId, before.id)).toMatchObject({ state: "superseded" });
-    expect(await bench.store.runs.effects(ownerId, run.id)).toMatchObject([{ id: before.effectId, state: "superseded" }, { id: after.effectId, state: "awaiting_confirmation" }]);
-    await expect(bench.store.approvals.decide({ ownerId, approvalId: before.id, digest: before.digest, approved: true })).rejects.toMatchObject({ code: "approval_closed" });
-    await expect(bench.store.approvals.decide({ ownerId, approvalId: after.id, digest: before.digest, approved: true })).rejects.toMatchObject({ code: "digest_mismatch" });
+    expect(await bench.store.approvals.get(ownerId, before.id)).toMatchObject({
+      state: "superseded",
+    });
+    expect(await bench.store.runs.effects(ownerId, run.id)).toMatchObject([
+      { id: before.effectId, state: "superseded" },
+      { id: after.effectId, state: "awaiting_confirmation" },
+    ]);
+    await expect(
+      bench.store.approvals.decide({
+        ownerId,
+        approvalId: before.id,
+        digest: before.digest,
+        approved: true,
+      }),
+    ).rejects.toMatchObject({ code: "approval_closed" });
+    await expect(
+      bench.store.approvals.decide({
+        ownerId,
+        approvalId: after.id,
+        digest: before.digest,
+        approved: true,
+      }),
+    ).rejects.toMatchObject({ code: "digest_mismatch" });
     await bench.decide(run.id, true);
     expect(await bench.advance(run.id)).toBe("ended");
     expect(sent).toEqual([{ ...shown, to: ["eva@x.example", "tom@x.example"] }]);
@@ -78,15 +110,23 @@ describe("an approval that its owner edits", () => {
     await edit(bench, run.id, { text: "hello" });
     expect(await bench.advance(run.id)).toBe("parked");
     expect(sent).toEqual([]);
-    expect(await pendingOf(bench, run.id)).toMatchObject({ prepared: { text: "hello" }, reason: expect.stringContaining("You edited it") });
+    expect(await pendingOf(bench, run.id)).toMatchObject({
+      prepared: { text: "hello" },
+      reason: expect.stringContaining("You edited it"),
+    });
   });
 
   it("X1 is not asked about if a rule denies what it became", async () => {
-    const { bench, run, sent } = await parked(({ prepared }) => ({ verdict: JSON.stringify(prepared).includes("mallory") ? "deny" : "ask", reasons: ["A rule."] }));
+    const { bench, run, sent } = await parked(({ prepared }) => ({
+      verdict: JSON.stringify(prepared).includes("mallory") ? "deny" : "ask",
+      reasons: ["A rule."],
+    }));
     await edit(bench, run.id, { to: ["mallory@x.example"] });
     expect(await bench.advance(run.id)).toBe("ended");
     expect(sent).toEqual([]);
-    expect(await bench.results(run.id)).toMatchObject([{ outcome: "rejected", error: { code: "forbidden" } }]);
+    expect(await bench.results(run.id)).toMatchObject([
+      { outcome: "rejected", error: { code: "forbidden" } },
+    ]);
   });
 
   it("X3 counts as typed only what was not there before, and keeps it over a second edit", async () => {
@@ -106,7 +146,11 @@ describe("an approval that its owner edits", () => {
     const { bench, run, sent } = await parked();
     await edit(bench, run.id, { text: "" });
     expect(await bench.advance(run.id)).toBe("parked");
-    expect(await pendingOf(bench, run.id)).toMatchObject({ prepared: shown, difference: [], reason: expect.stringContaining("There is no text.") });
+    expect(await pendingOf(bench, run.id)).toMatchObject({
+      prepared: shown,
+      difference: [],
+      reason: expect.stringContaining("There is no text."),
+    });
     await bench.decide(run.id, true);
     await bench.advance(run.id);
     expect(sent).toEqual([shown]);
@@ -134,7 +178,10 @@ describe("an approval that its owner edits", () => {
       await bench.decide(run.id, true);
       await bench.advance(run.id);
       expect(sent).toEqual([{ ...shown, text: "hello" }]);
-      expect((await bench.store.runs.effects(ownerId, run.id)).map(({ state }) => state)).toEqual(["superseded", "done"]);
+      expect((await bench.store.runs.effects(ownerId, run.id)).map(({ state }) => state)).toEqual([
+        "superseded",
+        "done",
+      ]);
     }
   });
 
@@ -144,7 +191,9 @@ describe("an approval that its owner edits", () => {
     await bench.store.runs.requestCancel(ownerId, run.id);
     expect(await bench.advance(run.id)).toBe("ended");
     expect(await bench.run(run.id)).toMatchObject({ status: "canceled" });
-    expect(await bench.store.approvals.list(ownerId, { runId: run.id, pendingOnly: true })).toEqual([]);
+    expect(await bench.store.approvals.list(ownerId, { runId: run.id, pendingOnly: true })).toEqual(
+      [],
+    );
     expect(sent).toEqual([]);
   });
 });

@@ -25,16 +25,29 @@ export function endAction(draft: Draft, action: OpenAction, end: ActionEnd): voi
       actionId: action.id,
       name: action.tool,
       outcome: end.state,
-      ...omitUndefined({ output: end.output, error: end.error, reused: end.reused, unproposed: end.unproposed }),
+      ...omitUndefined({
+        output: end.output,
+        error: end.error,
+        reused: end.reused,
+        unproposed: end.unproposed,
+      }),
       label: end.label ?? ownWords,
     },
   });
 }
 
-type FinalEffectState = Extract<EffectState, "done" | "failed" | "unknown" | "rejected" | "expired" | "superseded" | "canceled">;
+type FinalEffectState = Extract<
+  EffectState,
+  "done" | "failed" | "unknown" | "rejected" | "expired" | "superseded" | "canceled"
+>;
 
 /** The ledger's last word on an effect, and with it the action's result. */
-export function endEffect(draft: Draft, action: OpenAction, state: FinalEffectState, end: { output?: JsonValue; error?: CodedError; label?: Label }): void {
+export function endEffect(
+  draft: Draft,
+  action: OpenAction,
+  state: FinalEffectState,
+  end: { output?: JsonValue; error?: CodedError; label?: Label },
+): void {
   const { effect } = action;
   if (effect) {
     draft.emit({
@@ -53,9 +66,31 @@ export function endEffect(draft: Draft, action: OpenAction, state: FinalEffectSt
 }
 
 /** An effect of which nothing more can be found out: its owner is asked to look. */
-export function endInDoubt(draft: Draft, action: OpenAction, effect: OpenEffect, check = `Look outside whether ${action.tool} happened.`): void {
-  draft.emit({ type: "ui", payload: { kind: "UnknownEffectCard", payload: { effectId: effect.id, actionId: action.id, tool: action.tool, preview: effect.preview, check } } });
-  endEffect(draft, action, "unknown", { error: { code: "effect_unknown", message: `Bron could not find out whether it happened. ${check}` } });
+export function endInDoubt(
+  draft: Draft,
+  action: OpenAction,
+  effect: OpenEffect,
+  check = `Look outside whether ${action.tool} happened.`,
+): void {
+  draft.emit({
+    type: "ui",
+    payload: {
+      kind: "UnknownEffectCard",
+      payload: {
+        effectId: effect.id,
+        actionId: action.id,
+        tool: action.tool,
+        preview: effect.preview,
+        check,
+      },
+    },
+  });
+  endEffect(draft, action, "unknown", {
+    error: {
+      code: "effect_unknown",
+      message: `Bron could not find out whether it happened. ${check}`,
+    },
+  });
 }
 
 /** For an action that will not go on because its run ends. What ran and may not be repeated stays in doubt. */
@@ -63,13 +98,31 @@ export function withdrawAction(draft: Draft, action: OpenAction, repeatable: boo
   const { effect } = action;
   if (action.state === "executing") {
     if (effect) return endInDoubt(draft, action, effect);
-    const doubt = { error: { code: "effect_unknown" as const, message: "It was interrupted while it ran." } };
-    return endAction(draft, action, repeatable ? { state: "canceled" } : { state: "unknown", ...doubt });
+    const doubt = {
+      error: { code: "effect_unknown" as const, message: "It was interrupted while it ran." },
+    };
+    return endAction(
+      draft,
+      action,
+      repeatable ? { state: "canceled" } : { state: "unknown", ...doubt },
+    );
   }
   if (!effect) return endAction(draft, action, { state: "canceled" });
   const { approval } = effect;
   if (approval?.state === "pending" || approval?.state === "approved") {
-    draft.emit({ type: "approval", payload: { approvalId: approval.id, actionId: action.id, effectId: effect.id, tool: action.tool, digest: effect.digest, state: "canceled" } });
+    draft.emit({
+      type: "approval",
+      payload: {
+        approvalId: approval.id,
+        actionId: action.id,
+        effectId: effect.id,
+        tool: action.tool,
+        digest: effect.digest,
+        state: "canceled",
+      },
+    });
   }
-  endEffect(draft, action, approval?.state === "denied" ? "rejected" : "canceled", { error: { code: "approval_closed", message: "The run ended before it was done." } });
+  endEffect(draft, action, approval?.state === "denied" ? "rejected" : "canceled", {
+    error: { code: "approval_closed", message: "The run ended before it was done." },
+  });
 }

@@ -9,7 +9,9 @@ import type { EffectContext, Reconciliation } from "../tool/tool.ts";
 const timeoutMs = 60_000;
 
 /** A run whose approved effect was interrupted: its worker died while the request was under way. */
-async function interruptedRun(reconcile: (context: EffectContext) => Reconciliation | Promise<Reconciliation>) {
+async function interruptedRun(
+  reconcile: (context: EffectContext) => Reconciliation | Promise<Reconciliation>,
+) {
   const attempts: number[] = [];
   let looks = 0;
   const dying = new AbortController();
@@ -30,7 +32,8 @@ async function interruptedRun(reconcile: (context: EffectContext) => Reconciliat
       return await reconcile(context);
     },
   });
-  const script = ({ turn }: { turn: number }) => (turn === 0 ? { calls: [{ tool: "send", input: { to: "eva" } }] } : { text: "Finished." });
+  const script = ({ turn }: { turn: number }) =>
+    turn === 0 ? { calls: [{ tool: "send", input: { to: "eva" } }] } : { text: "Finished." };
   const bench = createLoopBench({ script, tools: [send], parts: { approvalTtlMs: 3_600_000 } });
   const run = await bench.create();
   await bench.advance(run.id);
@@ -41,44 +44,82 @@ async function interruptedRun(reconcile: (context: EffectContext) => Reconciliat
 
 /** Every worker has a name and a short lease of its own, so that the next one takes over from it. */
 function as({ store: { log } }: LoopBench, worker: string) {
-  return { leaseMs: 1_000, log: { ...log, claim: (request: Parameters<typeof log.claim>[0]) => log.claim({ ...request, worker, leaseMs: 1_000 }) } };
+  return {
+    leaseMs: 1_000,
+    log: {
+      ...log,
+      claim: (request: Parameters<typeof log.claim>[0]) =>
+        log.claim({ ...request, worker, leaseMs: 1_000 }),
+    },
+  };
 }
 
 /** A worker that takes the run over and dies before it wrote anything. */
-async function dieAtOnce({ store, clock }: LoopBench, runId: string, worker: string): Promise<void> {
+async function dieAtOnce(
+  { store, clock }: LoopBench,
+  runId: string,
+  worker: string,
+): Promise<void> {
   await clock.pass(2_000);
-  expect(await store.log.claim({ runId, worker, leaseMs: 1_000, takeOverUntil: Number.MAX_SAFE_INTEGER, maxPerOwner: 100, maxInAll: 100 })).toMatchObject({ claimed: true });
+  expect(
+    await store.log.claim({
+      runId,
+      worker,
+      leaseMs: 1_000,
+      takeOverUntil: Number.MAX_SAFE_INTEGER,
+      maxPerOwner: 100,
+      maxInAll: 100,
+    }),
+  ).toMatchObject({ claimed: true });
 }
 
 /** A worker that takes the run over and dies some seconds later. */
-async function dieAfter(bench: LoopBench, runId: string, { worker, ms }: { worker: string; ms: number }): Promise<void> {
+async function dieAfter(
+  bench: LoopBench,
+  runId: string,
+  { worker, ms }: { worker: string; ms: number },
+): Promise<void> {
   await bench.clock.pass(2_000);
   const dying = new AbortController();
-  void bench.clock.sleep(ms).then(() => dying.abort(new BronError("lease_lost", "The worker died")));
+  void bench.clock
+    .sleep(ms)
+    .then(() => dying.abort(new BronError("lease_lost", "The worker died")));
   expect(await bench.advance(runId, as(bench, worker), dying.signal)).toBe("let_go");
 }
 
-const linesOf = async (bench: LoopBench, runId: string) => (await bench.events(runId)).flatMap((event) => (event.type === "log" ? [event.payload.message] : []));
+const linesOf = async (bench: LoopBench, runId: string) =>
+  (await bench.events(runId)).flatMap((event) =>
+    event.type === "log" ? [event.payload.message] : [],
+  );
 
 describe("an interrupted effect", () => {
   it("X2 is looked into and done, however many workers die while it waits for its deadline", async () => {
     const { bench, runId, attempts, looks } = await interruptedRun(() => ({ state: "not_done" }));
-    for (const worker of ["second", "third", "fourth", "fifth", "sixth"]) await dieAfter(bench, runId, { worker, ms: 4_000 });
+    for (const worker of ["second", "third", "fourth", "fifth", "sixth"])
+      await dieAfter(bench, runId, { worker, ms: 4_000 });
     expect(looks()).toBe(0);
     await bench.clock.pass(2_000);
     expect(await bench.advance(runId)).toBe("ended");
     expect(await bench.run(runId)).toMatchObject({ status: "completed", notDone: 0 });
     expect({ attempts, looks: looks() }).toEqual({ attempts: [1, 2], looks: 1 });
-    expect((await linesOf(bench, runId))[0]).toMatch(/^send was interrupted\. Bron will check in \d+ s whether it happened\.$/);
+    expect((await linesOf(bench, runId))[0]).toMatch(
+      /^send was interrupted\. Bron will check in \d+ s whether it happened\.$/,
+    );
   });
 
   it("X2 is looked into before the run is given up", async () => {
-    const { bench, runId, attempts, looks } = await interruptedRun(() => ({ state: "done", output: "sent" }));
+    const { bench, runId, attempts, looks } = await interruptedRun(() => ({
+      state: "done",
+      output: "sent",
+    }));
     await bench.clock.pass(timeoutMs);
     for (const worker of ["second", "third", "fourth"]) await dieAtOnce(bench, runId, worker);
     await bench.clock.pass(2_000);
     expect(await bench.advance(runId, as(bench, "fifth"))).toBe("ended");
-    expect(await bench.run(runId)).toMatchObject({ status: "failed", error: { code: "run_poisoned" } });
+    expect(await bench.run(runId)).toMatchObject({
+      status: "failed",
+      error: { code: "run_poisoned" },
+    });
     expect(await bench.store.runs.effects("local", runId)).toMatchObject([{ state: "done" }]);
     expect({ attempts, looks: looks() }).toEqual({ attempts: [1], looks: 1 });
   });
@@ -96,11 +137,15 @@ describe("an interrupted effect", () => {
   it("X2 ends as unknown when looking into it kills every worker", async () => {
     const { bench, runId, looks } = await interruptedRun(() => ({ state: "done", output: "sent" }));
     await bench.clock.pass(timeoutMs);
-    for (const worker of ["second", "third", "fourth", "fifth", "sixth", "seventh"]) await dieAtOnce(bench, runId, worker);
+    for (const worker of ["second", "third", "fourth", "fifth", "sixth", "seventh"])
+      await dieAtOnce(bench, runId, worker);
     await bench.clock.pass(2_000);
     expect(await bench.advance(runId, as(bench, "eighth"))).toBe("ended");
     expect(looks()).toBe(0);
-    expect(await bench.run(runId)).toMatchObject({ status: "failed", error: { code: "run_poisoned" } });
+    expect(await bench.run(runId)).toMatchObject({
+      status: "failed",
+      error: { code: "run_poisoned" },
+    });
     expect(await bench.store.runs.effects("local", runId)).toMatchObject([{ state: "unknown" }]);
   });
 
@@ -119,22 +164,32 @@ describe("an interrupted effect", () => {
     expect(await bench.advance(runId, as(bench, "last"))).toBe("ended");
     expect(looks()).toBe(20);
     const events = await bench.events(runId);
-    expect(events.flatMap((event) => (event.type === "effect" && event.payload.look !== undefined ? [event.payload.look] : []))).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    expect(
+      events.flatMap((event) =>
+        event.type === "effect" && event.payload.look !== undefined ? [event.payload.look] : [],
+      ),
+    ).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
     expect(await bench.store.runs.effects("local", runId)).toMatchObject([{ state: "unknown" }]);
-    expect(events.flatMap((event) => (event.type === "ui" ? [event.payload.kind] : []))).toEqual(["ApprovalCard", "UnknownEffectCard", "RunSummaryCard"]);
+    expect(events.flatMap((event) => (event.type === "ui" ? [event.payload.kind] : []))).toEqual([
+      "ApprovalCard",
+      "UnknownEffectCard",
+      "RunSummaryCard",
+    ]);
     expect(await bench.run(runId)).toMatchObject({ status: "completed", notDone: 1 });
   });
 
   it("X2 keeps what a look found for the next one, if the worker dies before the look ends", async () => {
     const found: unknown[] = [];
     const dying = new AbortController();
-    const { bench, runId, attempts } = await interruptedRun(async ({ attempt, evidence, keepEvidence }) => {
-      found.push([attempt, evidence]);
-      if (evidence !== undefined) return { state: "not_done" };
-      await keepEvidence({ wasThere: true });
-      dying.abort(new BronError("lease_lost", "The worker died"));
-      return await new Promise<never>(() => undefined);
-    });
+    const { bench, runId, attempts } = await interruptedRun(
+      async ({ attempt, evidence, keepEvidence }) => {
+        found.push([attempt, evidence]);
+        if (evidence !== undefined) return { state: "not_done" };
+        await keepEvidence({ wasThere: true });
+        dying.abort(new BronError("lease_lost", "The worker died"));
+        return await new Promise<never>(() => undefined);
+      },
+    );
     await bench.clock.pass(timeoutMs);
     expect(await bench.advance(runId, as(bench, "second"), dying.signal)).toBe("let_go");
     await bench.clock.pass(2_000);
@@ -144,7 +199,9 @@ describe("an interrupted effect", () => {
       [1, { wasThere: true }],
     ]);
     expect(attempts).toEqual([1, 2]);
-    expect(auditEntries(await bench.events(runId)).filter(({ what }) => what === "effect.attempting")).toHaveLength(2);
+    expect(
+      auditEntries(await bench.events(runId)).filter(({ what }) => what === "effect.attempting"),
+    ).toHaveLength(2);
   });
 
   it("X2 lets a look keep its evidence while the worker shuts down, and writes down how it ended", async () => {
@@ -188,7 +245,12 @@ describe("an interrupted effect", () => {
         return attempt < 3 ? { state: "not_done" } : { state: "done", output: "sent" };
       },
     });
-    const bench = createLoopBench({ script: ({ turn }) => (turn === 0 ? { calls: [{ tool: "send", input: { to: "eva" } }] } : { text: "Finished." }), tools: [send], parts: { approvalTtlMs: 3_600_000 } });
+    const bench = createLoopBench({
+      script: ({ turn }) =>
+        turn === 0 ? { calls: [{ tool: "send", input: { to: "eva" } }] } : { text: "Finished." },
+      tools: [send],
+      parts: { approvalTtlMs: 3_600_000 },
+    });
     const run = await bench.create();
     await bench.advance(run.id);
     await bench.decide(run.id, true);
@@ -201,7 +263,10 @@ describe("an interrupted effect", () => {
   });
 
   it("X7 is looked into when the run is stopped after its worker died, and not taken for doubt at once", async () => {
-    const { bench, runId, attempts, looks } = await interruptedRun(() => ({ state: "done", output: "sent" }));
+    const { bench, runId, attempts, looks } = await interruptedRun(() => ({
+      state: "done",
+      output: "sent",
+    }));
     await bench.store.runs.requestCancel("local", runId);
     await bench.clock.pass(2_000);
     expect(await bench.advance(runId, as(bench, "second"))).toBe("ended");

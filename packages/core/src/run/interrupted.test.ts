@@ -28,14 +28,23 @@ describe("a worker that could not renew its leases in time", () => {
       async execute(_input, { signal }) {
         if (++starts > interruptions) return "seen";
         interrupt.now();
-        return await new Promise<string>((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
+        return await new Promise<string>((_resolve, reject) =>
+          signal.addEventListener("abort", () => reject(signal.reason as Error)),
+        );
       },
     });
-    const bench = createLoopBench({ script: ({ turn }) => (turn === 0 ? { calls: [{ tool: "look", input: {} }] } : { text: "Done." }), tools: [look] });
+    const bench = createLoopBench({
+      script: ({ turn }) =>
+        turn === 0 ? { calls: [{ tool: "look", input: {} }] } : { text: "Done." },
+      tools: [look],
+    });
     const run = await bench.create();
-    for (let times = 0; times < interruptions; times++) expect(await bench.advance(run.id, {}, interrupt.next(), times > 0)).toBe("let_go");
+    for (let times = 0; times < interruptions; times++)
+      expect(await bench.advance(run.id, {}, interrupt.next(), times > 0)).toBe("let_go");
     expect(await bench.advance(run.id, {}, interrupt.next(), true)).toBe("ended");
-    expect(await bench.results(run.id)).toMatchObject([{ name: "look", outcome: "completed", output: "seen" }]);
+    expect(await bench.results(run.id)).toMatchObject([
+      { name: "look", outcome: "completed", output: "seen" },
+    ]);
   });
 
   it("X2 BR5 asks the model again as often as it must; each lost call stays charged", async () => {
@@ -50,23 +59,54 @@ describe("a worker that could not renew its leases in time", () => {
       },
     });
     const run = await bench.create();
-    for (let times = 0; times < interruptions; times++) expect(await bench.advance(run.id, {}, interrupt.next(), times > 0)).toBe("let_go");
+    for (let times = 0; times < interruptions; times++)
+      expect(await bench.advance(run.id, {}, interrupt.next(), times > 0)).toBe("let_go");
     expect(await bench.advance(run.id, {}, interrupt.next(), true)).toBe("ended");
     expect(await bench.run(run.id)).toMatchObject({ status: "completed" });
-    const lost = (await bench.events(run.id)).flatMap((event) => (event.type === "usage" && event.payload.outcome === "lost" ? [event.payload] : []));
-    expect(lost.map(({ attempt, interrupted }) => ({ attempt, interrupted }))).toEqual(Array.from({ length: interruptions }, (_, index) => ({ attempt: index + 1, interrupted: true })));
-    const reserved = (await bench.events(run.id)).flatMap((event) => (event.type === "step" && event.payload.phase === "start" ? [event.payload.reservedMicrousd] : []));
+    const lost = (await bench.events(run.id)).flatMap((event) =>
+      event.type === "usage" && event.payload.outcome === "lost" ? [event.payload] : [],
+    );
+    expect(lost.map(({ attempt, interrupted }) => ({ attempt, interrupted }))).toEqual(
+      Array.from({ length: interruptions }, (_, index) => ({
+        attempt: index + 1,
+        interrupted: true,
+      })),
+    );
+    const reserved = (await bench.events(run.id)).flatMap((event) =>
+      event.type === "step" && event.payload.phase === "start"
+        ? [event.payload.reservedMicrousd]
+        : [],
+    );
     expect(lost.map(({ costMicrousd }) => costMicrousd)).toEqual(reserved.slice(0, interruptions));
     expect(Math.min(...reserved)).toBeGreaterThan(0);
   });
 
   it("X2 still counts the starts of a worker that died", async () => {
-    const look = defineTool({ name: "look", description: "Looks.", input: z.object({}), repeatable: true, execute: (_input, { signal }) => new Promise<string>((_resolve, reject) => (interrupt.now(), signal.addEventListener("abort", () => reject(signal.reason as Error)))) });
+    const look = defineTool({
+      name: "look",
+      description: "Looks.",
+      input: z.object({}),
+      repeatable: true,
+      execute: (_input, { signal }) =>
+        new Promise<string>(
+          (_resolve, reject) => (
+            interrupt.now(),
+            signal.addEventListener("abort", () => reject(signal.reason as Error))
+          ),
+        ),
+    });
     const interrupt = interruptOn();
-    const bench = createLoopBench({ script: ({ turn }) => (turn === 0 ? { calls: [{ tool: "look", input: {} }] } : { text: "Done." }), tools: [look] });
+    const bench = createLoopBench({
+      script: ({ turn }) =>
+        turn === 0 ? { calls: [{ tool: "look", input: {} }] } : { text: "Done." },
+      tools: [look],
+    });
     const run = await bench.create();
-    for (let times = 0; times < 3; times++) expect(await bench.advance(run.id, {}, interrupt.next())).toBe("let_go");
+    for (let times = 0; times < 3; times++)
+      expect(await bench.advance(run.id, {}, interrupt.next())).toBe("let_go");
     expect(await bench.advance(run.id, {}, interrupt.next())).toBe("ended");
-    expect(await bench.results(run.id)).toMatchObject([{ name: "look", outcome: "failed", error: { code: "tool_failed" } }]);
+    expect(await bench.results(run.id)).toMatchObject([
+      { name: "look", outcome: "failed", error: { code: "tool_failed" } },
+    ]);
   });
 });

@@ -16,7 +16,8 @@ describe("a worker that shuts down in order", () => {
       sideEffect: true,
       async prepare(_input, { signal }) {
         prepares++;
-        if (prepares === 1) await new Promise((resolve) => signal.addEventListener("abort", resolve));
+        if (prepares === 1)
+          await new Promise((resolve) => signal.addEventListener("abort", resolve));
         return { prepared: {}, preview: "" };
       },
       execute: () => "sent",
@@ -34,7 +35,18 @@ describe("a worker that shuts down in order", () => {
         return "ran";
       },
     });
-    const bench = createLoopBench({ script: ({ turn }) => (turn === 0 ? { calls: [{ tool: "send", input: {} }, { tool: "once", input: {} }] } : { text: "Done." }), tools: [send, once] });
+    const bench = createLoopBench({
+      script: ({ turn }) =>
+        turn === 0
+          ? {
+              calls: [
+                { tool: "send", input: {} },
+                { tool: "once", input: {} },
+              ],
+            }
+          : { text: "Done." },
+      tools: [send, once],
+    });
     const run = await bench.create();
     expect(await bench.advance(run.id, {}, leaving.signal)).toBe("let_go");
     expect(await bench.results(run.id)).toMatchObject([{ name: "once", outcome: "completed" }]);

@@ -4,7 +4,10 @@ import { z } from "zod";
 import { BronError } from "../errors.ts";
 import { defineTool } from "../tool/define-tool.ts";
 
-const missing = () => new BronError("missing_credentials", "Gmail has never been connected.", { details: { provider: "google" } });
+const missing = () =>
+  new BronError("missing_credentials", "Gmail has never been connected.", {
+    details: { provider: "google" },
+  });
 
 /** A tool that reads and one that sends, both of which need an account. */
 function lab(connected: () => boolean) {
@@ -37,12 +40,19 @@ function lab(connected: () => boolean) {
 describe("an account that is not connected", () => {
   it("BR20 parks the run with a card, and the tool runs once the account is connected", async () => {
     let connected = false;
-    const bench = createLoopBench({ script: ({ turn }) => (turn === 0 ? { calls: [{ tool: "read", input: {} }] } : { text: "Done." }), tools: lab(() => connected).tools });
+    const bench = createLoopBench({
+      script: ({ turn }) =>
+        turn === 0 ? { calls: [{ tool: "read", input: {} }] } : { text: "Done." },
+      tools: lab(() => connected).tools,
+    });
     const run = await bench.create();
     expect(await bench.advance(run.id)).toBe("parked");
     expect(await bench.run(run.id)).toMatchObject({ status: "awaiting_auth", runnable: false });
     expect((await bench.events(run.id)).slice(-3)).toMatchObject([
-      { type: "auth", payload: { state: "needed", provider: "google", reason: "Gmail has never been connected." } },
+      {
+        type: "auth",
+        payload: { state: "needed", provider: "google", reason: "Gmail has never been connected." },
+      },
       { type: "ui", payload: { kind: "ReconnectCard", payload: { provider: "google" } } },
       { type: "status", payload: { status: "awaiting_auth" } },
     ]);
@@ -53,7 +63,10 @@ describe("an account that is not connected", () => {
   });
 
   it("BR20 stays parked when another account is connected", async () => {
-    const bench = createLoopBench({ script: () => ({ calls: [{ tool: "read", input: {} }] }), tools: lab(() => false).tools });
+    const bench = createLoopBench({
+      script: () => ({ calls: [{ tool: "read", input: {} }] }),
+      tools: lab(() => false).tools,
+    });
     const run = await bench.create();
     await bench.advance(run.id);
     await bench.store.runs.announceConnected("local", "slack");
@@ -74,7 +87,11 @@ describe("an account that is not connected", () => {
         throw missing();
       },
     });
-    const bench = createLoopBench({ script: ({ turn }) => (turn === 0 ? { calls: [{ tool: "read", input: {} }] } : { text: "Done." }), tools: [slow] });
+    const bench = createLoopBench({
+      script: ({ turn }) =>
+        turn === 0 ? { calls: [{ tool: "read", input: {} }] } : { text: "Done." },
+      tools: [slow],
+    });
     const run = await bench.create();
     expect(await bench.advance(run.id)).toBe("ended");
     expect(tries).toBe(2);
@@ -83,7 +100,11 @@ describe("an account that is not connected", () => {
   it("BR20 X2 keeps an approved effect, which is done once under the same approval", async () => {
     let connected = false;
     const { sent, tools } = lab(() => connected);
-    const bench = createLoopBench({ script: ({ turn }) => (turn === 0 ? { calls: [{ tool: "send", input: { to: "eva" } }] } : { text: "Done." }), tools });
+    const bench = createLoopBench({
+      script: ({ turn }) =>
+        turn === 0 ? { calls: [{ tool: "send", input: { to: "eva" } }] } : { text: "Done." },
+      tools,
+    });
     const run = await bench.create();
     await bench.advance(run.id);
     await bench.decide(run.id, true);
@@ -94,7 +115,9 @@ describe("an account that is not connected", () => {
     await bench.store.runs.announceConnected("local", "google");
     expect(await bench.advance(run.id)).toBe("ended");
     expect(sent).toHaveLength(1);
-    expect((await bench.store.approvals.list("local", { runId: run.id })).map(({ state }) => state)).toEqual(["used"]);
+    expect(
+      (await bench.store.approvals.list("local", { runId: run.id })).map(({ state }) => state),
+    ).toEqual(["used"]);
   });
 
   it("BR20 parks again, and does not turn in circles, when it is disconnected before it could be prepared", async () => {
@@ -110,7 +133,10 @@ describe("an account that is not connected", () => {
       },
       execute: () => "sent",
     });
-    const bench = createLoopBench({ script: () => ({ calls: [{ tool: "send", input: {} }] }), tools: [send] });
+    const bench = createLoopBench({
+      script: () => ({ calls: [{ tool: "send", input: {} }] }),
+      tools: [send],
+    });
     const run = await bench.create();
     await bench.advance(run.id);
     await bench.store.runs.announceConnected("local", "google");
@@ -121,7 +147,11 @@ describe("an account that is not connected", () => {
   it("X1 does not do what was approved when the approval has expired by the time the account is back", async () => {
     let connected = false;
     const { sent, tools } = lab(() => connected);
-    const bench = createLoopBench({ script: ({ turn }) => (turn === 0 ? { calls: [{ tool: "send", input: { to: "eva" } }] } : { text: "Done." }), tools });
+    const bench = createLoopBench({
+      script: ({ turn }) =>
+        turn === 0 ? { calls: [{ tool: "send", input: { to: "eva" } }] } : { text: "Done." },
+      tools,
+    });
     const run = await bench.create();
     await bench.advance(run.id);
     await bench.decide(run.id, true);
@@ -135,7 +165,10 @@ describe("an account that is not connected", () => {
   });
 
   it("X7 can be stopped while it waits", async () => {
-    const bench = createLoopBench({ script: () => ({ calls: [{ tool: "read", input: {} }] }), tools: lab(() => false).tools });
+    const bench = createLoopBench({
+      script: () => ({ calls: [{ tool: "read", input: {} }] }),
+      tools: lab(() => false).tools,
+    });
     const run = await bench.create();
     await bench.advance(run.id);
     await bench.store.runs.requestCancel("local", run.id);
@@ -146,11 +179,24 @@ describe("an account that is not connected", () => {
 
 describe("an effect that only the owner sees", () => {
   it("RT10 needs no approval, and stands in the ledger", async () => {
-    const draft = defineTool({ name: "draft", description: "Drafts.", input: z.object({}), sideEffect: true, seenBy: "owner", execute: () => "drafted" });
-    const bench = createLoopBench({ script: ({ turn }) => (turn === 0 ? { calls: [{ tool: "draft", input: {} }] } : { text: "Done." }), tools: [draft] });
+    const draft = defineTool({
+      name: "draft",
+      description: "Drafts.",
+      input: z.object({}),
+      sideEffect: true,
+      seenBy: "owner",
+      execute: () => "drafted",
+    });
+    const bench = createLoopBench({
+      script: ({ turn }) =>
+        turn === 0 ? { calls: [{ tool: "draft", input: {} }] } : { text: "Done." },
+      tools: [draft],
+    });
     const run = await bench.create();
     expect(await bench.advance(run.id)).toBe("ended");
-    expect(await bench.store.runs.effects("local", run.id)).toMatchObject([{ tool: "draft", state: "done" }]);
+    expect(await bench.store.runs.effects("local", run.id)).toMatchObject([
+      { tool: "draft", state: "done" },
+    ]);
     expect(await bench.store.approvals.list("local", { runId: run.id })).toEqual([]);
   });
 });

@@ -7,9 +7,15 @@ import { defineTool } from "../tool/define-tool.ts";
 import type { EffectContext } from "../tool/tool.ts";
 
 const input = z.object({ to: z.string() });
-const callOnce = (tool: string) => ({ turn }: { turn: number }): ScriptedAnswer => (turn === 0 ? { calls: [{ tool, input: { to: "eva" } }] } : { text: "Finished." });
+const callOnce =
+  (tool: string) =>
+  ({ turn }: { turn: number }): ScriptedAnswer =>
+    turn === 0 ? { calls: [{ tool, input: { to: "eva" } }] } : { text: "Finished." };
 const driverWords = "connect ECONNREFUSED 10.1.2.3:5432";
-const away = () => new BronError("database_unreachable", "The database does not answer.", { cause: new Error(driverWords) });
+const away = () =>
+  new BronError("database_unreachable", "The database does not answer.", {
+    cause: new Error(driverWords),
+  });
 
 /** Throws the outage the given number of times, then lets the work through. */
 function failing(times: number) {
@@ -42,14 +48,20 @@ function createHarness({ prepare = 0, rules = 0, proof = 0, execute = 0 }: Failu
     prepare: ({ to }) => throughPrepare(() => ({ prepared: { to }, preview: `To ${to}` })),
     async execute(prepared: { to: string }, context: EffectContext) {
       await throughExecute(() => undefined).catch((error: unknown) => {
-        throw new BronError("effect_not_done", "Not sent: the database does not answer.", { retryable: true, cause: error });
+        throw new BronError("effect_not_done", "Not sent: the database does not answer.", {
+          retryable: true,
+          cause: error,
+        });
       });
       await context.requireApproval();
       sent.push(prepared.to);
       return "sent";
     },
   });
-  const parts = { rules: () => throughRules(() => defaultRules), proveApproval: () => throughProof(() => true) };
+  const parts = {
+    rules: () => throughRules(() => defaultRules),
+    proveApproval: () => throughProof(() => true),
+  };
   return { bench: createLoopBench({ script: callOnce("send"), tools: [send], parts }), sent };
 }
 
@@ -58,7 +70,9 @@ describe("an outage of Bron's storage", () => {
     expect(isOutage(away())).toBe(true);
     expect(isOutage(new BronError("effect_not_done", "Not sent.", { cause: away() }))).toBe(true);
     expect(isOutage(new BronError("disk_full", "Full."))).toBe(true);
-    expect(isOutage(new BronError("storage_unreachable", "Wrong keys.", { retryable: false }))).toBe(false);
+    expect(
+      isOutage(new BronError("storage_unreachable", "Wrong keys.", { retryable: false })),
+    ).toBe(false);
     expect(isOutage(new BronError("model_unavailable", "Away."))).toBe(false);
     expect(isOutage(new Error(driverWords))).toBe(false);
   });
@@ -66,16 +80,19 @@ describe("an outage of Bron's storage", () => {
   it.each([
     ["while an effect is prepared", { prepare: 4 }],
     ["while the rules are read for a new effect", { rules: 4 }],
-  ])("X2 %s is retried until storage answers, and the effect is asked about", async (_when, failures) => {
-    const { bench, sent } = createHarness(failures);
-    const run = await bench.create();
-    expect(await bench.advance(run.id)).toBe("parked");
-    await bench.decide(run.id, true);
-    expect(await bench.advance(run.id)).toBe("ended");
-    expect(sent).toEqual(["eva"]);
-    expect(await bench.run(run.id)).toMatchObject({ status: "completed", notDone: 0 });
-    expect(JSON.stringify(await bench.events(run.id))).not.toContain("10.1.2.3");
-  });
+  ])(
+    "X2 %s is retried until storage answers, and the effect is asked about",
+    async (_when, failures) => {
+      const { bench, sent } = createHarness(failures);
+      const run = await bench.create();
+      expect(await bench.advance(run.id)).toBe("parked");
+      await bench.decide(run.id, true);
+      expect(await bench.advance(run.id)).toBe("ended");
+      expect(sent).toEqual(["eva"]);
+      expect(await bench.run(run.id)).toMatchObject({ status: "completed", notDone: 0 });
+      expect(JSON.stringify(await bench.events(run.id))).not.toContain("10.1.2.3");
+    },
+  );
 
   it.each([
     ["while the approval is proved", { proof: 5 }],
@@ -87,7 +104,9 @@ describe("an outage of Bron's storage", () => {
     await bench.decide(run.id, true);
     expect(await bench.advance(run.id)).toBe("ended");
     expect(sent).toEqual(["eva"]);
-    expect(await bench.store.runs.effects("local", run.id)).toMatchObject([{ state: "done", attempts: 6 }]);
+    expect(await bench.store.runs.effects("local", run.id)).toMatchObject([
+      { state: "done", attempts: 6 },
+    ]);
   });
 
   it("X2 while the rules are read again before an effect leaves uses up none of the attempts", async () => {
@@ -96,25 +115,40 @@ describe("an outage of Bron's storage", () => {
     const run = await bench.create();
     await bench.advance(run.id);
     await bench.decide(run.id, true);
-    expect(await bench.advance(run.id, { rules: () => throughRules(() => defaultRules) })).toBe("ended");
+    expect(await bench.advance(run.id, { rules: () => throughRules(() => defaultRules) })).toBe(
+      "ended",
+    );
     expect(sent).toEqual(["eva"]);
     expect(await bench.run(run.id)).toMatchObject({ status: "completed", notDone: 0 });
   });
 
   it("X2 in a tool that may run twice is retried, and the model never hears of it", async () => {
     const through = failing(3);
-    const look = defineTool({ name: "look", description: "Looks.", input, repeatable: true, execute: () => through(() => "found") });
+    const look = defineTool({
+      name: "look",
+      description: "Looks.",
+      input,
+      repeatable: true,
+      execute: () => through(() => "found"),
+    });
     const bench = createLoopBench({ script: callOnce("look"), tools: [look] });
     const run = await bench.create();
     expect(await bench.advance(run.id)).toBe("ended");
     expect(await bench.results(run.id)).toMatchObject([{ outcome: "completed", output: "found" }]);
-    const warnings = (await bench.events(run.id)).flatMap((event) => (event.type === "log" ? [event.payload.message] : []));
+    const warnings = (await bench.events(run.id)).flatMap((event) =>
+      event.type === "log" ? [event.payload.message] : [],
+    );
     expect(warnings).toEqual(["The database does not answer. Bron keeps trying."]);
   });
 
   it("X2 in a tool that may not run twice ends the segment, and the next one reports it as unknown", async () => {
     const through = failing(1);
-    const count = defineTool({ name: "count", description: "Counts.", input, execute: () => through(() => "counted") });
+    const count = defineTool({
+      name: "count",
+      description: "Counts.",
+      input,
+      execute: () => through(() => "counted"),
+    });
     const bench = createLoopBench({ script: callOnce("count"), tools: [count] });
     const run = await bench.create();
     await expect(bench.advance(run.id)).rejects.toThrow("The database does not answer.");
@@ -144,7 +178,10 @@ describe("an outage of Bron's storage", () => {
     const { bench } = createHarness({ prepare: 100_000 });
     const run = await bench.create({}, { activeMs: 30_000 });
     expect(await bench.advance(run.id)).toBe("ended");
-    expect(await bench.run(run.id)).toMatchObject({ status: "failed", error: { code: "cap_time" } });
+    expect(await bench.run(run.id)).toMatchObject({
+      status: "failed",
+      error: { code: "cap_time" },
+    });
   });
 });
 
@@ -156,7 +193,10 @@ describe("an effect that could not be proposed", () => {
       description: "Sends.",
       input,
       sideEffect: true,
-      prepare: ({ to }) => (++calls <= times ? Promise.reject(new BronError("invalid_arguments", "There is no such draft.")) : Promise.resolve({ prepared: { to }, preview: to })),
+      prepare: ({ to }) =>
+        ++calls <= times
+          ? Promise.reject(new BronError("invalid_arguments", "There is no such draft."))
+          : Promise.resolve({ prepared: { to }, preview: to }),
       execute: () => "sent",
     });
   };
@@ -167,24 +207,46 @@ describe("an effect that could not be proposed", () => {
     await bench.advance(run.id);
     expect(await bench.run(run.id)).toMatchObject({ status: "completed", notDone: 1 });
     const card = (await bench.events(run.id)).findLast(({ type }) => type === "ui")?.payload;
-    expect(card).toMatchObject({ payload: { notDone: 1, failed: ["send: There is no such draft."] } });
+    expect(card).toMatchObject({
+      payload: { notDone: 1, failed: ["send: There is no such draft."] },
+    });
   });
 
-  it.each([1, 2])("does not count if a later step does it with the same tool, after %i refusals", async (refusals) => {
-    const again = ({ turn }: { turn: number }): ScriptedAnswer => (turn <= refusals ? { calls: [{ tool: "send", input: { to: "eva" } }] } : { text: "Finished." });
-    const bench = createLoopBench({ script: again, tools: [refusing(refusals)] });
-    const run = await bench.create();
-    await bench.advance(run.id);
-    await bench.decide(run.id, true);
-    await bench.advance(run.id);
-    expect(await bench.run(run.id)).toMatchObject({ status: "completed", notDone: 0 });
-  });
+  it.each([1, 2])(
+    "does not count if a later step does it with the same tool, after %i refusals",
+    async (refusals) => {
+      const again = ({ turn }: { turn: number }): ScriptedAnswer =>
+        turn <= refusals
+          ? { calls: [{ tool: "send", input: { to: "eva" } }] }
+          : { text: "Finished." };
+      const bench = createLoopBench({ script: again, tools: [refusing(refusals)] });
+      const run = await bench.create();
+      await bench.advance(run.id);
+      await bench.decide(run.id, true);
+      await bench.advance(run.id);
+      expect(await bench.run(run.id)).toMatchObject({ status: "completed", notDone: 0 });
+    },
+  );
 
   it("tells the model nothing of a defect's own words", async () => {
-    const bench = createLoopBench({ script: callOnce("send"), tools: [refusing(0)], parts: { rules: () => Promise.reject(new Error(`relation "rules" does not exist at ${driverWords}`)) } });
+    const bench = createLoopBench({
+      script: callOnce("send"),
+      tools: [refusing(0)],
+      parts: {
+        rules: () => Promise.reject(new Error(`relation "rules" does not exist at ${driverWords}`)),
+      },
+    });
     const run = await bench.create();
     await bench.advance(run.id);
-    expect(await bench.results(run.id)).toMatchObject([{ outcome: "failed", error: { code: "tool_failed", message: "It could not be checked against your rules, so nothing was done." } }]);
+    expect(await bench.results(run.id)).toMatchObject([
+      {
+        outcome: "failed",
+        error: {
+          code: "tool_failed",
+          message: "It could not be checked against your rules, so nothing was done.",
+        },
+      },
+    ]);
     expect(await bench.run(run.id)).toMatchObject({ notDone: 1 });
   });
 });

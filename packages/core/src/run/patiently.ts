@@ -6,8 +6,12 @@ const maxFailures = 12;
  * Asks a database that may be away for a moment, until it answers or the signal, and with it the lease, says that there is no more
  * time. What is in flight keeps its result meanwhile. Throws what it threw last when it fails again and again.
  */
-export async function patiently<T>(clock: Clock, signal: AbortSignal, work: (failures: number) => Promise<T>): Promise<T | "given_up"> {
-  for (let failures = 0; ; ) {
+export async function patiently<T>(
+  clock: Clock,
+  signal: AbortSignal,
+  work: (failures: number) => Promise<T>,
+): Promise<T | "given_up"> {
+  for (let failures = 0; ;) {
     try {
       return await work(failures);
     } catch (error) {

@@ -1,4 +1,18 @@
-import { omitUndefined, type ActionState, type ApprovalPayload, type ApprovalState, type Difference, type EffectPayload, type EffectState, type EventPayloads, type JsonValue, type NewEvent, type Risk, type RunStatus, type ToolEnd } from "@bron/protocol";
+import {
+  omitUndefined,
+  type ActionState,
+  type ApprovalPayload,
+  type ApprovalState,
+  type Difference,
+  type EffectPayload,
+  type EffectState,
+  type EventPayloads,
+  type JsonValue,
+  type NewEvent,
+  type Risk,
+  type RunStatus,
+  type ToolEnd,
+} from "@bron/protocol";
 import type { CodedError } from "../ports.ts";
 import { cardLine, type CardLine } from "./card-line.ts";
 
@@ -76,7 +90,17 @@ export interface NewApprovalRow extends ApprovalChange {
 }
 
 export function project(events: readonly NewEvent[]): Projection {
-  const projection: Projection = { run: {}, newActions: [], actions: [], newEffects: [], effects: [], newApprovals: [], approvals: [], messages: [], artifacts: [] };
+  const projection: Projection = {
+    run: {},
+    newActions: [],
+    actions: [],
+    newEffects: [],
+    effects: [],
+    newApprovals: [],
+    approvals: [],
+    messages: [],
+    artifacts: [],
+  };
   for (const event of events) projectEvent(projection, event);
   return projection;
 }
@@ -86,17 +110,36 @@ function projectEvent(projection: Projection, event: NewEvent): void {
     case "status":
       return projectStatus(projection, event.payload);
     case "message":
-      if (event.payload.role === "user" || event.payload.final) projection.messages.push({ role: event.payload.role, content: event.payload.content, trusted: (event.payload.role === "user" && event.payload.from === undefined) || event.payload.trusted === true });
-      if (event.payload.role === "assistant" && event.payload.final) projection.run.summary = event.payload.content;
+      if (event.payload.role === "user" || event.payload.final)
+        projection.messages.push({
+          role: event.payload.role,
+          content: event.payload.content,
+          trusted:
+            (event.payload.role === "user" && event.payload.from === undefined) ||
+            event.payload.trusted === true,
+        });
+      if (event.payload.role === "assistant" && event.payload.final)
+        projection.run.summary = event.payload.content;
       return;
     case "step":
       if (event.payload.phase === "start") projection.run.status = "planning";
-      else for (const { actionId, callId, tool } of event.payload.calls) projection.newActions.push({ id: actionId, callId, tool, step: event.payload.step, state: "planned" });
+      else
+        for (const { actionId, callId, tool } of event.payload.calls)
+          projection.newActions.push({
+            id: actionId,
+            callId,
+            tool,
+            step: event.payload.step,
+            state: "planned",
+          });
       return;
     case "tool":
       if (event.payload.phase === "end") return projectToolEnd(projection, event.payload);
       projection.run.status = "executing";
-      return change<ActionChange>(projection.newActions, projection.actions, { id: event.payload.actionId, state: "executing" });
+      return change<ActionChange>(projection.newActions, projection.actions, {
+        id: event.payload.actionId,
+        state: "executing",
+      });
     case "effect":
       return projectEffect(projection, event.payload);
     case "approval":
@@ -105,7 +148,11 @@ function projectEvent(projection: Projection, event: NewEvent): void {
       projection.artifacts.push(event.payload);
       return;
     case "auth":
-      if (event.payload.state === "needed") change<ActionChange>(projection.newActions, projection.actions, { id: event.payload.actionId, state: "planned" });
+      if (event.payload.state === "needed")
+        change<ActionChange>(projection.newActions, projection.actions, {
+          id: event.payload.actionId,
+          state: "planned",
+        });
       return;
     case "cancel":
       projection.run.cancelRequested = true;
@@ -114,8 +161,10 @@ function projectEvent(projection: Projection, event: NewEvent): void {
       projection.run.card = cardLine(event.payload);
       return;
     case "usage":
-      projection.run.inputTokens = (projection.run.inputTokens ?? 0) + Math.round(event.payload.inputTokens);
-      projection.run.outputTokens = (projection.run.outputTokens ?? 0) + Math.round(event.payload.outputTokens);
+      projection.run.inputTokens =
+        (projection.run.inputTokens ?? 0) + Math.round(event.payload.inputTokens);
+      projection.run.outputTokens =
+        (projection.run.outputTokens ?? 0) + Math.round(event.payload.outputTokens);
       return;
     case "log":
     case "child_run":
@@ -130,11 +179,25 @@ function projectStatus(projection: Projection, payload: EventPayloads["status"])
 }
 
 function projectToolEnd(projection: Projection, { actionId, outcome, error }: ToolEnd): void {
-  change<ActionChange>(projection.newActions, projection.actions, { id: actionId, state: outcome, ...(error ? { error } : {}) });
+  change<ActionChange>(projection.newActions, projection.actions, {
+    id: actionId,
+    state: outcome,
+    ...(error ? { error } : {}),
+  });
 }
 
 function projectEffect(projection: Projection, payload: EffectPayload): void {
-  const { effectId: id, actionId, tool, state, digest, attempt, deadlineMs, outcome, error } = payload;
+  const {
+    effectId: id,
+    actionId,
+    tool,
+    state,
+    digest,
+    attempt,
+    deadlineMs,
+    outcome,
+    error,
+  } = payload;
   const row: EffectChange = {
     id,
     state,
@@ -142,24 +205,52 @@ function projectEffect(projection: Projection, payload: EffectPayload): void {
     ...(error ? { error } : {}),
   };
   // The prepared form comes with the first word on an effect, and only then.
-  if (payload.prepared === undefined) change<EffectChange>(projection.newEffects, projection.effects, row);
+  if (payload.prepared === undefined)
+    change<EffectChange>(projection.newEffects, projection.effects, row);
   else projection.newEffects.push({ ...row, actionId, tool, digest, prepared: payload.prepared });
   // An attempt that is to be made again, or an edited one that is to be prepared anew, leaves its action waiting for it.
-  if ((state === "approved" || state === "superseded") && payload.prepared === undefined) change<ActionChange>(projection.newActions, projection.actions, { id: actionId, state: "planned" });
+  if ((state === "approved" || state === "superseded") && payload.prepared === undefined)
+    change<ActionChange>(projection.newActions, projection.actions, {
+      id: actionId,
+      state: "planned",
+    });
 }
 
 function projectApproval(projection: Projection, payload: ApprovalPayload): void {
   const { approvalId: id, actionId, effectId, tool, digest, state } = payload;
   if (state === "requested") {
-    projection.newApprovals.push({ id, state: "pending", actionId, effectId, tool, digest, reason: payload.reason ?? "", preview: payload.preview ?? "", expiresAt: payload.expiresAt ?? "", risks: payload.risks ?? [], difference: payload.difference ?? [] });
-    change<ActionChange>(projection.newActions, projection.actions, { id: actionId, state: "awaiting_confirmation" });
+    projection.newApprovals.push({
+      id,
+      state: "pending",
+      actionId,
+      effectId,
+      tool,
+      digest,
+      reason: payload.reason ?? "",
+      preview: payload.preview ?? "",
+      expiresAt: payload.expiresAt ?? "",
+      risks: payload.risks ?? [],
+      difference: payload.difference ?? [],
+    });
+    change<ActionChange>(projection.newActions, projection.actions, {
+      id: actionId,
+      state: "awaiting_confirmation",
+    });
   } else {
-    change<ApprovalChange>(projection.newApprovals, projection.approvals, { id, state, ...omitUndefined({ decisionReason: payload.reason }) });
+    change<ApprovalChange>(projection.newApprovals, projection.approvals, {
+      id,
+      state,
+      ...omitUndefined({ decisionReason: payload.reason }),
+    });
   }
 }
 
 /** Into the row if this batch makes it, else into the one change of it. */
-function change<Change extends { id: string }>(made: Change[], changes: Change[], next: Change): void {
+function change<Change extends { id: string }>(
+  made: Change[],
+  changes: Change[],
+  next: Change,
+): void {
   const row = made.find(({ id }) => id === next.id) ?? changes.find(({ id }) => id === next.id);
   if (row) Object.assign(row, next);
   else changes.push(next);

@@ -16,7 +16,10 @@ export interface RetryOptions {
  * at risk aborts it, and so does a run that is stopped or reaches its time cap, except for looks into effects. Those give `maxMs`, after
  * which the outage is thrown. Any other error is thrown as it is.
  */
-export async function retryOutages<T>({ clock, signal, maxMs = Number.POSITIVE_INFINITY, onOutage }: RetryOptions, work: () => Promise<T>): Promise<T | undefined> {
+export async function retryOutages<T>(
+  { clock, signal, maxMs = Number.POSITIVE_INFINITY, onOutage }: RetryOptions,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
   const deadline = clock.monotonic() + maxMs;
   for (let failures = 1; ; failures++) {
     try {

@@ -15,11 +15,39 @@ function world(script: LoopBenchOptions["script"]) {
   const done: string[] = [];
   let sending: "works" | "breaks" = "works";
   const call = { input: z.object({ what: z.string() }) };
-  const read = defineTool({ ...call, name: "read", description: "Reads.", repeatable: true, label: { origin: "mail", readers: () => ["eva@x.example"] }, execute: ({ what }) => (done.push(`read ${what}`), { text: `what ${what} says` }) });
-  const now = defineTool({ ...call, name: "now", description: "The time.", repeatable: true, isMomentary: true, label: "trusted", execute: ({ what }) => (done.push(`now ${what}`), "noon") });
-  const draft = defineTool({ ...call, name: "draft", description: "Drafts.", sideEffect: true, seenBy: "owner", label: "trusted", execute: ({ what }: { what: string }) => (done.push(`draft ${what}`), { draftId: what }) });
+  const read = defineTool({
+    ...call,
+    name: "read",
+    description: "Reads.",
+    repeatable: true,
+    label: { origin: "mail", readers: () => ["eva@x.example"] },
+    execute: ({ what }) => (done.push(`read ${what}`), { text: `what ${what} says` }),
+  });
+  const now = defineTool({
+    ...call,
+    name: "now",
+    description: "The time.",
+    repeatable: true,
+    isMomentary: true,
+    label: "trusted",
+    execute: ({ what }) => (done.push(`now ${what}`), "noon"),
+  });
+  const draft = defineTool({
+    ...call,
+    name: "draft",
+    description: "Drafts.",
+    sideEffect: true,
+    seenBy: "owner",
+    label: "trusted",
+    execute: ({ what }: { what: string }) => (done.push(`draft ${what}`), { draftId: what }),
+  });
   const send = defineTool({
-    ...call, name: "send", description: "Sends.", sideEffect: true as const, label: "trusted" as const, timeoutMs: 1_000,
+    ...call,
+    name: "send",
+    description: "Sends.",
+    sideEffect: true as const,
+    label: "trusted" as const,
+    timeoutMs: 1_000,
     execute({ what }: { what: string }) {
       done.push(`send ${what}`);
       if (sending === "breaks") throw new BronError("tool_failed", "The line was cut.");
@@ -33,56 +61,99 @@ function world(script: LoopBenchOptions["script"]) {
     parts: {
       policy: ({ seenBy }, view) => {
         views.push(view);
-        return { verdict: seenBy === "owner" || view.repeats === undefined ? "allow" : "ask", reasons: [view.repeats ?? "Allowed."] };
+        return {
+          verdict: seenBy === "owner" || view.repeats === undefined ? "allow" : "ask",
+          reasons: [view.repeats ?? "Allowed."],
+        };
       },
     },
   });
-  const retry = (of: RunView, notDone: string[] = []) => bench.store.runs.create({ ownerId, input: { prompt: of.prompt, threadId: of.threadId }, title: of.title, caps: defaultCaps, retry: { runId: of.id, notDone } });
+  const retry = (of: RunView, notDone: string[] = []) =>
+    bench.store.runs.create({
+      ownerId,
+      input: { prompt: of.prompt, threadId: of.threadId },
+      title: of.title,
+      caps: defaultCaps,
+      retry: { runId: of.id, notDone },
+    });
   return { bench, done, views, retry, breakSending: () => (sending = "breaks") };
 }
 
-const calls = (...list: readonly (readonly [string, string])[]) => ({ calls: list.map(([tool, what]) => ({ tool, input: { what } })) });
+const calls = (...list: readonly (readonly [string, string])[]) => ({
+  calls: list.map(([tool, what]) => ({ tool, input: { what } })),
+});
 
 describe("a run that is tried again", () => {
   it("BR18 reuses what was completed, says so, and makes only the calls that are new", async () => {
     let round = 0;
     const { bench, done, retry } = world(({ options }) => {
       const results = options.prompt.filter(({ role }) => role === "tool").length;
-      return results === 0 ? calls(["read", "a"], ["draft", "d"], ["now", "t"]) : results === 1 && round > 0 ? calls(["read", "b"]) : { text: "Done." };
+      return results === 0
+        ? calls(["read", "a"], ["draft", "d"], ["now", "t"])
+        : results === 1 && round > 0
+          ? calls(["read", "b"])
+          : { text: "Done." };
     });
     const first = await bench.create();
     await bench.advance(first.id);
     expect(done.toSorted()).toEqual(["draft d", "now t", "read a"]);
     round++;
     const second = await retry(first);
-    expect(second).toMatchObject({ retryOf: first.id, threadId: first.threadId, prompt: first.prompt });
+    expect(second).toMatchObject({
+      retryOf: first.id,
+      threadId: first.threadId,
+      prompt: first.prompt,
+    });
     expect(await bench.advance(second.id)).toBe("ended");
     expect(done.slice(3).toSorted()).toEqual(["now t", "read b"]);
     const [before, after] = [await bench.results(first.id), await bench.results(second.id)];
     const readOf = (list: typeof before) => list.find(({ name }) => name === "read");
-    expect(readOf(after)).toMatchObject({ outcome: "completed", output: readOf(before)?.output, label: readOf(before)?.label, reused: { runId: first.id, actionId: readOf(before)?.actionId } });
-    expect(after.find(({ name }) => name === "draft")?.output).toMatchObject({ draftId: "d", note: expect.stringContaining("not done a second time") });
+    expect(readOf(after)).toMatchObject({
+      outcome: "completed",
+      output: readOf(before)?.output,
+      label: readOf(before)?.label,
+      reused: { runId: first.id, actionId: readOf(before)?.actionId },
+    });
+    expect(after.find(({ name }) => name === "draft")?.output).toMatchObject({
+      draftId: "d",
+      note: expect.stringContaining("not done a second time"),
+    });
     const events = await bench.events(second.id);
-    expect(events.flatMap((event) => (event.type === "log" ? [event.payload.message] : [])).toSorted()).toEqual([`Reused from run ${first.id.slice(0, 8)}: draft.`, `Reused from run ${first.id.slice(0, 8)}: read.`]);
-    const summary = events.flatMap((event) => (event.type === "ui" && event.payload.kind === "RunSummaryCard" ? [event.payload.payload] : []));
-    expect(summary).toMatchObject([{ highlights: expect.arrayContaining(["Reused read", "Reused draft", "Did read"]) }]);
+    expect(
+      events.flatMap((event) => (event.type === "log" ? [event.payload.message] : [])).toSorted(),
+    ).toEqual([
+      `Reused from run ${first.id.slice(0, 8)}: draft.`,
+      `Reused from run ${first.id.slice(0, 8)}: read.`,
+    ]);
+    const summary = events.flatMap((event) =>
+      event.type === "ui" && event.payload.kind === "RunSummaryCard" ? [event.payload.payload] : [],
+    );
+    expect(summary).toMatchObject([
+      { highlights: expect.arrayContaining(["Reused read", "Reused draft", "Did read"]) },
+    ]);
     expect(await bench.store.runs.effects(ownerId, second.id)).toEqual([]);
   });
 
   it("X2 BR18 does not send again what was sent, and asks before another one is", async () => {
     let what = "x";
-    const { bench, done, retry } = world(({ options }) => (options.prompt.at(-1)?.role === "user" ? calls(["send", what]) : { text: "Done." }));
+    const { bench, done, retry } = world(({ options }) =>
+      options.prompt.at(-1)?.role === "user" ? calls(["send", what]) : { text: "Done." },
+    );
     const first = await bench.create();
     await bench.advance(first.id);
     expect(done).toEqual(["send x"]);
     const second = await retry(first);
     expect(await bench.advance(second.id)).toBe("ended");
-    expect(await bench.results(second.id)).toMatchObject([{ outcome: "completed", output: { sentMessageId: "x", note: expect.any(String) } }]);
+    expect(await bench.results(second.id)).toMatchObject([
+      { outcome: "completed", output: { sentMessageId: "x", note: expect.any(String) } },
+    ]);
     what = "y";
     const third = await retry(second);
     expect(await bench.advance(third.id)).toBe("parked");
     expect(done).toEqual(["send x"]);
-    expect(await bench.store.approvals.list(ownerId, { runId: third.id })).toMatchObject([{ reason: expect.stringContaining("already done something like this") }]);
+    expect(await bench.store.approvals.list(ownerId, { runId: third.id })).toMatchObject([
+      { reason: expect.stringContaining("already done something like this") },
+    ]);
     await bench.decide(third.id, true);
     expect(await bench.advance(third.id)).toBe("ended");
     expect(done).toEqual(["send x", "send y"]);
@@ -90,7 +161,11 @@ describe("a run that is tried again", () => {
 
   it("X2 BR18 remembers what was sent over a try in between that did not get so far", async () => {
     let isSending = true;
-    const { bench, done, retry } = world(({ options }) => (options.prompt.at(-1)?.role === "user" && isSending ? calls(["send", "x"]) : { text: "Done." }));
+    const { bench, done, retry } = world(({ options }) =>
+      options.prompt.at(-1)?.role === "user" && isSending
+        ? calls(["send", "x"])
+        : { text: "Done." },
+    );
     const first = await bench.create();
     await bench.advance(first.id);
     isSending = false;
@@ -100,11 +175,15 @@ describe("a run that is tried again", () => {
     const third = await retry(second);
     expect(await bench.advance(third.id)).toBe("ended");
     expect(done).toEqual(["send x"]);
-    expect(await bench.results(third.id)).toMatchObject([{ outcome: "completed", reused: { runId: first.id } }]);
+    expect(await bench.results(third.id)).toMatchObject([
+      { outcome: "completed", reused: { runId: first.id } },
+    ]);
   });
 
   it("X2 leaves doubt as doubt, until the owner has found out that it did not happen", async () => {
-    const { bench, done, retry, breakSending } = world(({ options }) => (options.prompt.at(-1)?.role === "user" ? calls(["send", "x"]) : { text: "Done." }));
+    const { bench, done, retry, breakSending } = world(({ options }) =>
+      options.prompt.at(-1)?.role === "user" ? calls(["send", "x"]) : { text: "Done." },
+    );
     breakSending();
     const first = await bench.create();
     await bench.advance(first.id);
@@ -112,7 +191,9 @@ describe("a run that is tried again", () => {
     expect(doubt).toMatchObject({ outcome: "unknown" });
     const second = await retry(first);
     await bench.advance(second.id);
-    expect(await bench.results(second.id)).toMatchObject([{ outcome: "unknown", reused: { runId: first.id } }]);
+    expect(await bench.results(second.id)).toMatchObject([
+      { outcome: "unknown", reused: { runId: first.id } },
+    ]);
     expect(done).toEqual(["send x"]);
     // Told of the run that really did it, over the one that took it over.
     const third = await retry(second, [doubt?.actionId ?? ""]);
@@ -123,28 +204,46 @@ describe("a run that is tried again", () => {
   it("X4 knows what is untrusted in what it reuses", async () => {
     const { bench, views, retry } = world(({ options }) => {
       const results = options.prompt.filter(({ role }) => role === "tool").length;
-      return results === 0 ? calls(["read", "a"]) : results === 1 ? calls(["draft", `after ${options.prompt.length}`]) : { text: "Done." };
+      return results === 0
+        ? calls(["read", "a"])
+        : results === 1
+          ? calls(["draft", `after ${options.prompt.length}`])
+          : { text: "Done." };
     });
     const first = await bench.create();
     await bench.advance(first.id);
     await bench.advance((await retry(first)).id);
-    expect(views.at(-1)?.labels.untrusted.map(({ origin, tool }) => `${origin} ${tool}`)).toContain("mail read");
+    expect(views.at(-1)?.labels.untrusted.map(({ origin, tool }) => `${origin} ${tool}`)).toContain(
+      "mail read",
+    );
   });
 
   it("reuses by tool and input alone, whatever the order of their fields", () => {
-    const tool = defineTool({ name: "read", description: "Reads.", input: z.any(), execute: () => null });
+    const tool = defineTool({
+      name: "read",
+      description: "Reads.",
+      input: z.any(),
+      execute: () => null,
+    });
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.jsonValue(), (input, other) => {
         const call = { actionId: "a", callId: "c", tool: "read", input: input as JsonValue };
         const events: NewEvent[] = [
-          { type: "step", payload: { phase: "end", step: 1, attempt: 1, finish: "", calls: [call] } },
-          { type: "tool", payload: { phase: "end", actionId: "a", name: "read", outcome: "completed", output: 1 } },
+          {
+            type: "step",
+            payload: { phase: "end", step: 1, attempt: 1, finish: "", calls: [call] },
+          },
+          {
+            type: "tool",
+            payload: { phase: "end", actionId: "a", name: "read", outcome: "completed", output: 1 },
+          },
         ];
         const earlier = earlierResults([{ runId: "r", events }], new Set());
         const turned = Object.fromEntries(Object.entries(input).toReversed()) as JsonValue;
         expect(earlier.of(tool, turned)).toMatchObject({ from: { runId: "r", actionId: "a" } });
         const isSame = JSON.stringify(other) === JSON.stringify(input);
-        if (!isSame && (typeof other !== "object" || other === null || Array.isArray(other))) expect(earlier.of(tool, other as JsonValue)).toBeUndefined();
+        if (!isSame && (typeof other !== "object" || other === null || Array.isArray(other)))
+          expect(earlier.of(tool, other as JsonValue)).toBeUndefined();
         expect(earlier.of({ ...tool, name: "other" }, turned)).toBeUndefined();
       }),
     );

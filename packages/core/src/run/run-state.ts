@@ -1,5 +1,15 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
-import type { AssistantPart, ActionOutcome, ActionState, EffectState, FailureMode, JsonObject, JsonValue, RetryOf, RunStatus } from "@bron/protocol";
+import type {
+  AssistantPart,
+  ActionOutcome,
+  ActionState,
+  EffectState,
+  FailureMode,
+  JsonObject,
+  JsonValue,
+  RetryOf,
+  RunStatus,
+} from "@bron/protocol";
 import type { AttachedFile } from "../context/attached-files.ts";
 import { noLabels, type RunLabels } from "../policy/run-labels.ts";
 import type { CodedError } from "../ports.ts";
@@ -119,7 +129,14 @@ export interface OpenEffect {
 
 export interface OpenApproval {
   readonly id: string;
-  readonly state: "pending" | "approved" | "used" | "denied" | "expired" | "superseded" | "canceled";
+  readonly state:
+    | "pending"
+    | "approved"
+    | "used"
+    | "denied"
+    | "expired"
+    | "superseded"
+    | "canceled";
   readonly reason: string;
   readonly expiresAt: number;
   /** Approved, but not to begin before this time. */

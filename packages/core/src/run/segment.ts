@@ -125,7 +125,8 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
 
   const readGap = async () => {
     const gap = await patiently(clock, input.signal, () => log.read(lease, state.seq));
-    for (const event of gap === "given_up" ? [] : gap) state = fold(state, event, Date.parse(event.createdAt));
+    for (const event of gap === "given_up" ? [] : gap)
+      state = fold(state, event, Date.parse(event.createdAt));
     input.onSeen(state.seq);
   };
 
@@ -150,9 +151,14 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
       for (const event of move.events) state = fold(state, event, at);
       drawnMicrousd = result.drawnMicrousd;
       isJustClaimed = false;
-      if (result.ownerCapMicrousd !== run.ownerCapMicrousd) run = { ...run, ownerCapMicrousd: result.ownerCapMicrousd };
+      if (result.ownerCapMicrousd !== run.ownerCapMicrousd)
+        run = { ...run, ownerCapMicrousd: result.ownerCapMicrousd };
       input.onSeen(result.lastSeq);
-      parts.onAppend(run.id, { events: move.events, lastSeq: result.lastSeq, createdAt: result.createdAt });
+      parts.onAppend(run.id, {
+        events: move.events,
+        lastSeq: result.lastSeq,
+        createdAt: result.createdAt,
+      });
       return "written";
     }
     if (result.reason === "lost") return "lost";
@@ -174,14 +180,30 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
     return preamble;
   };
   const labels = async () => joined((await loadPreamble()).labels, state.labels);
-  const perform = createPerformer(parts, { run, preamble: () => preamble?.messages ?? [], declarations, messages: () => [...attachedFilesNote(state.files), ...state.messages], labels, repeats: input.earlier.repeats, post: (event) => post(event), postAndWait });
+  const perform = createPerformer(parts, {
+    run,
+    preamble: () => preamble?.messages ?? [],
+    declarations,
+    messages: () => [...attachedFilesNote(state.files), ...state.messages],
+    labels,
+    repeats: input.earlier.repeats,
+    post: (event) => post(event),
+    postAndWait,
+  });
 
-  const mayBeRepeated = (work: Begin) => work.kind === "model" || work.kind === "prepare" || (work.kind === "read" && parts.tools.get(work.action.tool)?.repeatable === true);
+  const mayBeRepeated = (work: Begin) =>
+    work.kind === "model" ||
+    work.kind === "prepare" ||
+    (work.kind === "read" && parts.tools.get(work.action.tool)?.repeatable === true);
 
   const launch = (work: Begin, markedAt: Moment) => {
     const controller = new AbortController();
     const key = flightKey(work);
-    flights.set(key, { controller, stoppable: work.kind !== "attempt" && work.kind !== "reconcile", mayBeRepeated: mayBeRepeated(work) });
+    flights.set(key, {
+      controller,
+      stoppable: work.kind !== "attempt" && work.kind !== "reconcile",
+      mayBeRepeated: mayBeRepeated(work),
+    });
     void perform(work, controller.signal, markedAt)
       .then((outcome) => {
         // Ended by us, and the next holder begins it anew: it did not fail.
@@ -198,15 +220,22 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
   };
 
   const stop = (which: (flight: Flight) => boolean) => {
-    for (const flight of flights.values()) if (which(flight)) flight.controller.abort(new BronError("interrupted", "The run was stopped"));
+    for (const flight of flights.values())
+      if (which(flight))
+        flight.controller.abort(new BronError("interrupted", "The run was stopped"));
   };
 
   /** Until something ends, someone else writes, or a time comes. */
   const pause = async (waitUntil: number | undefined) => {
     const capLeft = run.caps.activeMs - activeMs();
-    const left = Math.min(waitUntil === undefined ? Number.POSITIVE_INFINITY : waitUntil - databaseNow(), capLeft > 0 ? capLeft : Number.POSITIVE_INFINITY);
+    const left = Math.min(
+      waitUntil === undefined ? Number.POSITIVE_INFINITY : waitUntil - databaseNow(),
+      capLeft > 0 ? capLeft : Number.POSITIVE_INFINITY,
+    );
     const waited = new AbortController();
-    const timer = Number.isFinite(left) ? clock.sleep(Math.max(1, left), waited.signal) : new Promise<void>(() => undefined);
+    const timer = Number.isFinite(left)
+      ? clock.sleep(Math.max(1, left), waited.signal)
+      : new Promise<void>(() => undefined);
     await Promise.race([woken.promise, timer, aborted(input.signal, waited.signal)]);
     waited.abort(over);
   };
@@ -215,7 +244,10 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
    * When the worker shuts down in order, what has been marked and may not be repeated is begun and waited for, and its end is
    * written down: otherwise every restart would make doubt. When the lease is at risk there is no time for that.
    */
-  const leave = async (marked: readonly Begin[] = [], markedAt = momentOf(clock)): Promise<SegmentEnd> => {
+  const leave = async (
+    marked: readonly Begin[] = [],
+    markedAt = momentOf(clock),
+  ): Promise<SegmentEnd> => {
     leaving = true;
     const inOrder = BronError.is(input.signal.reason, "interrupted");
     if (inOrder) for (const work of marked) if (!mayBeRepeated(work)) launch(work, markedAt);
@@ -233,7 +265,7 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
 
   /** Again if the log moved meanwhile: what has ended must not be lost. */
   const writeWhatEnded = async () => {
-    for (let written: "written" | "again" | "lost" = "again"; written === "again"; ) {
+    for (let written: "written" | "again" | "lost" = "again"; written === "again";) {
       const taken = { finished: finished.length, outbox: outbox.length };
       const move = decide();
       if (move.events.length === 0) return;
@@ -277,7 +309,8 @@ export function createSegment(parts: SegmentParts, input: SegmentInput) {
       }
       if (input.signal.aborted) return await leave(move.begin, markedAt);
       for (const work of move.begin) launch(work, markedAt);
-      if (finished.length === 0 && outbox.length === 0 && defect === undefined && !nudged) await pause(move.waitUntil);
+      if (finished.length === 0 && outbox.length === 0 && defect === undefined && !nudged)
+        await pause(move.waitUntil);
     }
   };
 
@@ -308,7 +341,12 @@ interface Flight {
 }
 
 function declare(tool: Tool): LanguageModelV4FunctionTool {
-  return { type: "function", name: tool.name, description: tool.description, inputSchema: tool.inputJsonSchema };
+  return {
+    type: "function",
+    name: tool.name,
+    description: tool.description,
+    inputSchema: tool.inputJsonSchema,
+  };
 }
 
 function aborted(signal: AbortSignal, until: AbortSignal): Promise<void> {

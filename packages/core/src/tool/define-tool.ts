@@ -1,10 +1,23 @@
-import { omitUndefined, type JsonObject, type JsonValue, type Label, type Origin } from "@bron/protocol";
+import {
+  omitUndefined,
+  type JsonObject,
+  type JsonValue,
+  type Label,
+  type Origin,
+} from "@bron/protocol";
 import { z } from "zod";
 import { BronError } from "../errors.ts";
 import { canonicalJson } from "../policy/canonical-json.ts";
 import { guessFacts, type EffectFacts } from "../policy/effect-facts.ts";
 import { normaliseAddress } from "../policy/names.ts";
-import type { Editing, EffectContext, Prepared, Reconciliation, Tool, ToolContext } from "./tool.ts";
+import type {
+  Editing,
+  EffectContext,
+  Prepared,
+  Reconciliation,
+  Tool,
+  ToolContext,
+} from "./tool.ts";
 
 interface CommonDefinition<Input extends z.ZodType> {
   readonly name: string;
@@ -17,7 +30,14 @@ interface CommonDefinition<Input extends z.ZodType> {
 }
 
 /** `trusted`: nobody but the owner and Bron itself had a hand in it. */
-export type ToolLabel = "trusted" | { readonly origin: Origin; readonly isPublic?: boolean; readonly readers?: (output: JsonValue) => readonly string[]; readonly isTrusted?: (output: JsonValue) => boolean };
+export type ToolLabel =
+  | "trusted"
+  | {
+      readonly origin: Origin;
+      readonly isPublic?: boolean;
+      readonly readers?: (output: JsonValue) => readonly string[];
+      readonly isTrusted?: (output: JsonValue) => boolean;
+    };
 
 export interface ReadToolDefinition<Input extends z.ZodType> extends CommonDefinition<Input> {
   readonly sideEffect?: false;
@@ -36,15 +56,26 @@ interface EditingDefinition<P extends JsonValue, Changes> {
   readonly fields: z.ZodType<Changes>;
   /** The fields as they stand in a prepared form. */
   valuesOf(prepared: P): JsonObject;
-  edit(prepared: P, changes: Changes, context: ToolContext): Promise<{ prepared: P; preview: string }>;
+  edit(
+    prepared: P,
+    changes: Changes,
+    context: ToolContext,
+  ): Promise<{ prepared: P; preview: string }>;
 }
 
-export interface EffectToolDefinition<Input extends z.ZodType, P extends JsonValue, Changes = never> extends CommonDefinition<Input> {
+export interface EffectToolDefinition<
+  Input extends z.ZodType,
+  P extends JsonValue,
+  Changes = never,
+> extends CommonDefinition<Input> {
   readonly sideEffect: true;
   readonly seenBy?: "owner" | "others";
   readonly parallelSafe?: boolean;
   /** Final form of the effect, e.g. the bytes of a mail. Without it the validated input is the final form. */
-  prepare?(input: z.output<Input>, context: ToolContext): Promise<{ prepared: P; preview: string }> | { prepared: P; preview: string };
+  prepare?(
+    input: z.output<Input>,
+    context: ToolContext,
+  ): Promise<{ prepared: P; preview: string }> | { prepared: P; preview: string };
   /** Of the prepared form. Raise it when the shape of the form changes: what an older Bron prepared is then prepared again. */
   readonly formVersion?: number;
   /** Whom and what it reaches. Without it, every address and host in the prepared form counts. */
@@ -60,13 +91,24 @@ const defaultTimeoutMs = 30_000;
 const maxTimeoutMs = 86_400_000;
 
 export function defineTool<Input extends z.ZodType>(definition: ReadToolDefinition<Input>): Tool;
-export function defineTool<Input extends z.ZodType, P extends JsonValue, Changes = never>(definition: EffectToolDefinition<Input, P, Changes>): Tool;
-export function defineTool(definition: ReadToolDefinition<z.ZodType> | EffectToolDefinition<z.ZodType, JsonValue, unknown>): Tool {
+export function defineTool<Input extends z.ZodType, P extends JsonValue, Changes = never>(
+  definition: EffectToolDefinition<Input, P, Changes>,
+): Tool;
+export function defineTool(
+  definition: ReadToolDefinition<z.ZodType> | EffectToolDefinition<z.ZodType, JsonValue, unknown>,
+): Tool {
   if (!namePattern.test(definition.name)) {
-    throw new BronError("invalid_input", `"${definition.name}" cannot be a tool's name: letters, digits, _ and -, at most 64, beginning with a letter.`);
+    throw new BronError(
+      "invalid_input",
+      `"${definition.name}" cannot be a tool's name: letters, digits, _ and -, at most 64, beginning with a letter.`,
+    );
   }
   const timeoutMs = definition.timeoutMs ?? defaultTimeoutMs;
-  if (!Number.isInteger(timeoutMs) || timeoutMs <= 0 || timeoutMs > maxTimeoutMs) throw new BronError("invalid_input", `${definition.name}: timeoutMs must be whole milliseconds, at most a day.`);
+  if (!Number.isInteger(timeoutMs) || timeoutMs <= 0 || timeoutMs > maxTimeoutMs)
+    throw new BronError(
+      "invalid_input",
+      `${definition.name}: timeoutMs must be whole milliseconds, at most a day.`,
+    );
   const { reconcile } = definition;
   const editing = definition.sideEffect === true ? definition.editing : undefined;
   return {
@@ -83,26 +125,48 @@ export function defineTool(definition: ReadToolDefinition<z.ZodType> | EffectToo
     timeoutMs,
     ...omitUndefined({ group: definition.group }),
     labelOf: (value) => labelOf(definition.label, value),
-    factsOf: (prepared) => (definition.sideEffect === true && definition.facts ? definition.facts(prepared) : guessFacts(prepared)),
+    factsOf: (prepared) =>
+      definition.sideEffect === true && definition.facts
+        ? definition.facts(prepared)
+        : guessFacts(prepared),
     prepare: async (input, context): Promise<Prepared> => {
-      if (definition.sideEffect === true && definition.prepare) return await definition.prepare(input, context);
-      return { prepared: input as JsonValue, preview: `${definition.name} ${canonicalJson(input)}` };
+      if (definition.sideEffect === true && definition.prepare)
+        return await definition.prepare(input, context);
+      return {
+        prepared: input as JsonValue,
+        preview: `${definition.name} ${canonicalJson(input)}`,
+      };
     },
     execute: async (input, context) => await definition.execute(input as JsonValue, context),
     ...(editing ? { editing: toEditing(editing) } : {}),
-    ...(reconcile ? { reconcile: async (prepared: unknown, context: EffectContext) => await reconcile(prepared as JsonValue, context) } : {}),
+    ...(reconcile
+      ? {
+          reconcile: async (prepared: unknown, context: EffectContext) =>
+            await reconcile(prepared as JsonValue, context),
+        }
+      : {}),
   };
 }
 
 /** What was typed is checked where it is used, too. */
 function toEditing({ fields, valuesOf, edit }: EditingDefinition<JsonValue, unknown>): Editing {
-  return { fields, valuesOf, edit: async (prepared, changes, context) => await edit(prepared, fields.parse(changes), context) };
+  return {
+    fields,
+    valuesOf,
+    edit: async (prepared, changes, context) =>
+      await edit(prepared, fields.parse(changes), context),
+  };
 }
 
 function labelOf(label: ToolLabel | undefined, value: JsonValue): Label {
   if (label === "trusted") return { origin: "system", trusted: true, private: false, readers: [] };
   const { origin = "tool", isPublic = false, readers, isTrusted } = label ?? {};
-  return { origin, trusted: isTrusted?.(value) === true, private: !isPublic, readers: readers ? [...new Set(readers(value).map(normaliseAddress))] : [] };
+  return {
+    origin,
+    trusted: isTrusted?.(value) === true,
+    private: !isPublic,
+    readers: readers ? [...new Set(readers(value).map(normaliseAddress))] : [],
+  };
 }
 
 function jsonSchemaOf(schema: z.ZodType): JsonObject {

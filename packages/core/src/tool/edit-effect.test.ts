@@ -2,7 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { differences, typedWords } from "./edit-effect.ts";
 
-const text = fc.array(fc.constantFrom("eva@x.example", "mallory@x.example", "http://x.example", "hello", "Eva"), { maxLength: 5 }).map((words) => words.join(" "));
+const text = fc
+  .array(
+    fc.constantFrom("eva@x.example", "mallory@x.example", "http://x.example", "hello", "Eva"),
+    { maxLength: 5 },
+  )
+  .map((words) => words.join(" "));
 const form = fc.record({ to: fc.array(text, { maxLength: 3 }), text });
 const wordsOf = (value: unknown) => new Set(JSON.stringify(value).match(/[^\s"[\]{},]+/g) ?? []);
 
@@ -13,7 +18,8 @@ describe("what an owner typed into an edit", () => {
         const typed = typedWords(before, after).split(" ").filter(Boolean);
         const known = wordsOf([before.to, before.text]);
         for (const word of typed) expect(known.has(word)).toBe(false);
-        for (const word of wordsOf([after.to, after.text])) expect(known.has(word) || typed.includes(word)).toBe(true);
+        for (const word of wordsOf([after.to, after.text]))
+          expect(known.has(word) || typed.includes(word)).toBe(true);
       }),
     );
   });

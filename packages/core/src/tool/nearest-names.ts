@@ -2,7 +2,10 @@
 export function nearestNames(name: string, known: Iterable<string>, limit = 3): string[] {
   return [...known]
     .filter((candidate) => Math.abs(name.length - candidate.length) <= farthest(candidate))
-    .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
+    .map((candidate) => ({
+      candidate,
+      distance: editDistance(name.toLowerCase(), candidate.toLowerCase()),
+    }))
     .filter(({ candidate, distance }) => distance <= farthest(candidate))
     .toSorted((a, b) => a.distance - b.distance || a.candidate.localeCompare(b.candidate))
     .slice(0, limit)

@@ -14,12 +14,26 @@ function toolOf(formVersion: number | undefined, sent: string[]) {
     input: z.object({ to: z.string() }),
     sideEffect: true,
     ...omitUndefined({ formVersion }),
-    prepare: ({ to }): { prepared: Form; preview: string } => ({ prepared: { recipients: [to] }, preview: to }),
-    facts: ({ recipients }) => ({ kind: "other", recipients: recipients.map((address) => ({ address, role: "to" as const })), account: "", hosts: [], attachments: [], warnings: [] }),
+    prepare: ({ to }): { prepared: Form; preview: string } => ({
+      prepared: { recipients: [to] },
+      preview: to,
+    }),
+    facts: ({ recipients }) => ({
+      kind: "other",
+      recipients: recipients.map((address) => ({ address, role: "to" as const })),
+      account: "",
+      hosts: [],
+      attachments: [],
+      warnings: [],
+    }),
     editing: {
       fields: z.object({ to: z.string().optional() }),
       valuesOf: ({ recipients }) => ({ to: recipients.join(", ") }),
-      edit: ({ recipients }, { to }) => Promise.resolve({ prepared: { recipients: to === undefined ? recipients : [to] }, preview: to ?? "" }),
+      edit: ({ recipients }, { to }) =>
+        Promise.resolve({
+          prepared: { recipients: to === undefined ? recipients : [to] },
+          preview: to ?? "",
+        }),
     },
     execute: ({ recipients }) => {
       sent.push(recipients.join(", "));
@@ -29,20 +43,40 @@ function toolOf(formVersion: number | undefined, sent: string[]) {
 }
 
 /** Calls the tool until it was told that it was sent. */
-const script = ({ turn }: { turn: number }) => (turn < 2 ? { calls: [{ tool: "send", input: { to: "eva@elsewhere.example" } }] } : { text: "Finished." });
+const script = ({ turn }: { turn: number }) =>
+  turn < 2
+    ? { calls: [{ tool: "send", input: { to: "eva@elsewhere.example" } }] }
+    : { text: "Finished." };
 
 /** A run that waits for an approval of what the given version prepared, and the tools of the next version. */
-async function parkedRun({ before, after, forget = false }: { before: number; after: number; forget?: boolean }) {
+async function parkedRun({
+  before,
+  after,
+  forget = false,
+}: {
+  before: number;
+  after: number;
+  forget?: boolean;
+}) {
   const sent: string[] = [];
   const bench = createLoopBench({ script, tools: [toolOf(before, sent)] });
   const run = await bench.create();
   const { log } = bench.store;
-  const append: typeof log.append = (request) => log.append({ ...request, events: request.events.map((event) => (event.type === "effect" ? { ...event, payload: withoutVersion(event.payload) } : event)) });
+  const append: typeof log.append = (request) =>
+    log.append({
+      ...request,
+      events: request.events.map((event) =>
+        event.type === "effect" ? { ...event, payload: withoutVersion(event.payload) } : event,
+      ),
+    });
   await bench.advance(run.id, forget ? { log: { ...log, append } } : {});
   return { bench, runId: run.id, sent, next: { tools: new Map([["send", toolOf(after, sent)]]) } };
 }
 
-function withoutVersion<T extends { formVersion?: number }>({ formVersion: _, ...payload }: T): Omit<T, "formVersion"> {
+function withoutVersion<T extends { formVersion?: number }>({
+  formVersion: _,
+  ...payload
+}: T): Omit<T, "formVersion"> {
   return payload;
 }
 
@@ -52,7 +86,12 @@ describe("a form that another version of the tool prepared", () => {
     await bench.decide(runId, true);
     expect(await bench.advance(runId, next)).toBe("parked");
     expect(sent).toEqual([]);
-    expect(await bench.results(runId)).toMatchObject([{ outcome: "failed", error: { code: "form_outdated", message: expect.stringContaining("Call send again") } }]);
+    expect(await bench.results(runId)).toMatchObject([
+      {
+        outcome: "failed",
+        error: { code: "form_outdated", message: expect.stringContaining("Call send again") },
+      },
+    ]);
     await bench.decide(runId, true);
     expect(await bench.advance(runId, next)).toBe("ended");
     expect(sent).toEqual(["eva@elsewhere.example"]);
@@ -62,9 +101,16 @@ describe("a form that another version of the tool prepared", () => {
   it("cannot be edited either", async () => {
     const { bench, runId, next } = await parkedRun({ before: 1, after: 2 });
     const [approval] = await bench.store.approvals.list("local", { runId, pendingOnly: true });
-    await bench.store.approvals.edit({ ownerId: "local", approvalId: approval?.id ?? "", digest: approval?.digest ?? "", changes: { to: "bob@elsewhere.example" } });
+    await bench.store.approvals.edit({
+      ownerId: "local",
+      approvalId: approval?.id ?? "",
+      digest: approval?.digest ?? "",
+      changes: { to: "bob@elsewhere.example" },
+    });
     await bench.advance(runId, next);
-    expect(await bench.results(runId)).toMatchObject([{ outcome: "failed", error: { code: "form_outdated" } }]);
+    expect(await bench.results(runId)).toMatchObject([
+      { outcome: "failed", error: { code: "form_outdated" } },
+    ]);
   });
 
   it("is carried out if it is of the same version", async () => {
@@ -83,10 +129,18 @@ describe("a form that another version of the tool prepared", () => {
 
   it("is refused if it is from before forms had versions, and the tool cannot read it", async () => {
     const { bench, runId, sent } = await parkedRun({ before: 1, after: 1, forget: true });
-    const unreadable = { ...toolOf(1, sent), factsOf: () => { throw new TypeError("Cannot read properties of undefined (reading 'find')"); } };
+    const unreadable = {
+      ...toolOf(1, sent),
+      factsOf: () => {
+        throw new TypeError("Cannot read properties of undefined (reading 'find')");
+      },
+    };
     await bench.decide(runId, true);
     await bench.advance(runId, { tools: new Map([["send", unreadable]]) });
     expect(sent).toEqual([]);
-    expect(await bench.results(runId)).toMatchObject([{ error: { code: "form_outdated" } }, { error: { message: "It could not be checked against your rules, so nothing was done." } }]);
+    expect(await bench.results(runId)).toMatchObject([
+      { error: { code: "form_outdated" } },
+      { error: { message: "It could not be checked against your rules, so nothing was done." } },
+    ]);
   });
 });

@@ -10,9 +10,15 @@ export interface StoredForm {
 
 /** Why the tool cannot use a form that was prepared earlier; undefined if it can. */
 export function outdatedForm(tool: Tool, form: StoredForm): CodedError | undefined {
-  const isCurrent = form.formVersion === undefined ? canBeRead(tool, form.prepared) : form.formVersion === tool.formVersion;
+  const isCurrent =
+    form.formVersion === undefined
+      ? canBeRead(tool, form.prepared)
+      : form.formVersion === tool.formVersion;
   if (isCurrent) return undefined;
-  return { code: "form_outdated", message: `It was prepared by another version of Bron and cannot be done as it was shown. Nothing was done. Call ${tool.name} again to prepare a new version for the user to approve.` };
+  return {
+    code: "form_outdated",
+    message: `It was prepared by another version of Bron and cannot be done as it was shown. Nothing was done. Call ${tool.name} again to prepare a new version for the user to approve.`,
+  };
 }
 
 /** The facts read every part of a form that matters, so a form of another shape fails here. */

@@ -32,12 +32,26 @@ export interface NeedsAuth {
 export type AttemptResult =
   | { readonly state: "done"; readonly output: JsonValue }
   /** Proved: nothing happened. */
-  | { readonly state: "not_done"; readonly error: CodedError; readonly retryable: boolean; readonly retryAfterMs: number; readonly isOutage: boolean }
+  | {
+      readonly state: "not_done";
+      readonly error: CodedError;
+      readonly retryable: boolean;
+      readonly retryAfterMs: number;
+      readonly isOutage: boolean;
+    }
   | { readonly state: "doubt"; readonly error: CodedError }
   | NeedsAuth;
 
 export type PrepareResult =
-  | { readonly state: "prepared"; readonly prepared: JsonValue; readonly preview: string; readonly digest: string; readonly decision: PolicyDecision; readonly typed?: string; readonly difference?: readonly Difference[] }
+  | {
+      readonly state: "prepared";
+      readonly prepared: JsonValue;
+      readonly preview: string;
+      readonly digest: string;
+      readonly decision: PolicyDecision;
+      readonly typed?: string;
+      readonly difference?: readonly Difference[];
+    }
   | { readonly state: "failed"; readonly error: CodedError }
   | NeedsAuth;
 
@@ -46,58 +60,144 @@ export interface Limits {
   readonly timeoutMs: number;
 }
 
-export async function runReadTool(tool: Tool, input: JsonValue, context: EffectContext, { clock, timeoutMs }: Limits): Promise<ToolResult> {
-  const ended = await bounded((signal) => tool.execute(input, { ...context, signal }), context.signal, clock, timeoutMs);
+export async function runReadTool(
+  tool: Tool,
+  input: JsonValue,
+  context: EffectContext,
+  { clock, timeoutMs }: Limits,
+): Promise<ToolResult> {
+  const ended = await bounded(
+    (signal) => tool.execute(input, { ...context, signal }),
+    context.signal,
+    clock,
+    timeoutMs,
+  );
   if (ended.kind === "value") return { state: "completed", output: asJson(ended.value) };
-  if (ended.kind === "error" && ended.error instanceof AwaitsRun) return { state: "awaits_run", runId: ended.error.runId };
+  if (ended.kind === "error" && ended.error instanceof AwaitsRun)
+    return { state: "awaits_run", runId: ended.error.runId };
   if (ended.kind === "error" && isOutage(ended.error)) throw ended.error;
-  if (ended.kind === "error") return needsAuth(ended.error) ?? { state: "failed", error: codedError(ended.error) };
+  if (ended.kind === "error")
+    return needsAuth(ended.error) ?? { state: "failed", error: codedError(ended.error) };
   if (ended.kind === "stopped" && tool.repeatable) return { state: "canceled" };
-  const message = ended.kind === "stopped" ? "It was stopped while it ran." : `It did not end within ${timeoutMs / 1000} s.`;
-  return tool.repeatable ? { state: "failed", error: { code: "tool_timeout", message } } : { state: "unknown", error: { code: "effect_unknown", message } };
+  const message =
+    ended.kind === "stopped"
+      ? "It was stopped while it ran."
+      : `It did not end within ${timeoutMs / 1000} s.`;
+  return tool.repeatable
+    ? { state: "failed", error: { code: "tool_timeout", message } }
+    : { state: "unknown", error: { code: "effect_unknown", message } };
 }
 
-export async function attemptEffect(tool: Tool, prepared: JsonValue, context: EffectContext, { clock, timeoutMs }: Limits): Promise<AttemptResult> {
-  const ended = await bounded((signal) => tool.execute(prepared, { ...context, signal }), context.signal, clock, timeoutMs);
+export async function attemptEffect(
+  tool: Tool,
+  prepared: JsonValue,
+  context: EffectContext,
+  { clock, timeoutMs }: Limits,
+): Promise<AttemptResult> {
+  const ended = await bounded(
+    (signal) => tool.execute(prepared, { ...context, signal }),
+    context.signal,
+    clock,
+    timeoutMs,
+  );
   if (ended.kind === "value") return { state: "done", output: asJson(ended.value) };
   if (ended.kind === "error" && BronError.is(ended.error, "effect_not_done")) {
     const { message, retryable, details } = ended.error;
-    return { state: "not_done", error: { code: "effect_not_done", message: cleanText(message) }, retryable, retryAfterMs: Number(details["retryAfterMs"] ?? 0), isOutage: isOutage(ended.error) };
+    return {
+      state: "not_done",
+      error: { code: "effect_not_done", message: cleanText(message) },
+      retryable,
+      retryAfterMs: Number(details["retryAfterMs"] ?? 0),
+      isOutage: isOutage(ended.error),
+    };
   }
   const auth = ended.kind === "error" ? needsAuth(ended.error) : undefined;
   if (auth) return auth;
-  const message = ended.kind === "error" ? cleanText(messageOf(ended.error)) : ended.kind === "stopped" ? "It was stopped while it ran." : `No answer within ${timeoutMs / 1000} s.`;
+  const message =
+    ended.kind === "error"
+      ? cleanText(messageOf(ended.error))
+      : ended.kind === "stopped"
+        ? "It was stopped while it ran."
+        : `No answer within ${timeoutMs / 1000} s.`;
   return { state: "doubt", error: { code: "effect_unknown", message } };
 }
 
-type FormResult = { readonly state: "form"; readonly prepared: JsonValue; readonly preview: string } | Extract<PrepareResult, { readonly state: "failed" }> | NeedsAuth;
+type FormResult =
+  | { readonly state: "form"; readonly prepared: JsonValue; readonly preview: string }
+  | Extract<PrepareResult, { readonly state: "failed" }>
+  | NeedsAuth;
 
 /** The final form that a tool makes, or why there is none. */
-export async function prepareForm(prepare: (context: ToolContext) => Promise<Prepared>, context: ToolContext, { clock, timeoutMs }: Limits): Promise<FormResult> {
-  const ended = await bounded((signal) => prepare({ ...context, signal }), context.signal, clock, timeoutMs);
+export async function prepareForm(
+  prepare: (context: ToolContext) => Promise<Prepared>,
+  context: ToolContext,
+  { clock, timeoutMs }: Limits,
+): Promise<FormResult> {
+  const ended = await bounded(
+    (signal) => prepare({ ...context, signal }),
+    context.signal,
+    clock,
+    timeoutMs,
+  );
   if (ended.kind === "error" && isOutage(ended.error)) throw ended.error;
   if (ended.kind !== "value") {
     const auth = ended.kind === "error" ? needsAuth(ended.error) : undefined;
-    const error = ended.kind === "error" ? codedError(ended.error) : ({ code: "tool_timeout", message: "It could not be prepared in time. Nothing happened." } as const);
+    const error =
+      ended.kind === "error"
+        ? codedError(ended.error)
+        : ({
+            code: "tool_timeout",
+            message: "It could not be prepared in time. Nothing happened.",
+          } as const);
     return auth ?? { state: "failed", error };
   }
   const form = preparedForm(ended.value);
-  if (!form.ok) return { state: "failed", error: { code: "tool_failed", message: `It could not be prepared: ${form.why} Nothing happened.` } };
+  if (!form.ok)
+    return {
+      state: "failed",
+      error: {
+        code: "tool_failed",
+        message: `It could not be prepared: ${form.why} Nothing happened.`,
+      },
+    };
   return { state: "form", prepared: form.prepared, preview: form.preview };
 }
 
 type JudgeEffect = (effect: ProposedEffect) => Promise<PolicyDecision>;
 
 /** A form as it is judged, and the digest of both. */
-export async function proposeEffect(tool: Tool, { prepared, preview }: { readonly prepared: JsonValue; readonly preview: string }, context: ToolContext, judge: JudgeEffect): Promise<PrepareResult> {
-  const effect: ProposedEffect = { runId: context.runId, ownerId: context.ownerId, actionId: context.actionId, tool: tool.name, seenBy: tool.seenBy, prepared };
+export async function proposeEffect(
+  tool: Tool,
+  { prepared, preview }: { readonly prepared: JsonValue; readonly preview: string },
+  context: ToolContext,
+  judge: JudgeEffect,
+): Promise<PrepareResult> {
+  const effect: ProposedEffect = {
+    runId: context.runId,
+    ownerId: context.ownerId,
+    actionId: context.actionId,
+    tool: tool.name,
+    seenBy: tool.seenBy,
+    prepared,
+  };
   const decision = await judge(effect).catch((error: unknown) => uncheckedError(error));
   // Without the owner's rules nothing is proposed: they may deny it.
   if ("code" in decision) return { state: "failed", error: decision };
-  return { state: "prepared", prepared, preview, digest: await effectDigest(effect, decision), decision };
+  return {
+    state: "prepared",
+    prepared,
+    preview,
+    digest: await effectDigest(effect, decision),
+    decision,
+  };
 }
 
-export async function prepareEffect(tool: Tool, input: JsonValue, context: ToolContext, { judge, ...limits }: Limits & { readonly judge: JudgeEffect }): Promise<PrepareResult> {
+export async function prepareEffect(
+  tool: Tool,
+  input: JsonValue,
+  context: ToolContext,
+  { judge, ...limits }: Limits & { readonly judge: JudgeEffect },
+): Promise<PrepareResult> {
   const form = await prepareForm((inner) => tool.prepare(input, inner), context, limits);
   return form.state === "form" ? await proposeEffect(tool, form, context, judge) : form;
 }
@@ -105,14 +205,31 @@ export async function prepareEffect(tool: Tool, input: JsonValue, context: ToolC
 const reconcileTries = 3;
 
 /** What cannot be found out after a few tries stays unknown. */
-export async function reconcileEffect(tool: Tool, prepared: JsonValue, context: EffectContext, { clock, timeoutMs }: Limits): Promise<Reconciliation> {
+export async function reconcileEffect(
+  tool: Tool,
+  prepared: JsonValue,
+  context: EffectContext,
+  { clock, timeoutMs }: Limits,
+): Promise<Reconciliation> {
   const { reconcile } = tool;
   if (!reconcile) return { state: "unknown" };
   for (let attempt = 1; ; attempt++) {
-    const ended = await bounded((signal) => reconcile(prepared, { ...context, signal }), context.signal, clock, timeoutMs);
+    const ended = await bounded(
+      (signal) => reconcile(prepared, { ...context, signal }),
+      context.signal,
+      clock,
+      timeoutMs,
+    );
     if (ended.kind === "value") return asReconciliation(ended.value);
     if (ended.kind === "error" && isOutage(ended.error)) throw ended.error;
-    if (ended.kind === "stopped" || attempt === reconcileTries) return { state: "unknown", check: ended.kind === "error" ? cleanText(messageOf(ended.error)) : `Look outside whether ${tool.name} happened: it could not be found out in time.` };
+    if (ended.kind === "stopped" || attempt === reconcileTries)
+      return {
+        state: "unknown",
+        check:
+          ended.kind === "error"
+            ? cleanText(messageOf(ended.error))
+            : `Look outside whether ${tool.name} happened: it could not be found out in time.`,
+      };
     await clock.sleep(250 * 2 ** attempt, context.signal);
   }
 }
@@ -121,13 +238,25 @@ export async function reconcileEffect(tool: Tool, prepared: JsonValue, context: 
 function asReconciliation(value: Reconciliation | undefined): Reconciliation {
   if (value?.state === "done") return { state: "done", output: asJson(value.output) };
   if (value?.state === "not_done") return value;
-  return { state: "unknown", ...(typeof value?.check === "string" ? { check: cleanText(value.check) } : {}) };
+  return {
+    state: "unknown",
+    ...(typeof value?.check === "string" ? { check: cleanText(value.check) } : {}),
+  };
 }
 
-type Ended<T> = { kind: "value"; value: T } | { kind: "error"; error: unknown } | { kind: "timeout" } | { kind: "stopped" };
+type Ended<T> =
+  | { kind: "value"; value: T }
+  | { kind: "error"; error: unknown }
+  | { kind: "timeout" }
+  | { kind: "stopped" };
 
 /** Ends at the time limit or the stop even when the callee does not listen to its signal. */
-async function bounded<T>(start: (signal: AbortSignal) => Promise<T>, stop: AbortSignal, clock: Clock, timeoutMs: number): Promise<Ended<T>> {
+async function bounded<T>(
+  start: (signal: AbortSignal) => Promise<T>,
+  stop: AbortSignal,
+  clock: Clock,
+  timeoutMs: number,
+): Promise<Ended<T>> {
   const controller = new AbortController();
   const done = new AbortController();
   const stopped = Promise.withResolvers<Ended<T>>();
@@ -138,7 +267,8 @@ async function bounded<T>(start: (signal: AbortSignal) => Promise<T>, stop: Abor
   stop.addEventListener("abort", onStop, { once: true });
   if (stop.aborted) onStop();
   const timeout = clock.sleep(timeoutMs, done.signal).then((): Ended<T> => {
-    if (!done.signal.aborted) controller.abort(new BronError("tool_timeout", `No answer within ${timeoutMs} ms`));
+    if (!done.signal.aborted)
+      controller.abort(new BronError("tool_timeout", `No answer within ${timeoutMs} ms`));
     return { kind: "timeout" };
   });
   try {
@@ -150,7 +280,10 @@ async function bounded<T>(start: (signal: AbortSignal) => Promise<T>, stop: Abor
   }
 }
 
-async function call<T>(start: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<Ended<T>> {
+async function call<T>(
+  start: (signal: AbortSignal) => Promise<T>,
+  signal: AbortSignal,
+): Promise<Ended<T>> {
   try {
     return { kind: "value", value: await start(signal) };
   } catch (error) {
@@ -161,27 +294,43 @@ async function call<T>(start: (signal: AbortSignal) => Promise<T>, signal: Abort
 function needsAuth(error: unknown): NeedsAuth | undefined {
   if (!BronError.is(error, "missing_credentials")) return undefined;
   const { provider } = error.details;
-  return typeof provider === "string" ? { state: "needs_auth", provider, reason: cleanText(error.message) } : undefined;
+  return typeof provider === "string"
+    ? { state: "needs_auth", provider, reason: cleanText(error.message) }
+    : undefined;
 }
 
 function codedError(error: unknown): CodedError {
-  return BronError.is(error) ? { code: error.code, message: cleanText(error.message) } : { code: "tool_failed", message: cleanText(messageOf(error)) };
+  return BronError.is(error)
+    ? { code: error.code, message: cleanText(error.message) }
+    : { code: "tool_failed", message: cleanText(messageOf(error)) };
 }
 
 /** Only Bron's own words: what a driver or a defect says is for the log of the process. */
 function uncheckedError(error: unknown): CodedError {
   if (isOutage(error)) throw error;
   const why = BronError.is(error) ? ` ${cleanText(error.message)}` : "";
-  return { code: BronError.is(error) ? error.code : "tool_failed", message: `It could not be checked against your rules, so nothing was done.${why}` };
+  return {
+    code: BronError.is(error) ? error.code : "tool_failed",
+    message: `It could not be checked against your rules, so nothing was done.${why}`,
+  };
 }
 
 const maxPreparedCharacters = 30_000_000;
 
-type Form = { readonly ok: true; readonly prepared: JsonValue; readonly preview: string } | { readonly ok: false; readonly why: string };
+type Form =
+  | { readonly ok: true; readonly prepared: JsonValue; readonly preview: string }
+  | { readonly ok: false; readonly why: string };
 
 /** What is approved is what is done: it is taken whole or not at all. */
 function preparedForm(value: unknown): Form {
-  if (typeof value !== "object" || value === null || !("prepared" in value) || !("preview" in value) || typeof value.preview !== "string") return { ok: false, why: "the tool did not say what it would do." };
+  if (
+    typeof value !== "object" ||
+    value === null ||
+    !("prepared" in value) ||
+    !("preview" in value) ||
+    typeof value.preview !== "string"
+  )
+    return { ok: false, why: "the tool did not say what it would do." };
   let text: string | undefined;
   try {
     text = JSON.stringify(value.prepared) as string | undefined;
@@ -189,8 +338,13 @@ function preparedForm(value: unknown): Form {
     return { ok: false, why: `it is not JSON (${messageOf(error)}).` };
   }
   if (text === undefined) return { ok: false, why: "there is nothing to do." };
-  if (text.length > maxPreparedCharacters || depthOf(text) > maxDepth) return { ok: false, why: "it is too large." };
-  return { ok: true, prepared: JSON.parse(cleanJsonText(text)) as JsonValue, preview: cleanText(value.preview) };
+  if (text.length > maxPreparedCharacters || depthOf(text) > maxDepth)
+    return { ok: false, why: "it is too large." };
+  return {
+    ok: true,
+    prepared: JSON.parse(cleanJsonText(text)) as JsonValue,
+    preview: cleanText(value.preview),
+  };
 }
 
 const maxDepth = 200;
@@ -229,6 +383,7 @@ function asJson(value: unknown): JsonValue {
     // Circular, or a bigint: its words are better than none.
   }
   if (text === undefined) return cleanText(String(value));
-  if (text.length > maxOutputCharacters || depthOf(text) > maxDepth) return `${cleanText(text.slice(0, maxOutputCharacters))}… (cut: ${text.length} characters in all)`;
+  if (text.length > maxOutputCharacters || depthOf(text) > maxDepth)
+    return `${cleanText(text.slice(0, maxOutputCharacters))}… (cut: ${text.length} characters in all)`;
   return JSON.parse(cleanJsonText(text)) as JsonValue;
 }

@@ -16,7 +16,9 @@ export interface ToolContext {
   log(message: string, level?: "info" | "warn" | "error"): void;
   /** Throws invalid_arguments with the failing path when the payload does not fit the card. */
   showCard<K extends CardKind>(kind: K, payload: CardPayload<K>): void;
-  saveArtifact(artifact: Omit<NewArtifact, "ownerId" | "runId">): Promise<{ artifactId: string; digest: string }>;
+  saveArtifact(
+    artifact: Omit<NewArtifact, "ownerId" | "runId">,
+  ): Promise<{ artifactId: string; digest: string }>;
   /** Bytes that a run of this owner saved. */
   readArtifact(digest: string): Promise<Uint8Array | undefined>;
 }

@@ -7,13 +7,17 @@ export interface Amount {
   readonly isPercent: boolean;
 }
 
-const currencies = "eur|usd|gbp|chf|jpy|cny|cad|aud|nzd|sgd|hkd|sek|nok|dkk|pln|czk|huf|inr|brl|mxn|zar|try|€|\\$|£|¥|₹";
-const source = (number: string) => `(?<![\\p{L}\\p{N}]|\\d[.,'])([-(]? ?)(?:(${currencies}) ?)?(-?)(${number})(?: ?(%|(?:${currencies})(?!\\p{L})))?(?![\\p{L}\\p{N}])`;
+const currencies =
+  "eur|usd|gbp|chf|jpy|cny|cad|aud|nzd|sgd|hkd|sek|nok|dkk|pln|czk|huf|inr|brl|mxn|zar|try|€|\\$|£|¥|₹";
+const source = (number: string) =>
+  `(?<![\\p{L}\\p{N}]|\\d[.,'])([-(]? ?)(?:(${currencies}) ?)?(-?)(${number})(?: ?(%|(?:${currencies})(?!\\p{L})))?(?![\\p{L}\\p{N}])`;
 // Once by single numbers, once with spaces between thousands: in "100 200" both may be meant.
-const patterns = ["\\d(?:[\\d.,']{0,30}\\d)?", "\\d{1,3}(?: \\d{3}){1,8}(?:[.,]\\d{1,9})?"].map((number) => new RegExp(source(number), "gu"));
+const patterns = ["\\d(?:[\\d.,']{0,30}\\d)?", "\\d{1,3}(?: \\d{3}){1,8}(?:[.,]\\d{1,9})?"].map(
+  (number) => new RegExp(source(number), "gu"),
+);
 const symbols: Readonly<Partial<Record<string, readonly string[]>>> = {
   "€": ["eur"],
-  "$": ["usd", "cad", "aud", "nzd", "sgd", "hkd", "mxn"],
+  $: ["usd", "cad", "aud", "nzd", "sgd", "hkd", "mxn"],
   "£": ["gbp"],
   "¥": ["jpy", "cny"],
   "₹": ["inr"],
@@ -21,32 +25,46 @@ const symbols: Readonly<Partial<Record<string, readonly string[]>>> = {
 
 /** All amounts of a text whose signs are folded. */
 export function amountsIn(text: string): Amount[] {
-  return patterns.flatMap((pattern) => [...text.matchAll(pattern)].flatMap((match) => amountOf(match) ?? []));
+  return patterns.flatMap((pattern) =>
+    [...text.matchAll(pattern)].flatMap((match) => amountOf(match) ?? []),
+  );
 }
 
 /** The amount that a value is, if it is one and nothing else. */
 export function asAmount(value: string): Amount | undefined {
   for (const pattern of patterns) {
     const match = [...value.matchAll(pattern)][0];
-    const rest = match ? value.replace(match[0], "").replace(/^\+|[()]/g, "").trim() : value;
+    const rest = match
+      ? value
+          .replace(match[0], "")
+          .replace(/^\+|[()]/g, "")
+          .trim()
+      : value;
     if (match && rest === "") return amountOf(match);
   }
   return undefined;
 }
 
 export function isSameAmount(one: Amount, other: Amount): boolean {
-  if (one.isPercent !== other.isPercent || !areCurrenciesCompatible(one.currency, other.currency)) return false;
+  if (one.isPercent !== other.isPercent || !areCurrenciesCompatible(one.currency, other.currency))
+    return false;
   return one.readings.some((reading) => other.readings.includes(reading));
 }
 
-function amountOf([, lead = "", before, minus, number = "", after]: RegExpExecArray | RegExpMatchArray): Amount | undefined {
+function amountOf([, lead = "", before, minus, number = "", after]:
+  | RegExpExecArray
+  | RegExpMatchArray): Amount | undefined {
   const isNegative = lead.startsWith("-") || minus === "-";
   const isBracketed = lead.startsWith("(");
   const plain = readingsOf(number.replace(/[ ']/g, ""));
   if (plain.length === 0) return undefined;
   const negative = plain.map((reading) => (reading === "0" ? "0" : `-${reading}`));
   const currency = before ?? (after === "%" ? undefined : after);
-  return { readings: isNegative ? negative : isBracketed ? [...plain, ...negative] : plain, isPercent: after === "%", ...omitUndefined({ currency }) };
+  return {
+    readings: isNegative ? negative : isBracketed ? [...plain, ...negative] : plain,
+    isPercent: after === "%",
+    ...omitUndefined({ currency }),
+  };
 }
 
 function readingsOf(number: string): string[] {
@@ -57,8 +75,10 @@ function readingsOf(number: string): string[] {
   const at = number.lastIndexOf(decimal);
   const [whole, fraction] = [number.slice(0, at), number.slice(at + 1)];
   const found = [];
-  if (separators.indexOf(decimal) === separators.length - 1 && isGrouped(whole, thousands)) found.push(plainDecimal(whole.replaceAll(thousands, ""), fraction));
-  if (!separators.includes(thousands) && isGrouped(number, decimal)) found.push(plainDecimal(number.replaceAll(decimal, ""), ""));
+  if (separators.indexOf(decimal) === separators.length - 1 && isGrouped(whole, thousands))
+    found.push(plainDecimal(whole.replaceAll(thousands, ""), fraction));
+  if (!separators.includes(thousands) && isGrouped(number, decimal))
+    found.push(plainDecimal(number.replaceAll(decimal, ""), ""));
   return found;
 }
 

@@ -45,7 +45,10 @@ function prepare(text: string) {
  * Looks each value up in the document, in the order given; undefined is not there. An exact find goes before a normalised one,
  * else the first place counts. Gives way to others after some milliseconds, since documents may be long.
  */
-export async function checkValues(document: ParsedDocument, values: readonly string[]): Promise<(FoundValue | undefined)[]> {
+export async function checkValues(
+  document: ParsedDocument,
+  values: readonly string[],
+): Promise<(FoundValue | undefined)[]> {
   const wanted = values.map(asWanted);
   const found: (FoundValue | undefined)[] = values.map(() => undefined);
   let turnBegan = performance.now();
@@ -72,7 +75,10 @@ function asWanted(value: string): Wanted {
   return { raw, folded, amount: asAmount(folded), dates: asDates(folded) };
 }
 
-function matchIn(text: ReturnType<typeof prepare>, { raw, folded, amount, dates }: Wanted): Match | undefined {
+function matchIn(
+  text: ReturnType<typeof prepare>,
+  { raw, folded, amount, dates }: Wanted,
+): Match | undefined {
   if (folded === "") return undefined;
   if (findsAlone(text.raw, raw)) return "exact";
   if (findsAlone(text.folded(), folded)) return "normalised";

@@ -12,28 +12,61 @@ const months: readonly string[] = [
   "november|nov|novembre|noviembre",
   "december|dec|dezember|dez|décembre|déc|diciembre|dic|dicembre",
 ];
-const numberOfMonth: ReadonlyMap<string, number> = new Map(months.flatMap((names, index) => names.split("|").map((name): [string, number] => [name, index + 1])));
+const numberOfMonth: ReadonlyMap<string, number> = new Map(
+  months.flatMap((names, index) =>
+    names.split("|").map((name): [string, number] => [name, index + 1]),
+  ),
+);
 const monthName = `(${[...numberOfMonth.keys()].sort((one, other) => other.length - one.length).join("|")})\\.?`;
 
 interface Writing {
   readonly pattern: string;
   /** Every order in which the three parts may be meant, as year, month, day. */
-  readonly read: (one: string, two: string, three: string) => readonly (readonly [string, string, string])[];
+  readonly read: (
+    one: string,
+    two: string,
+    three: string,
+  ) => readonly (readonly [string, string, string])[];
 }
 
 const writings: readonly Writing[] = [
-  { pattern: "(\\d{4})[-./](\\d{1,2})[-./](\\d{1,2})", read: (year, month, day) => [[year, month, day]] },
-  { pattern: "(\\d{1,2})[-./] ?(\\d{1,2})[-./] ?(\\d{4}|\\d{2})", read: (one, two, year) => [[year, two, one], [year, one, two]] },
-  { pattern: `(\\d{1,2})(?:st|nd|rd|th|\\.)?[ -](?:of |de )?${monthName},?(?:[ -]| de )(\\d{4})`, read: (day, month, year) => [[year, month, day]] },
-  { pattern: `${monthName} (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})`, read: (month, day, year) => [[year, month, day]] },
+  {
+    pattern: "(\\d{4})[-./](\\d{1,2})[-./](\\d{1,2})",
+    read: (year, month, day) => [[year, month, day]],
+  },
+  {
+    pattern: "(\\d{1,2})[-./] ?(\\d{1,2})[-./] ?(\\d{4}|\\d{2})",
+    read: (one, two, year) => [
+      [year, two, one],
+      [year, one, two],
+    ],
+  },
+  {
+    pattern: `(\\d{1,2})(?:st|nd|rd|th|\\.)?[ -](?:of |de )?${monthName},?(?:[ -]| de )(\\d{4})`,
+    read: (day, month, year) => [[year, month, day]],
+  },
+  {
+    pattern: `${monthName} (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})`,
+    read: (month, day, year) => [[year, month, day]],
+  },
 ];
 
-const inText = writings.map(({ pattern, read }) => ({ pattern: new RegExp(`(?<![\\p{L}\\p{N}]|\\d[-./])${pattern}(?![\\p{L}\\p{N}]|[-./]\\d)`, "gu"), read }));
-const asWhole = writings.map(({ pattern, read }) => ({ pattern: new RegExp(`^${pattern}$`, "u"), read }));
+const inText = writings.map(({ pattern, read }) => ({
+  pattern: new RegExp(`(?<![\\p{L}\\p{N}]|\\d[-./])${pattern}(?![\\p{L}\\p{N}]|[-./]\\d)`, "gu"),
+  read,
+}));
+const asWhole = writings.map(({ pattern, read }) => ({
+  pattern: new RegExp(`^${pattern}$`, "u"),
+  read,
+}));
 
 /** Every day that the dates of a folded text may mean, as YYYY-MM-DD. */
 export function datesIn(text: string): Set<string> {
-  const days = inText.flatMap(({ pattern, read }) => [...text.matchAll(pattern)].flatMap(([, one = "", two = "", three = ""]) => daysOf(read(one, two, three))));
+  const days = inText.flatMap(({ pattern, read }) =>
+    [...text.matchAll(pattern)].flatMap(([, one = "", two = "", three = ""]) =>
+      daysOf(read(one, two, three)),
+    ),
+  );
   return new Set(days);
 }
 
@@ -49,7 +82,13 @@ function daysOf(readings: readonly (readonly [string, string, string])[]): strin
   return readings.flatMap(([year, month, day]) => {
     const monthNumber = numberOfMonth.get(month) ?? Number(month);
     const fullYear = year.length === 2 ? 2000 + Number(year) : Number(year);
-    const isDay = monthNumber >= 1 && monthNumber <= 12 && Number(day) >= 1 && Number(day) <= new Date(Date.UTC(fullYear, monthNumber, 0)).getUTCDate();
-    return isDay ? [`${fullYear}-${String(monthNumber).padStart(2, "0")}-${day.padStart(2, "0")}`] : [];
+    const isDay =
+      monthNumber >= 1 &&
+      monthNumber <= 12 &&
+      Number(day) >= 1 &&
+      Number(day) <= new Date(Date.UTC(fullYear, monthNumber, 0)).getUTCDate();
+    return isDay
+      ? [`${fullYear}-${String(monthNumber).padStart(2, "0")}-${day.padStart(2, "0")}`]
+      : [];
   });
 }

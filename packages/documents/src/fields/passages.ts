@@ -20,11 +20,16 @@ const passageCharacters = 20_000;
 const overlapCharacters = 4_000;
 
 /** Of a document and of all that it carries, in which case the place begins with the attachment's name. */
-export function* passagesOf({ kind, pages, tables, text, attachments = [] }: ParsedDocument, within = ""): Generator<Passage> {
+export function* passagesOf(
+  { kind, pages, tables, text, attachments = [] }: ParsedDocument,
+  within = "",
+): Generator<Passage> {
   for (const { number, text: page } of pages) yield* running(page, () => `${within}page ${number}`);
-  for (const { name, rows } of tables) yield* rowsOf(rows, `${within}${name === "" ? "row" : `${name}, row`}`);
+  for (const { name, rows } of tables)
+    yield* rowsOf(rows, `${within}${name === "" ? "row" : `${name}, row`}`);
   // Else the pages or tables are all there is.
-  if (kind !== "pdf" && kind !== "csv" && kind !== "xlsx") yield* running(text, (line) => `${within}line ${line}`);
+  if (kind !== "pdf" && kind !== "csv" && kind !== "xlsx")
+    yield* running(text, (line) => `${within}line ${line}`);
   for (const { name, document } of attachments) {
     if (document) yield* passagesOf(document, `${within}attachment ${name}, `);
   }
@@ -33,7 +38,12 @@ export function* passagesOf({ kind, pages, tables, text, attachments = [] }: Par
 function* running(text: string, placeOf: (line: number) => string): Generator<Passage> {
   const lastOf = (parts: readonly Part[]) => {
     let from = parts.length;
-    for (let size = 0; from > 1 && size < overlapCharacters; size += sizeOf(parts.slice(from, from + 1))) from -= 1;
+    for (
+      let size = 0;
+      from > 1 && size < overlapCharacters;
+      size += sizeOf(parts.slice(from, from + 1))
+    )
+      from -= 1;
     return parts.slice(from);
   };
   for (const own of inStretches(partsOf(linesOf(text), placeOf), lastOf)) {
@@ -46,11 +56,18 @@ function* rowsOf(rows: readonly (readonly string[])[], label: string): Generator
   const lines = function* () {
     for (const row of rows) yield row.join("\t");
   };
-  for (const own of inStretches(partsOf(lines(), (row) => `${label} ${row}`), () => [])) yield { text: joined(own), parts: own };
+  for (const own of inStretches(
+    partsOf(lines(), (row) => `${label} ${row}`),
+    () => [],
+  ))
+    yield { text: joined(own), parts: own };
 }
 
 /** As many parts as a passage has room for, each time beginning with what is kept of the ones before. */
-function* inStretches(parts: Iterable<Part>, keptOf: (parts: readonly Part[]) => Part[]): Generator<Part[]> {
+function* inStretches(
+  parts: Iterable<Part>,
+  keptOf: (parts: readonly Part[]) => Part[],
+): Generator<Part[]> {
   let own: Part[] = [];
   let size = 0;
   for (const part of parts) {

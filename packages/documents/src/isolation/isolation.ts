@@ -31,7 +31,12 @@ export async function isolationLevel(): Promise<IsolationLevel> {
 
 /** For `bron doctor`. */
 export function describeIsolation(level: IsolationLevel): string {
-  const how = { bubblewrap: "inside bubblewrap", namespace: "with Node's permissions and a network namespace of its own", permission: "with Node's permissions" }[level];
-  const files = level === "bubblewrap" ? "no files, no other process in sight" : "no files, no programs";
+  const how = {
+    bubblewrap: "inside bubblewrap",
+    namespace: "with Node's permissions and a network namespace of its own",
+    permission: "with Node's permissions",
+  }[level];
+  const files =
+    level === "bubblewrap" ? "no files, no other process in sight" : "no files, no programs";
   return `Documents are parsed in a process of their own ${how}: no network, ${files}, limited memory and time.`;
 }

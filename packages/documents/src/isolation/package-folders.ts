@@ -9,7 +9,9 @@ export function packageFolders(names: readonly string[], from: string): string[]
     if (seen === undefined || found.has(seen)) return;
     const folder = realpathSync(seen);
     found.add(seen).add(folder);
-    const { dependencies = {} } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { dependencies?: Record<string, string> };
+    const { dependencies = {} } = JSON.parse(
+      readFileSync(join(folder, "package.json"), "utf8"),
+    ) as { dependencies?: Record<string, string> };
     for (const dependency of Object.keys(dependencies)) visit(dependency, folder);
   };
   for (const name of names) visit(name, from);

@@ -14,7 +14,16 @@ export interface Command {
   readonly folder: string;
 }
 
-const libraries = ["unpdf", "read-excel-file", "papaparse", "mammoth", "parse5", "postal-mime", "node-ical", "tinyld"];
+const libraries = [
+  "unpdf",
+  "read-excel-file",
+  "papaparse",
+  "mammoth",
+  "parse5",
+  "postal-mime",
+  "node-ical",
+  "tinyld",
+];
 /** Read text in images, where somebody has installed them. */
 const optionalLibraries = ["tesseract.js", "@tesseract.js-data/eng"];
 
@@ -25,7 +34,17 @@ export function parserCommand(optional: readonly string[] = optionalLibraries): 
   const sources = dirname(main);
   const manifest = join(sources, "..", "..", "package.json");
   const reads = [sources, manifest, ...packageFolders([...libraries, ...optional], sources)];
-  const permissions = ["--permission", "--allow-worker", ...reads.map((path) => `--allow-fs-read=${path}`)];
-  const args = [...permissions, "--disallow-code-generation-from-strings", "--require", noNetwork, main];
+  const permissions = [
+    "--permission",
+    "--allow-worker",
+    ...reads.map((path) => `--allow-fs-read=${path}`),
+  ];
+  const args = [
+    ...permissions,
+    "--disallow-code-generation-from-strings",
+    "--require",
+    noNetwork,
+    main,
+  ];
   return { file: process.execPath, args, reads, folder: sources };
 }

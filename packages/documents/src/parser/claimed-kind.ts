@@ -1,10 +1,21 @@
 import type { DocumentKind } from "../parsed-document.ts";
 
 /** What a file claims to be: by its media type, else by its name. */
-export function claimedKind({ name, mediaType }: { readonly name?: string; readonly mediaType?: string }): DocumentKind | undefined {
+export function claimedKind({
+  name,
+  mediaType,
+}: {
+  readonly name?: string;
+  readonly mediaType?: string;
+}): DocumentKind | undefined {
   const type = mediaType?.split(";")[0]?.trim().toLowerCase() ?? "";
   const ending = /\.([a-z0-9]+)$/i.exec(name ?? "")?.[1]?.toLowerCase() ?? "";
-  return kindByMediaType[type] ?? (isImage(type) ? "image" : undefined) ?? kindByEnding[ending] ?? (type.startsWith("text/") ? "text" : undefined);
+  return (
+    kindByMediaType[type] ??
+    (isImage(type) ? "image" : undefined) ??
+    kindByEnding[ending] ??
+    (type.startsWith("text/") ? "text" : undefined)
+  );
 }
 
 /** A drawing in SVG is text. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { DocumentKind } from "../parsed-document.ts";
 import { detectKind } from "./detect-kind.ts";
 
-const detect = (text: string, claims: { name?: string; mediaType?: string } = {}) => detectKind(Buffer.from(text), { ...claims, maxUnpackedBytes: 1_000 });
+const detect = (text: string, claims: { name?: string; mediaType?: string } = {}) =>
+  detectKind(Buffer.from(text), { ...claims, maxUnpackedBytes: 1_000 });
 const mailHead = "Received: from a\r\n by b\r\nFrom: eva@a.example\r\nSubject: hi\r\n\r\nbody";
 
 const byContent: readonly (readonly [string, DocumentKind])[] = [
@@ -31,7 +32,16 @@ describe("the kind of a text", () => {
   });
 
   it("is not what it claims without the form of it, and that is said", () => {
-    for (const name of ["a.ics", "a.eml", "a.docx", "a.png"]) expect(detect("only words", { name })).toMatchObject({ kind: "text", mismatch: expect.stringContaining("but its content is plain text") });
-    expect(detect(mailHead, { name: "a.txt" })).toMatchObject({ kind: "eml", mismatch: expect.stringContaining("claims to be plain text (a.txt), but its content is a mail") });
+    for (const name of ["a.ics", "a.eml", "a.docx", "a.png"])
+      expect(detect("only words", { name })).toMatchObject({
+        kind: "text",
+        mismatch: expect.stringContaining("but its content is plain text"),
+      });
+    expect(detect(mailHead, { name: "a.txt" })).toMatchObject({
+      kind: "eml",
+      mismatch: expect.stringContaining(
+        "claims to be plain text (a.txt), but its content is a mail",
+      ),
+    });
   });
 });

@@ -28,7 +28,10 @@ export function detectKind(bytes: Uint8Array, claims: Claims): Detected {
   const claimed = claimedKind(claims);
   const kind = kindByContent(bytes, claims.maxUnpackedBytes) ?? kindOfText(bytes, claimed);
   if (claimed === undefined || claimed === kind) return { kind };
-  return { kind, mismatch: `It claims to be ${kindWords[claimed]} (${[claims.name, claims.mediaType].filter(Boolean).join(", ")}), but its content is ${kindWords[kind]}; it was read as that.` };
+  return {
+    kind,
+    mismatch: `It claims to be ${kindWords[claimed]} (${[claims.name, claims.mediaType].filter(Boolean).join(", ")}), but its content is ${kindWords[kind]}; it was read as that.`,
+  };
 }
 
 function kindByContent(bytes: Uint8Array, maxUnpackedBytes: number): DocumentKind | undefined {
@@ -42,7 +45,11 @@ function kindByContent(bytes: Uint8Array, maxUnpackedBytes: number): DocumentKin
   const text = textKindByContent(startOf(bytes));
   if (text) return text;
   if (start.subarray(0, pdfStartBytes).includes("%PDF-")) return "pdf";
-  if (!isUtf16(start) && start.subarray(0, pdfStartBytes).includes(0)) throw failure("invalid_input", `It is a binary file of an unknown kind, and only ${readKinds} are read.`);
+  if (!isUtf16(start) && start.subarray(0, pdfStartBytes).includes(0))
+    throw failure(
+      "invalid_input",
+      `It is a binary file of an unknown kind, and only ${readKinds} are read.`,
+    );
   return undefined;
 }
 
@@ -56,8 +63,11 @@ function kindOfText(bytes: Uint8Array, claimed: DocumentKind | undefined): Docum
 
 function startOf(bytes: Uint8Array): string {
   const start = bytes.subarray(0, startBytes);
-  if (isUtf16(start)) return new TextDecoder(start[0] === 0xff ? "utf-16le" : "utf-16be").decode(start);
-  return new TextDecoder("latin1").decode(startsWith(start, [0xef, 0xbb, 0xbf]) ? start.subarray(3) : start);
+  if (isUtf16(start))
+    return new TextDecoder(start[0] === 0xff ? "utf-16le" : "utf-16be").decode(start);
+  return new TextDecoder("latin1").decode(
+    startsWith(start, [0xef, 0xbb, 0xbf]) ? start.subarray(3) : start,
+  );
 }
 
 function isUtf16(start: Uint8Array): boolean {
@@ -68,7 +78,10 @@ function kindOfArchive(entries: readonly ZipEntry[], maxUnpackedBytes: number): 
   const unpackedBytes = entries.reduce((sum, entry) => sum + entry.unpackedBytes, 0);
   const megabytes = (count: number) => Math.round(count / 1024 / 1024);
   if (unpackedBytes > maxUnpackedBytes) {
-    throw failure("too_large", `The archive would unpack to ${megabytes(unpackedBytes)} MB, and ${megabytes(maxUnpackedBytes)} MB are the most. It was not unpacked.`);
+    throw failure(
+      "too_large",
+      `The archive would unpack to ${megabytes(unpackedBytes)} MB, and ${megabytes(maxUnpackedBytes)} MB are the most. It was not unpacked.`,
+    );
   }
   if (entries.some(({ name }) => name === "xl/workbook.xml")) return "xlsx";
   if (entries.some(({ name }) => name.startsWith("word/"))) return "docx";
@@ -76,9 +89,18 @@ function kindOfArchive(entries: readonly ZipEntry[], maxUnpackedBytes: number): 
 }
 
 function oldOffice(bytes: Uint8Array) {
-  const isEncrypted = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(Buffer.from("EncryptedPackage", "utf16le"));
-  if (isEncrypted) return failure("invalid_input", "It is protected by a password and cannot be read. Ask for a copy without one.");
-  return failure("invalid_input", "It is in an old Office format (.xls, .doc or .msg). Ask for it as XLSX, DOCX, EML or PDF.");
+  const isEncrypted = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(
+    Buffer.from("EncryptedPackage", "utf16le"),
+  );
+  if (isEncrypted)
+    return failure(
+      "invalid_input",
+      "It is protected by a password and cannot be read. Ask for a copy without one.",
+    );
+  return failure(
+    "invalid_input",
+    "It is in an old Office format (.xls, .doc or .msg). Ask for it as XLSX, DOCX, EML or PDF.",
+  );
 }
 
 const otherFormats: readonly { readonly magic: readonly number[]; readonly word: string }[] = [

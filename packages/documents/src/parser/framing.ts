@@ -14,7 +14,10 @@ export function frameHeader(length: number): Buffer {
  * Gives each frame to `onFrame` once it is whole. Answers false, and reads no more, when a frame announces more than `maxBytes`:
  * what follows cannot be told apart any more.
  */
-export function createFrameReader(maxBytes: number, onFrame: (payload: Buffer) => void): (chunk: Buffer) => boolean {
+export function createFrameReader(
+  maxBytes: number,
+  onFrame: (payload: Buffer) => void,
+): (chunk: Buffer) => boolean {
   let chunks: Buffer[] = [];
   let held = 0;
   let needed = 4;

@@ -6,7 +6,10 @@ const texts: readonly (readonly [string, string])[] = [
   ["de", "Sehr geehrte Damen und Herren, anbei erhalten Sie die Rechnung für den Monat März."],
   ["fr", "Veuillez trouver ci-joint la facture du mois de mars, payable sous trente jours."],
   ["es", "Adjuntamos la factura del mes de marzo, que deberá pagarse en un plazo de treinta días."],
-  ["ja", "三月分の請求書を添付いたします。三十日以内にお支払いください。よろしくお願い申し上げます。ご不明な点がございましたらご連絡ください。"],
+  [
+    "ja",
+    "三月分の請求書を添付いたします。三十日以内にお支払いください。よろしくお願い申し上げます。ご不明な点がございましたらご連絡ください。",
+  ],
 ];
 
 describe("the language of a text", () => {
@@ -25,6 +28,12 @@ describe("the language of a text", () => {
   });
 
   it("is not told from few letters, nor from tables of names and numbers", async () => {
-    for (const text of ["", "Hello world", "1234 ".repeat(100), "Smith Müller Rossi García Dupont Nowak Jansen Andersen Silva Popescu"]) expect(await guessLanguage(text)).toBeUndefined();
+    for (const text of [
+      "",
+      "Hello world",
+      "1234 ".repeat(100),
+      "Smith Müller Rossi García Dupont Nowak Jansen Andersen Silva Popescu",
+    ])
+      expect(await guessLanguage(text)).toBeUndefined();
   });
 });

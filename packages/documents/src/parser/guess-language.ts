@@ -16,7 +16,8 @@ export async function guessLanguage(text: string): Promise<Language | undefined>
   for (const piece of pieces) {
     const guesses = detectAll(piece);
     const all = guesses.reduce((sum, { accuracy }) => sum + accuracy, 0);
-    for (const { lang, accuracy } of guesses) votes.set(lang, (votes.get(lang) ?? 0) + accuracy / all / pieces.length);
+    for (const { lang, accuracy } of guesses)
+      votes.set(lang, (votes.get(lang) ?? 0) + accuracy / all / pieces.length);
   }
   const [code, share] = [...votes].reduce((best, one) => (one[1] > best[1] ? one : best), ["", 0]);
   const confidence = Math.round(Math.min(1, share) * 100) / 100;
@@ -25,7 +26,9 @@ export async function guessLanguage(text: string): Promise<Language | undefined>
 
 /** Cut between words; without those that have too few letters to count. */
 function piecesOf(text: string): string[] {
-  const pieces = text.match(new RegExp(`[^]{1,${pieceCharacters}}(?=\\s|$)|[^]{1,${pieceCharacters}}`, "g")) ?? [];
+  const pieces =
+    text.match(new RegExp(`[^]{1,${pieceCharacters}}(?=\\s|$)|[^]{1,${pieceCharacters}}`, "g")) ??
+    [];
   return pieces.filter((piece) => countLetters(piece) >= minLetters);
 }
 

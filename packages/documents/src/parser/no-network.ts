@@ -13,7 +13,12 @@ function refuse(): never {
 function refuseAll(owner: object): void {
   for (const name of Object.getOwnPropertyNames(owner)) {
     const { value, writable } = Object.getOwnPropertyDescriptor(owner, name) ?? {};
-    if (typeof value === "function" && writable && /^(?:connect|listen|bind|send|lookup|resolve|reverse)/.test(name)) replace(owner, name, refuse);
+    if (
+      typeof value === "function" &&
+      writable &&
+      /^(?:connect|listen|bind|send|lookup|resolve|reverse)/.test(name)
+    )
+      replace(owner, name, refuse);
   }
 }
 
@@ -31,6 +36,19 @@ function replace(owner: object, name: string, value: unknown): void {
 replace(threads.Worker.prototype, "constructor", WatchedWorker);
 replace(threads, "Worker", WatchedWorker);
 replace(process, "kill", refuse);
-for (const [owner, name] of [[net, "_createServerHandle"], [dgram, "_createSocketHandle"]] as const) replace(owner, name, refuse);
-for (const owner of [net.Socket.prototype, net.Server.prototype, dgram.Socket.prototype, dns, dns.Resolver.prototype, dns.promises, dns.promises.Resolver.prototype]) refuseAll(owner);
+for (const [owner, name] of [
+  [net, "_createServerHandle"],
+  [dgram, "_createSocketHandle"],
+] as const)
+  replace(owner, name, refuse);
+for (const owner of [
+  net.Socket.prototype,
+  net.Server.prototype,
+  dgram.Socket.prototype,
+  dns,
+  dns.Resolver.prototype,
+  dns.promises,
+  dns.promises.Resolver.prototype,
+])
+  refuseAll(owner);
 syncBuiltinESMExports();

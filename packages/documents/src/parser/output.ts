@@ -45,7 +45,8 @@ export function createOutput(maxCharacters: number, send: (frame: Frame) => void
   let sample = "";
 
   const remember = (text: string) => {
-    if (sample.length < sampleCharacters) sample += `${text.slice(0, sampleCharacters - sample.length)}\n`;
+    if (sample.length < sampleCharacters)
+      sample += `${text.slice(0, sampleCharacters - sample.length)}\n`;
   };
   const flush = () => {
     if (rows.length > 0) send({ type: "rows", table: rowsTable, rows });
@@ -63,15 +64,18 @@ export function createOutput(maxCharacters: number, send: (frame: Frame) => void
     const taken = text.slice(0, left);
     left -= taken.length;
     remember(taken);
-    if (taken.length < text.length) cut(`It is cut: only the first ${maxCharacters.toLocaleString("en")} characters were kept.`);
+    if (taken.length < text.length)
+      cut(`It is cut: only the first ${maxCharacters.toLocaleString("en")} characters were kept.`);
     return taken;
   };
 
   return {
     flush,
     cut,
-    kind: (kind, pageCount) => send({ type: "kind", kind, ...(pageCount === undefined ? {} : { pageCount }) }),
-    progress: (done, total) => send({ type: "progress", done, ...(total === undefined ? {} : { total }) }),
+    kind: (kind, pageCount) =>
+      send({ type: "kind", kind, ...(pageCount === undefined ? {} : { pageCount }) }),
+    progress: (done, total) =>
+      send({ type: "progress", done, ...(total === undefined ? {} : { total }) }),
     warn: (message) => send({ type: "warning", message: message.slice(0, 2_000) }),
     page(number, text) {
       for (const piece of pieces(take(text))) send({ type: "page", number, text: piece });
@@ -84,7 +88,9 @@ export function createOutput(maxCharacters: number, send: (frame: Frame) => void
     row(table, cells) {
       const size = cells.reduce((sum, cell) => sum + cell.length + 1, 1);
       if (isCut || size > left) {
-        cut(`It is cut: only the rows within the first ${maxCharacters.toLocaleString("en")} characters were kept.`);
+        cut(
+          `It is cut: only the rows within the first ${maxCharacters.toLocaleString("en")} characters were kept.`,
+        );
         return false;
       }
       remember(cells.join(" "));
@@ -98,11 +104,19 @@ export function createOutput(maxCharacters: number, send: (frame: Frame) => void
     },
     open({ name, mediaType, byteCount }) {
       flush();
-      send({ type: "open", name: name.slice(0, labelCharacters), mediaType: mediaType.slice(0, labelCharacters), byteCount });
+      send({
+        type: "open",
+        name: name.slice(0, labelCharacters),
+        mediaType: mediaType.slice(0, labelCharacters),
+        byteCount,
+      });
     },
     close(problem) {
       flush();
-      send({ type: "close", ...(problem === undefined ? {} : { problem: problem.slice(0, 2_000) }) });
+      send({
+        type: "close",
+        ...(problem === undefined ? {} : { problem: problem.slice(0, 2_000) }),
+      });
     },
     hasRoom: () => !isCut,
     sample: () => sample,
@@ -111,6 +125,7 @@ export function createOutput(maxCharacters: number, send: (frame: Frame) => void
 
 function pieces(text: string): string[] {
   const all = [];
-  for (let at = 0; at < text.length; at += pieceCharacters) all.push(text.slice(at, at + pieceCharacters));
+  for (let at = 0; at < text.length; at += pieceCharacters)
+    all.push(text.slice(at, at + pieceCharacters));
   return all.length > 0 ? all : [""];
 }

@@ -21,5 +21,8 @@ export function readCsv(bytes: Uint8Array, output: Output): void {
     },
   });
   output.progress(count);
-  if (oddQuotes > 0) output.warn(`${oddQuotes === 1 ? "A quote does" : `${oddQuotes} quotes do`} not close as they should, so that cells may have run together.`);
+  if (oddQuotes > 0)
+    output.warn(
+      `${oddQuotes === 1 ? "A quote does" : `${oddQuotes} quotes do`} not close as they should, so that cells may have run together.`,
+    );
 }

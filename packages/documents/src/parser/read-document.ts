@@ -8,9 +8,17 @@ import type { Output } from "./output.ts";
  * Throws a failure in words for what cannot be read. Each reader, with its library, is loaded when a file of its kind comes.
  * `nesting` is given for a file that was found in another one.
  */
-export async function readDocument(bytes: Uint8Array<ArrayBuffer>, order: ParseOrder, output: Output, nesting: Nesting = beginNesting()): Promise<void> {
+export async function readDocument(
+  bytes: Uint8Array<ArrayBuffer>,
+  order: ParseOrder,
+  output: Output,
+  nesting: Nesting = beginNesting(),
+): Promise<void> {
   const { limits, ...claims } = order;
-  const { kind, mismatch } = detectKind(bytes, { ...claims, maxUnpackedBytes: limits.maxUnpackedBytes });
+  const { kind, mismatch } = detectKind(bytes, {
+    ...claims,
+    maxUnpackedBytes: limits.maxUnpackedBytes,
+  });
   if (mismatch !== undefined) output.warn(mismatch);
   switch (kind) {
     case "pdf":
@@ -28,8 +36,14 @@ export async function readDocument(bytes: Uint8Array<ArrayBuffer>, order: ParseO
     case "image":
       return await (await import("./image/read-image.ts")).readImage(bytes, output);
     case "eml": {
-      const readInner = (inner: Uint8Array<ArrayBuffer>, innerClaims: { name: string; mediaType: string }, deeper: Nesting) => readDocument(inner, { ...innerClaims, limits }, output, deeper);
-      return await (await import("./mail/read-eml.ts")).readEml(bytes, { output, nesting, readInner });
+      const readInner = (
+        inner: Uint8Array<ArrayBuffer>,
+        innerClaims: { name: string; mediaType: string },
+        deeper: Nesting,
+      ) => readDocument(inner, { ...innerClaims, limits }, output, deeper);
+      return await (
+        await import("./mail/read-eml.ts")
+      ).readEml(bytes, { output, nesting, readInner });
     }
     case "text":
       return readText(bytes, output);

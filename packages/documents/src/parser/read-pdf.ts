@@ -17,18 +17,35 @@ export async function readPdf(bytes: Uint8Array, maxPages: number, output: Outpu
     hasRoom = output.page(number, text);
     output.progress(number, pdf.numPages);
   }
-  if (hasRoom && last < pdf.numPages) output.cut(`It is cut: only the first ${maxPages} of ${pdf.numPages} pages were read.`);
-  if (characters === 0) output.warn("There is no text: it seems to be scanned. What its pages show as pictures is not read; saved as PNG or JPEG, one page each, they can be.");
+  if (hasRoom && last < pdf.numPages)
+    output.cut(`It is cut: only the first ${maxPages} of ${pdf.numPages} pages were read.`);
+  if (characters === 0)
+    output.warn(
+      "There is no text: it seems to be scanned. What its pages show as pictures is not read; saved as PNG or JPEG, one page each, they can be.",
+    );
 }
 
 async function open(bytes: Uint8Array): Promise<Pdf> {
   try {
-    return await getDocumentProxy(bytes, { verbosity: 0, disableFontFace: true, useSystemFonts: false, useWorkerFetch: false, enableXfa: false });
+    return await getDocumentProxy(bytes, {
+      verbosity: 0,
+      disableFontFace: true,
+      useSystemFonts: false,
+      useWorkerFetch: false,
+      enableXfa: false,
+    });
   } catch (error) {
     if (isFailure(error)) throw error;
     const name = error instanceof Error ? error.name : "";
-    if (name === "PasswordException") throw failure("invalid_input", "It is protected by a password and cannot be read. Ask for a copy without one.");
-    throw failure("invalid_input", "The PDF is damaged or not complete, and cannot be opened. Ask for the file again.");
+    if (name === "PasswordException")
+      throw failure(
+        "invalid_input",
+        "It is protected by a password and cannot be read. Ask for a copy without one.",
+      );
+    throw failure(
+      "invalid_input",
+      "The PDF is damaged or not complete, and cannot be opened. Ask for the file again.",
+    );
   }
 }
 
@@ -38,7 +55,9 @@ async function readPage(pdf: Pdf, number: number, output: Output): Promise<strin
     const page = await pdf.getPage(number);
     const { items } = await page.getTextContent();
     page.cleanup();
-    return items.map((item) => ("str" in item ? `${item.str}${item.hasEOL ? "\n" : ""}` : "")).join("");
+    return items
+      .map((item) => ("str" in item ? `${item.str}${item.hasEOL ? "\n" : ""}` : ""))
+      .join("");
   } catch {
     output.warn(`Page ${number} is damaged and could not be read.`);
     return "";

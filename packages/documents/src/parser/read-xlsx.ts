@@ -35,12 +35,17 @@ function withoutGaps(bytes: Uint8Array<ArrayBuffer>, output: Output): Uint8Array
   const entries = readZipDirectory(bytes);
   const compacted = new Map<string, Uint8Array>();
   for (const entry of entries) {
-    const xml = entry.name.startsWith("xl/worksheets/") && entry.name.endsWith(".xml") ? readZipText(bytes, entry, maxSheetBytes) : undefined;
+    const xml =
+      entry.name.startsWith("xl/worksheets/") && entry.name.endsWith(".xml")
+        ? readZipText(bytes, entry, maxSheetBytes)
+        : undefined;
     const compact = xml === undefined ? undefined : compactSheet(xml);
     if (compact !== undefined) compacted.set(entry.name, new TextEncoder().encode(compact));
   }
   if (compacted.size === 0) return bytes;
-  output.warn("Cells are very far apart in a sheet: the empty rows and columns between them are left out.");
+  output.warn(
+    "Cells are very far apart in a sheet: the empty rows and columns between them are left out.",
+  );
   return zipWith(bytes, entries, compacted);
 }
 
@@ -49,7 +54,10 @@ async function open(bytes: Uint8Array<ArrayBuffer>, parseNumber: (written: strin
   try {
     return await readXlsxFile(whole, { parseNumber, trim: false });
   } catch {
-    throw failure("invalid_input", "The workbook is damaged or not complete, and cannot be read. Ask for the file again.");
+    throw failure(
+      "invalid_input",
+      "The workbook is damaged or not complete, and cannot be read. Ask for the file again.",
+    );
   }
 }
 
@@ -62,7 +70,13 @@ function writeNumber(written: string): string {
 /** The library's type names the Date constructor where it gives dates. */
 function writeCell(cell: unknown): string {
   if (cell === null || cell === undefined) return "";
-  if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? "" : cell.toISOString().replace(/T00:00:00\.000Z$/, "").replace(/\.000Z$/, "Z");
+  if (cell instanceof Date)
+    return Number.isNaN(cell.getTime())
+      ? ""
+      : cell
+          .toISOString()
+          .replace(/T00:00:00\.000Z$/, "")
+          .replace(/\.000Z$/, "Z");
   if (typeof cell === "boolean") return cell ? "TRUE" : "FALSE";
   return typeof cell === "string" ? cell : "";
 }

@@ -24,11 +24,19 @@ export function compactSheet(xml: string): string | undefined {
   const [rowAt, columnAt] = [ranks(rows), ranks(columns)];
   return xml
     .replace(/<(?:\w+:)?dimension\b[^<>]*>/, "")
-    .replace(tag, (whole) => whole.replace(reference, (_, letters: string, digits: string) => `r="${letters === "" ? "" : lettersOf(columnAt.get(columnOf(letters)) ?? 1)}${rowAt.get(Number(digits)) ?? 1}"`));
+    .replace(tag, (whole) =>
+      whole.replace(
+        reference,
+        (_, letters: string, digits: string) =>
+          `r="${letters === "" ? "" : lettersOf(columnAt.get(columnOf(letters)) ?? 1)}${rowAt.get(Number(digits)) ?? 1}"`,
+      ),
+    );
 }
 
 function ranks(numbers: ReadonlySet<number>): ReadonlyMap<number, number> {
-  return new Map([...numbers].toSorted((one, other) => one - other).map((number, at) => [number, at + 1]));
+  return new Map(
+    [...numbers].toSorted((one, other) => one - other).map((number, at) => [number, at + 1]),
+  );
 }
 
 /** A is 1, Z is 26, AA is 27. */
@@ -39,5 +47,7 @@ function columnOf(letters: string): number {
 }
 
 function lettersOf(column: number): string {
-  return column === 0 ? "" : `${lettersOf(Math.floor((column - 1) / 26))}${String.fromCharCode(65 + ((column - 1) % 26))}`;
+  return column === 0
+    ? ""
+    : `${lettersOf(Math.floor((column - 1) / 26))}${String.fromCharCode(65 + ((column - 1) % 26))}`;
 }

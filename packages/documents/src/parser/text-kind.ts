@@ -5,7 +5,8 @@ type TextKind = Extract<DocumentKind, "csv" | "html" | "eml" | "ics" | "text">;
 
 const headerLine = /^[!-9;-~]+:/;
 /** What programs write into the head of a mail, and people who quote one do not. */
-const mailMarks = /^(?:message-id|mime-version|received|return-path|delivered-to|dkim-signature):/im;
+const mailMarks =
+  /^(?:message-id|mime-version|received|return-path|delivered-to|dkim-signature):/im;
 const htmlStart = /^(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i;
 
 /** What the beginning of a text can only be; undefined if it may be several things. */
@@ -26,6 +27,13 @@ function isMail(text: string): boolean {
   const head = text.split(/\r?\n\r?\n/, 1)[0] ?? "";
   const lines = head.split(/\r?\n/);
   // The last line may be cut off; one that begins with a space goes on from the line before.
-  const areHeaders = lines.slice(0, -1).every((line) => /^[ \t]/.test(line) || headerLine.test(line));
-  return headerLine.test(lines[0] ?? "") && areHeaders && /^(?:from|subject|date|to):/im.test(head) && mailMarks.test(head);
+  const areHeaders = lines
+    .slice(0, -1)
+    .every((line) => /^[ \t]/.test(line) || headerLine.test(line));
+  return (
+    headerLine.test(lines[0] ?? "") &&
+    areHeaders &&
+    /^(?:from|subject|date|to):/im.test(head) &&
+    mailMarks.test(head)
+  );
 }

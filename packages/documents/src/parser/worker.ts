@@ -7,7 +7,8 @@ import { createOutput } from "./output.ts";
 import { readDocument } from "./read-document.ts";
 
 // Node's permissions do not cover the network: a parser shall not even find the means. Undefined, and not gone: libraries name them.
-for (const name of ["fetch", "WebSocket", "EventSource"]) Reflect.defineProperty(globalThis, name, { value: undefined });
+for (const name of ["fetch", "WebSocket", "EventSource"])
+  Reflect.defineProperty(globalThis, name, { value: undefined });
 
 const { bytes, order } = workerData as { bytes: Uint8Array<ArrayBuffer>; order: ParseOrder };
 const send = (frame: Frame) => parentPort?.postMessage(frame);
@@ -21,5 +22,10 @@ try {
 } catch (error) {
   output.flush();
   if (isFailure(error)) send({ type: "failed", code: error.code, message: error.message });
-  else send({ type: "failed", code: "tool_failed", message: `The parser failed (${error instanceof Error ? error.name : "unknown"}).` });
+  else
+    send({
+      type: "failed",
+      code: "tool_failed",
+      message: `The parser failed (${error instanceof Error ? error.name : "unknown"}).`,
+    });
 }

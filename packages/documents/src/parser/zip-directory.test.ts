@@ -6,5 +6,7 @@ const archive = (count: number) => zipOf(Array.from({ length: count }, () => tex
 
 it("BR22 an archive of 10,000 files is looked at, one of more is refused", () => {
   expect(readZipDirectory(archive(10_000))).toHaveLength(10_000);
-  expect(() => readZipDirectory(archive(10_001))).toThrow(expect.objectContaining({ code: "too_large" }));
+  expect(() => readZipDirectory(archive(10_001))).toThrow(
+    expect.objectContaining({ code: "too_large" }),
+  );
 });

@@ -25,13 +25,27 @@ export function readZipDirectory(bytes: Uint8Array): ZipEntry[] {
   const count = view.getUint16(end + 10, true);
   const entries: ZipEntry[] = [];
   // 0xffff and 0xffffffff announce the 64-bit form, which nothing below 4 GB or 65,535 files needs.
-  if (count === 0xffff || count > maxEntries) throw failure("too_large", "The archive holds too many files to be a document.");
+  if (count === 0xffff || count > maxEntries)
+    throw failure("too_large", "The archive holds too many files to be a document.");
   let at = view.getUint32(end + 16, true);
   for (let index = 0; index < count; index++) {
-    if (at + entryBytes > view.byteLength || view.getUint32(at, true) !== entrySignature) throw damaged();
-    const [nameBytes, extraBytes, commentBytes] = [view.getUint16(at + 28, true), view.getUint16(at + 30, true), view.getUint16(at + 32, true)];
-    const name = new TextDecoder().decode(bytes.subarray(at + entryBytes, at + entryBytes + nameBytes));
-    entries.push({ name, unpackedBytes: view.getUint32(at + 24, true), packedBytes: view.getUint32(at + 20, true), method: view.getUint16(at + 10, true), localAt: view.getUint32(at + 42, true) });
+    if (at + entryBytes > view.byteLength || view.getUint32(at, true) !== entrySignature)
+      throw damaged();
+    const [nameBytes, extraBytes, commentBytes] = [
+      view.getUint16(at + 28, true),
+      view.getUint16(at + 30, true),
+      view.getUint16(at + 32, true),
+    ];
+    const name = new TextDecoder().decode(
+      bytes.subarray(at + entryBytes, at + entryBytes + nameBytes),
+    );
+    entries.push({
+      name,
+      unpackedBytes: view.getUint32(at + 24, true),
+      packedBytes: view.getUint32(at + 20, true),
+      method: view.getUint16(at + 10, true),
+      localAt: view.getUint32(at + 42, true),
+    });
     at += entryBytes + nameBytes + extraBytes + commentBytes;
   }
   return entries;
@@ -47,5 +61,8 @@ function findEnd(view: DataView): number | undefined {
 }
 
 function damaged() {
-  return failure("invalid_input", "The archive is damaged: it ends too early or its directory does not fit. Ask for the file again.");
+  return failure(
+    "invalid_input",
+    "The archive is damaged: it ends too early or its directory does not fit. Ask for the file again.",
+  );
 }

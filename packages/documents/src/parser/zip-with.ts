@@ -5,17 +5,30 @@ const [localSignature, entrySignature, endSignature] = [0x04034b50, 0x02014b50, 
 const localBytes = 30;
 
 /** The same archive with other contents for some of its files, which are stored as they are. */
-export function zipWith(bytes: Uint8Array, entries: readonly ZipEntry[], contents: ReadonlyMap<string, Uint8Array>): Uint8Array<ArrayBuffer> {
+export function zipWith(
+  bytes: Uint8Array,
+  entries: readonly ZipEntry[],
+  contents: ReadonlyMap<string, Uint8Array>,
+): Uint8Array<ArrayBuffer> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const locals: Uint8Array[] = [];
   const directory: Uint8Array[] = [];
   let at = 0;
   for (const entry of entries) {
     const content = contents.get(entry.name);
-    const from = entry.localAt + localBytes + view.getUint16(entry.localAt + 26, true) + view.getUint16(entry.localAt + 28, true);
+    const from =
+      entry.localAt +
+      localBytes +
+      view.getUint16(entry.localAt + 26, true) +
+      view.getUint16(entry.localAt + 28, true);
     const packed = content ?? bytes.subarray(from, from + entry.packedBytes);
     const name = new TextEncoder().encode(entry.name);
-    const shared = [content ? 0 : entry.method, content ? crc32(content) : view.getUint32(entry.localAt + 14, true), packed.length, content?.length ?? entry.unpackedBytes] as const;
+    const shared = [
+      content ? 0 : entry.method,
+      content ? crc32(content) : view.getUint32(entry.localAt + 14, true),
+      packed.length,
+      content?.length ?? entry.unpackedBytes,
+    ] as const;
     const local = localHeader(shared, name.length);
     locals.push(local, name, packed);
     directory.push(directoryHeader(shared, name.length, at), name);
@@ -25,7 +38,11 @@ export function zipWith(bytes: Uint8Array, entries: readonly ZipEntry[], content
   end.setUint32(0, endSignature, true);
   end.setUint16(8, entries.length, true);
   end.setUint16(10, entries.length, true);
-  end.setUint32(12, directory.reduce((sum, { length }) => sum + length, 0), true);
+  end.setUint32(
+    12,
+    directory.reduce((sum, { length }) => sum + length, 0),
+    true,
+  );
   end.setUint32(16, at, true);
   return join([...locals, ...directory, new Uint8Array(end.buffer)]);
 }
@@ -43,7 +60,15 @@ function directoryHeader(shared: Shared, nameBytes: number, localAt: number): Ui
 }
 
 /** Both kinds have the same fields in the same order, from another place on. */
-function header({ signature, bytes, from }: { readonly signature: number; readonly bytes: number; readonly from: number }, [method, crc, packedBytes, unpackedBytes]: Shared, nameBytes: number): Uint8Array {
+function header(
+  {
+    signature,
+    bytes,
+    from,
+  }: { readonly signature: number; readonly bytes: number; readonly from: number },
+  [method, crc, packedBytes, unpackedBytes]: Shared,
+  nameBytes: number,
+): Uint8Array {
   const view = new DataView(new ArrayBuffer(bytes));
   view.setUint32(0, signature, true);
   view.setUint16(from, 20, true);

@@ -44,6 +44,10 @@ export function createCollector(maxCharacters: number): DocumentCollector {
 
 function sizeOf(frame: Frame): number {
   if (frame.type === "text" || frame.type === "page") return frame.text.length + 1;
-  if (frame.type === "rows") return frame.rows.reduce((sum, row) => sum + row.reduce((cells, cell) => cells + cell.length + 1, 1), frame.table.length + 1);
+  if (frame.type === "rows")
+    return frame.rows.reduce(
+      (sum, row) => sum + row.reduce((cells, cell) => cells + cell.length + 1, 1),
+      frame.table.length + 1,
+    );
   return 0;
 }

@@ -35,7 +35,8 @@ export function createDraft(): DocumentDraft {
       if (frame.type === "cut") truncated = true;
       if (frame.type === "warning" && warnings.length < maxWarnings) warnings.push(frame.message);
       if (frame.type === "text") texts.push(frame.text);
-      if (frame.type === "page") pages.set(frame.number, (pages.get(frame.number) ?? "") + frame.text);
+      if (frame.type === "page")
+        pages.set(frame.number, (pages.get(frame.number) ?? "") + frame.text);
       if (frame.type === "rows") addRows(tables, frame.table, frame.rows);
       if (frame.type === "language") language = { code: frame.code, confidence: frame.confidence };
     },
@@ -54,14 +55,28 @@ export function createDraft(): DocumentDraft {
         pages: [...pages].map(([number, text]) => ({ number, text })),
         tables: [...tables].map(([name, rows]) => ({ name, rows })),
       };
-      const text = kind === "pdf" ? [...pages.values()].join("\n\n") : texts.length > 0 ? texts.join("") : parts.tables.map(writeTable).join("\n\n");
-      const extras = { ...omitUndefined({ pageCount, language }), ...(attached.length === 0 ? {} : { attachments: attached.map(asAttachment) }) };
+      const text =
+        kind === "pdf"
+          ? [...pages.values()].join("\n\n")
+          : texts.length > 0
+            ? texts.join("")
+            : parts.tables.map(writeTable).join("\n\n");
+      const extras = {
+        ...omitUndefined({ pageCount, language }),
+        ...(attached.length === 0 ? {} : { attachments: attached.map(asAttachment) }),
+      };
       return { kind, ...parts, text, truncated, warnings, ...extras };
     },
   };
 }
 
-function asAttachment({ file, draft }: { readonly file: Opened; readonly draft: DocumentDraft }): Attachment {
+function asAttachment({
+  file,
+  draft,
+}: {
+  readonly file: Opened;
+  readonly draft: DocumentDraft;
+}): Attachment {
   const [document, problem] = [draft.document(), draft.problem()];
   return { ...file, ...omitUndefined({ document, problem }) };
 }

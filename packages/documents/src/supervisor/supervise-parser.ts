@@ -30,18 +30,33 @@ export interface ParserRun {
 
 export type ParserEnd =
   | { readonly state: "done" }
-  | { readonly state: "failed"; readonly code: Extract<Frame, { type: "failed" }>["code"]; readonly message: string }
+  | {
+      readonly state: "failed";
+      readonly code: Extract<Frame, { type: "failed" }>["code"];
+      readonly message: string;
+    }
   | { readonly state: "stopped"; readonly why: StopReason }
   | { readonly state: "aborted" }
   /** It ended without a word, or said what does not fit. */
   | { readonly state: "lost" };
 
 /** Runs the parser's process to its end and resolves when it is gone. It watches itself; this watches too, and trusts nothing that it says. */
-export async function superviseParser({ command, bytes, order, signal, onProgress }: ParserRun): Promise<{ end: ParserEnd; document: ParsedDocument | undefined }> {
+export async function superviseParser({
+  command,
+  bytes,
+  order,
+  signal,
+  onProgress,
+}: ParserRun): Promise<{ end: ParserEnd; document: ParsedDocument | undefined }> {
   const { maxMemoryBytes, hardMs, maxCharacters } = order.limits;
   const collector = createCollector(maxCharacters);
   let end: ParserEnd | undefined;
-  const child = spawn(command.file, command.args, { env: {}, cwd: command.folder, stdio: ["pipe", "pipe", "ignore"], windowsHide: true });
+  const child = spawn(command.file, command.args, {
+    env: {},
+    cwd: command.folder,
+    stdio: ["pipe", "pipe", "ignore"],
+    windowsHide: true,
+  });
   const finish = (how: ParserEnd) => {
     end ??= how;
     child.kill("SIGKILL");
@@ -52,12 +67,17 @@ export async function superviseParser({ command, bytes, order, signal, onProgres
   const take = (frame: Frame) => {
     if (end) return;
     if (frame.type === "end") return finish({ state: "done" });
-    if (frame.type === "failed") return finish({ state: "failed", code: frame.code, message: frame.message });
+    if (frame.type === "failed")
+      return finish({ state: "failed", code: frame.code, message: frame.message });
     if (frame.type === "stopped") return finish({ state: "stopped", why: frame.why });
-    if (frame.type === "memory") return frame.rssBytes > maxMemoryBytes ? finish({ state: "stopped", why: "memory" }) : undefined;
+    if (frame.type === "memory")
+      return frame.rssBytes > maxMemoryBytes
+        ? finish({ state: "stopped", why: "memory" })
+        : undefined;
     movedAt = performance.now();
     if (!collector.take(frame)) return finish({ state: "lost" });
-    if (frame.type === "progress") onProgress?.({ done: frame.done, ...omitUndefined({ total: frame.total }) });
+    if (frame.type === "progress")
+      onProgress?.({ done: frame.done, ...omitUndefined({ total: frame.total }) });
   };
   let frames = 0;
   const read = createFrameReader(maxFrameBytes, (payload) => {
@@ -71,8 +91,10 @@ export async function superviseParser({ command, bytes, order, signal, onProgres
 
   const watch = setInterval(() => {
     const now = performance.now();
-    if (child.pid !== undefined && (memoryOf(child.pid) ?? 0) > maxMemoryBytes) finish({ state: "stopped", why: "memory" });
-    else if (now - movedAt > mostSilentMs(order.limits, movedAt > begunAt)) finish({ state: "stopped", why: "stall" });
+    if (child.pid !== undefined && (memoryOf(child.pid) ?? 0) > maxMemoryBytes)
+      finish({ state: "stopped", why: "memory" });
+    else if (now - movedAt > mostSilentMs(order.limits, movedAt > begunAt))
+      finish({ state: "stopped", why: "stall" });
     else if (now - begunAt > hardMs) finish({ state: "stopped", why: "hard" });
   }, watchMs);
   const onAbort = () => finish({ state: "aborted" });
@@ -103,7 +125,11 @@ function parseFrame(payload: Buffer): Frame | undefined {
 
 function closed(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    child.once("error", (cause) => reject(new BronError("tool_failed", "The parser of documents could not be started.", { cause })));
+    child.once("error", (cause) =>
+      reject(
+        new BronError("tool_failed", "The parser of documents could not be started.", { cause }),
+      ),
+    );
     child.once("close", () => resolve());
   });
 }

@@ -6,31 +6,48 @@ const kinds = ["EmailSearchResultsCard", "AttachmentSummaryCard", "ExtractedFiel
 
 /** All that the three cards hold, so that the model sees the shapes; which of it must be there depends on the kind. */
 const payloadSchema = z
-  .object({ ...cardSchemas.EmailSearchResultsCard.shape, ...cardSchemas.AttachmentSummaryCard.shape, ...cardSchemas.ExtractedFieldsTable.shape })
+  .object({
+    ...cardSchemas.EmailSearchResultsCard.shape,
+    ...cardSchemas.AttachmentSummaryCard.shape,
+    ...cardSchemas.ExtractedFieldsTable.shape,
+  })
   .partial()
-  .describe("EmailSearchResultsCard: query, matches. AttachmentSummaryCard: messageId, attachments. ExtractedFieldsTable: source, fields.");
+  .describe(
+    "EmailSearchResultsCard: query, matches. AttachmentSummaryCard: messageId, attachments. ExtractedFieldsTable: source, fields.",
+  );
 
 /** Cards that the model may show by itself. Those that speak of approvals, effects and outcomes are Bron's alone. */
 export function emitUiTool(): Tool {
   return defineTool({
     name: "emit_ui",
     label: "trusted",
-    description: "Shows the user a card. Fields shown this way count as not checked: use document_fields for what a document says.",
+    description:
+      "Shows the user a card. Fields shown this way count as not checked: use document_fields for what a document says.",
     input: z.object({ kind: z.enum(kinds), payload: payloadSchema }),
     repeatable: true,
     execute({ kind, payload }, context) {
       const parsed = cardSchemas[kind].safeParse(payload);
       if (!parsed.success) {
         const issue = parsed.error.issues[0];
-        throw new BronError("invalid_arguments", `${kind} does not fit: payload.${issue?.path.join(".") ?? ""}: ${issue?.message ?? "invalid"}`);
+        throw new BronError(
+          "invalid_arguments",
+          `${kind} does not fit: payload.${issue?.path.join(".") ?? ""}: ${issue?.message ?? "invalid"}`,
+        );
       }
-      if (kind === "ExtractedFieldsTable") context.showCard(kind, asUnchecked(parsed.data as CardPayload<typeof kind>));
+      if (kind === "ExtractedFieldsTable")
+        context.showCard(kind, asUnchecked(parsed.data as CardPayload<typeof kind>));
       else context.showCard(kind, parsed.data as CardPayload<typeof kind>);
       return { shown: kind };
     },
   });
 }
 
-function asUnchecked({ source, fields }: CardPayload<"ExtractedFieldsTable">): CardPayload<"ExtractedFieldsTable"> {
-  return { source, fields: fields.map(({ key, value }) => ({ key, value, confidence: 0, found: false })) };
+function asUnchecked({
+  source,
+  fields,
+}: CardPayload<"ExtractedFieldsTable">): CardPayload<"ExtractedFieldsTable"> {
+  return {
+    source,
+    fields: fields.map(({ key, value }) => ({ key, value, confidence: 0, found: false })),
+  };
 }

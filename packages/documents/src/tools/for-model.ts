@@ -19,7 +19,11 @@ export function forModel(document: ParsedDocument): JsonObject {
   const shown = show(document, room);
   const isShort = room.left < 0;
   const shortness = `Only about the first ${maxCharacters.toLocaleString("en")} characters are shown here; the artifact has all that was read.`;
-  return { ...shown, truncated: document.truncated || isShort, warnings: [...document.warnings, ...(isShort ? [shortness] : [])] };
+  return {
+    ...shown,
+    truncated: document.truncated || isShort,
+    warnings: [...document.warnings, ...(isShort ? [shortness] : [])],
+  };
 }
 
 function show(document: ParsedDocument, room: Room): JsonObject {
@@ -28,10 +32,20 @@ function show(document: ParsedDocument, room: Room): JsonObject {
   return {
     kind,
     ...omitUndefined({ pageCount, language: language === undefined ? undefined : { ...language } }),
-    ...(kind === "pdf" ? { pages: document.pages.flatMap(({ number, text }) => take(text, room).map((part) => ({ number, text: part }))) } : {}),
+    ...(kind === "pdf"
+      ? {
+          pages: document.pages.flatMap(({ number, text }) =>
+            take(text, room).map((part) => ({ number, text: part })),
+          ),
+        }
+      : {}),
     ...(hasText ? { text: take(document.text, room)[0] ?? "" } : {}),
-    ...(document.tables.length > 0 ? { tables: hasText ? listTables(document) : showTables(document, room) } : {}),
-    ...(attachments.length > 0 ? { attachments: attachments.map((one) => showAttachment(one, room)) } : {}),
+    ...(document.tables.length > 0
+      ? { tables: hasText ? listTables(document) : showTables(document, room) }
+      : {}),
+    ...(attachments.length > 0
+      ? { attachments: attachments.map((one) => showAttachment(one, room)) }
+      : {}),
   };
 }
 
@@ -52,11 +66,23 @@ function showTables({ tables }: ParsedDocument, room: Room): JsonObject[] {
     room.left -= size;
     return room.left >= 0;
   };
-  return tables.map(({ name, rows }) => ({ name, rowCount: rows.length, rows: rows.filter((row) => hasRoom(sizeOfRow(row))).map((row) => [...row]) }));
+  return tables.map(({ name, rows }) => ({
+    name,
+    rowCount: rows.length,
+    rows: rows.filter((row) => hasRoom(sizeOfRow(row))).map((row) => [...row]),
+  }));
 }
 
-function showAttachment({ name, mediaType, byteCount, document, problem }: Attachment, room: Room): JsonObject {
-  const shown = document ? { ...show(document, room), ...(document.warnings.length === 0 ? {} : { warnings: [...document.warnings] }) } : {};
+function showAttachment(
+  { name, mediaType, byteCount, document, problem }: Attachment,
+  room: Room,
+): JsonObject {
+  const shown = document
+    ? {
+        ...show(document, room),
+        ...(document.warnings.length === 0 ? {} : { warnings: [...document.warnings] }),
+      }
+    : {};
   return { name, mediaType, byteCount, ...shown, ...omitUndefined({ problem }) };
 }
 

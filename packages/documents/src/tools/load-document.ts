@@ -20,16 +20,35 @@ export interface DocumentReference {
 }
 
 /** The bytes of an artifact that the owner has. Throws not_found or too_large. */
-export async function readBytes({ digest, name }: DocumentReference, context: ToolContext): Promise<Uint8Array> {
+export async function readBytes(
+  { digest, name }: DocumentReference,
+  context: ToolContext,
+): Promise<Uint8Array> {
   const bytes = await context.readArtifact(digest);
-  if (!bytes) throw new BronError("not_found", `There is no artifact ${digest}. Use a digest that a tool of this run gave you.`);
-  if (bytes.length > defaultLimits.maxBytes) throw new BronError("too_large", `${name ?? "The document"} has ${bytes.length} bytes; ${defaultLimits.maxBytes} are the most.`);
+  if (!bytes)
+    throw new BronError(
+      "not_found",
+      `There is no artifact ${digest}. Use a digest that a tool of this run gave you.`,
+    );
+  if (bytes.length > defaultLimits.maxBytes)
+    throw new BronError(
+      "too_large",
+      `${name ?? "The document"} has ${bytes.length} bytes; ${defaultLimits.maxBytes} are the most.`,
+    );
   return bytes;
 }
 
-export async function loadDocument(bytes: Uint8Array, { name, mediaType }: DocumentReference, context: ToolContext, { softMs, limits }: Timing): Promise<ParsedDocument> {
+export async function loadDocument(
+  bytes: Uint8Array,
+  { name, mediaType }: DocumentReference,
+  context: ToolContext,
+  { softMs, limits }: Timing,
+): Promise<ParsedDocument> {
   let reached = "";
-  const still = setTimeout(() => context.log(`Still extracting… ${name ?? "the document"}${reached}`), softMs);
+  const still = setTimeout(
+    () => context.log(`Still extracting… ${name ?? "the document"}${reached}`),
+    softMs,
+  );
   try {
     return await parseDocument({
       bytes,

@@ -5,7 +5,15 @@ import { endpoints, pageOf } from "./endpoint.ts";
 import { listRunsSchema } from "./runs-api.ts";
 
 /** Idle: no run in the last day. */
-export const bronStatuses = ["idle", "running", "needs_approval", "needs_auth", "completed", "failed", "canceled"] as const;
+export const bronStatuses = [
+  "idle",
+  "running",
+  "needs_approval",
+  "needs_auth",
+  "completed",
+  "failed",
+  "canceled",
+] as const;
 export type BronStatus = (typeof bronStatuses)[number];
 
 const color = z.string().regex(/^#[0-9a-f]{6}$/, "must be a colour such as #3b6ef5");
@@ -20,7 +28,14 @@ export const bronViewSchema = z.object({
   trustLevel: trustLevelSchema,
   isDefault: z.boolean(),
   status: z.enum(bronStatuses),
-  latestRun: z.object({ id: z.uuid(), title: z.string(), status: runViewSchema.shape.status, notDone: runViewSchema.shape.notDone }).nullable(),
+  latestRun: z
+    .object({
+      id: z.uuid(),
+      title: z.string(),
+      status: runViewSchema.shape.status,
+      notDone: runViewSchema.shape.notDone,
+    })
+    .nullable(),
   /** The last card of the latest run, in a line. */
   latestCard: z.object({ kind: z.string(), text: z.string() }).nullable(),
   /** Approvals of its runs that wait. */
@@ -30,21 +45,72 @@ export const bronViewSchema = z.object({
 });
 export type BronView = Readonly<z.infer<typeof bronViewSchema>>;
 
-const written = { name: z.string().trim().min(1).max(80), avatarColor: color, systemPrompt: z.string().max(20_000), memorySummary: z.string().max(2_048), trustLevel: trustLevelSchema };
-export const newBronSchema = z.strictObject({ name: written.name, avatarColor: color.optional(), systemPrompt: written.systemPrompt.optional(), trustLevel: trustLevelSchema.optional() });
+const written = {
+  name: z.string().trim().min(1).max(80),
+  avatarColor: color,
+  systemPrompt: z.string().max(20_000),
+  memorySummary: z.string().max(2_048),
+  trustLevel: trustLevelSchema,
+};
+export const newBronSchema = z.strictObject({
+  name: written.name,
+  avatarColor: color.optional(),
+  systemPrompt: written.systemPrompt.optional(),
+  trustLevel: trustLevelSchema.optional(),
+});
 export const changedBronSchema = z.strictObject(written).partial();
 export type NewBron = z.input<typeof newBronSchema>;
 export type ChangedBron = z.input<typeof changedBronSchema>;
 
 /** A tool as people choose among them. */
-export const toolViewSchema = z.object({ name: z.string(), description: z.string(), sideEffect: z.boolean(), group: z.string() });
+export const toolViewSchema = z.object({
+  name: z.string(),
+  description: z.string(),
+  sideEffect: z.boolean(),
+  group: z.string(),
+});
 export type ToolView = Readonly<z.infer<typeof toolViewSchema>>;
 
 export const bronsApi = endpoints({
-  "GET /api/brons": { summary: "All Brons with what each is doing, the latest first.", tag: "Brons", scope: "read", query: z.object({ status: z.enum(bronStatuses).optional() }), answer: z.object({ brons: z.array(bronViewSchema) }) },
-  "POST /api/brons": { summary: "A new Bron.", tag: "Brons", scope: "manage", body: newBronSchema, status: 201, answer: bronViewSchema },
-  "GET /api/brons/:id": { summary: "One Bron.", tag: "Brons", scope: "read", answer: bronViewSchema },
-  "PATCH /api/brons/:id": { summary: "Change its name, colour, persona, memory or trust level.", tag: "Brons", scope: "manage", body: changedBronSchema, answer: bronViewSchema },
-  "GET /api/brons/:id/runs": { summary: "Its runs, newest first.", tag: "Brons", scope: "read", query: listRunsSchema.omit({ bronId: true }), answer: pageOf("runs", runViewSchema, z.uuid()) },
-  "GET /api/tools": { summary: "The tools that runs can use.", tag: "Brons", scope: "read", answer: z.object({ tools: z.array(toolViewSchema) }) },
+  "GET /api/brons": {
+    summary: "All Brons with what each is doing, the latest first.",
+    tag: "Brons",
+    scope: "read",
+    query: z.object({ status: z.enum(bronStatuses).optional() }),
+    answer: z.object({ brons: z.array(bronViewSchema) }),
+  },
+  "POST /api/brons": {
+    summary: "A new Bron.",
+    tag: "Brons",
+    scope: "manage",
+    body: newBronSchema,
+    status: 201,
+    answer: bronViewSchema,
+  },
+  "GET /api/brons/:id": {
+    summary: "One Bron.",
+    tag: "Brons",
+    scope: "read",
+    answer: bronViewSchema,
+  },
+  "PATCH /api/brons/:id": {
+    summary: "Change its name, colour, persona, memory or trust level.",
+    tag: "Brons",
+    scope: "manage",
+    body: changedBronSchema,
+    answer: bronViewSchema,
+  },
+  "GET /api/brons/:id/runs": {
+    summary: "Its runs, newest first.",
+    tag: "Brons",
+    scope: "read",
+    query: listRunsSchema.omit({ bronId: true }),
+    answer: pageOf("runs", runViewSchema, z.uuid()),
+  },
+  "GET /api/tools": {
+    summary: "The tools that runs can use.",
+    tag: "Brons",
+    scope: "read",
+    answer: z.object({ tools: z.array(toolViewSchema) }),
+  },
 });

@@ -6,7 +6,14 @@ export type Scope = (typeof scopes)[number];
 export const scopeSchema = z.enum(scopes);
 
 /** Named rates; how much each allows is configured. */
-export const rateNames = ["createRun", "approve", "refusedDecision", "upload", "connect", "callback"] as const;
+export const rateNames = [
+  "createRun",
+  "approve",
+  "refusedDecision",
+  "upload",
+  "connect",
+  "callback",
+] as const;
 export type RateName = (typeof rateNames)[number];
 
 /** In a minute; 0 for no limit. */
@@ -33,7 +40,14 @@ export const defaultRates: RateSettings = {
 };
 
 /** What an answer is if it is not JSON. */
-export type Media = "text/event-stream" | "application/x-ndjson" | "application/jsonl" | "application/octet-stream" | "application/zip" | "text/html" | "text/plain";
+export type Media =
+  | "text/event-stream"
+  | "application/x-ndjson"
+  | "application/jsonl"
+  | "application/octet-stream"
+  | "application/zip"
+  | "text/html"
+  | "text/plain";
 
 export interface Endpoint {
   readonly summary: string;
@@ -54,20 +68,32 @@ export interface Endpoint {
   /** Of the ordinary success: 200 unless it says otherwise. */
   readonly status?: number;
   /** Other statuses that are no problem: what they mean and, if it is another one, their answer. */
-  readonly also?: Readonly<Record<number, { readonly summary: string; readonly answer?: z.ZodType | "nothing" }>>;
+  readonly also?: Readonly<
+    Record<number, { readonly summary: string; readonly answer?: z.ZodType | "nothing" }>
+  >;
   /** Request headers that it understands, with what they are for. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly answer: z.ZodType | Media | "nothing";
 }
 
 /** Keeps the exact types of what it is given. */
-export function endpoints<const T extends Readonly<Record<`${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /${string}`, Endpoint>>>(table: T): T {
+export function endpoints<
+  const T extends Readonly<
+    Record<`${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /${string}`, Endpoint>
+  >,
+>(table: T): T {
   return table;
 }
 
 /** Lists are read in pages: `next` is what to give as `before` for the one after this, null at the end. */
-export function pageOf<Name extends string, Item extends z.ZodType, Cursor extends z.ZodType>(name: Name, item: Item, cursor: Cursor) {
-  return z.object({ [name]: z.array(item), next: cursor.nullable() } as { [K in Name]: z.ZodArray<Item> } & { next: z.ZodNullable<Cursor> });
+export function pageOf<Name extends string, Item extends z.ZodType, Cursor extends z.ZodType>(
+  name: Name,
+  item: Item,
+  cursor: Cursor,
+) {
+  return z.object({ [name]: z.array(item), next: cursor.nullable() } as {
+    [K in Name]: z.ZodArray<Item>;
+  } & { next: z.ZodNullable<Cursor> });
 }
 
 /** The beginning of a UUID, as a person copies it from a list. */

@@ -7,6 +7,14 @@ import { serverApi } from "./server-api.ts";
 import { uploadsApi } from "./uploads-api.ts";
 
 /** Everything that can be asked over HTTP: routes, their description, and clients' types come from here. */
-export const api = { ...agentApi, ...runsApi, ...approvalsApi, ...bronsApi, ...uploadsApi, ...ownerApi, ...serverApi };
+export const api = {
+  ...agentApi,
+  ...runsApi,
+  ...approvalsApi,
+  ...bronsApi,
+  ...uploadsApi,
+  ...ownerApi,
+  ...serverApi,
+};
 export type Api = typeof api;
 export type ApiKey = keyof Api;

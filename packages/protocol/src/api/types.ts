@@ -3,17 +3,41 @@ import type { Api, ApiKey } from "./index.ts";
 
 /** What an endpoint of the table takes and gives, for whoever asks and whoever answers. */
 
-type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}` ? Name | ParamNames<`/${Rest}`> : Path extends `${string}:${infer Name}` ? Name : never;
+type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
 
 export type ApiParams<K extends ApiKey> = Readonly<Record<ParamNames<K>, string>>;
 
 /** As it is sent, before defaults are filled in. */
-export type ApiQueryInput<K extends ApiKey> = Api[K] extends { readonly query: infer Query extends z.ZodType } ? z.input<Query> : Readonly<Record<never, never>>;
-export type ApiBodyInput<K extends ApiKey> = Api[K] extends { readonly body: infer Body extends z.ZodType } ? z.input<Body> : undefined;
+export type ApiQueryInput<K extends ApiKey> = Api[K] extends {
+  readonly query: infer Query extends z.ZodType;
+}
+  ? z.input<Query>
+  : Readonly<Record<never, never>>;
+export type ApiBodyInput<K extends ApiKey> = Api[K] extends {
+  readonly body: infer Body extends z.ZodType;
+}
+  ? z.input<Body>
+  : undefined;
 
 /** As it arrives, checked. */
-export type ApiQuery<K extends ApiKey> = Api[K] extends { readonly query: infer Query extends z.ZodType } ? z.output<Query> : Readonly<Record<never, never>>;
-export type ApiBody<K extends ApiKey> = Api[K] extends { readonly body: infer Body extends z.ZodType } ? z.output<Body> : undefined;
+export type ApiQuery<K extends ApiKey> = Api[K] extends {
+  readonly query: infer Query extends z.ZodType;
+}
+  ? z.output<Query>
+  : Readonly<Record<never, never>>;
+export type ApiBody<K extends ApiKey> = Api[K] extends {
+  readonly body: infer Body extends z.ZodType;
+}
+  ? z.output<Body>
+  : undefined;
 
 /** Never for what is not JSON. */
-export type ApiAnswer<K extends ApiKey> = Api[K]["answer"] extends infer Answer extends z.ZodType ? z.output<Answer> : Api[K]["answer"] extends "nothing" ? undefined : never;
+export type ApiAnswer<K extends ApiKey> = Api[K]["answer"] extends infer Answer extends z.ZodType
+  ? z.output<Answer>
+  : Api[K]["answer"] extends "nothing"
+    ? undefined
+    : never;

@@ -2,7 +2,14 @@ import { z } from "zod";
 import { endpoints } from "./endpoint.ts";
 
 /** Control characters and what separates folders are in no file's name. */
-const filename = z.string().min(1).max(255).refine((name) => !/[\p{Cc}/\\]/u.test(name) && name !== "." && name !== "..", "must be a file's name, without folders");
+const filename = z
+  .string()
+  .min(1)
+  .max(255)
+  .refine(
+    (name) => !/[\p{Cc}/\\]/u.test(name) && name !== "." && name !== "..",
+    "must be a file's name, without folders",
+  );
 
 export const uploadViewSchema = z.object({
   id: z.uuid(),
@@ -16,7 +23,11 @@ export const uploadViewSchema = z.object({
 });
 export type UploadView = Readonly<z.infer<typeof uploadViewSchema>>;
 
-export const newUploadSchema = z.strictObject({ filename, contentType: z.string().regex(/^[a-z0-9.+-]{1,60}\/[a-z0-9.+-]{1,100}$/i), sizeBytes: z.number().int().min(1) });
+export const newUploadSchema = z.strictObject({
+  filename,
+  contentType: z.string().regex(/^[a-z0-9.+-]{1,60}\/[a-z0-9.+-]{1,100}$/i),
+  sizeBytes: z.number().int().min(1),
+});
 export type NewUpload = z.input<typeof newUploadSchema>;
 
 export const uploadsApi = endpoints({
@@ -27,9 +38,32 @@ export const uploadsApi = endpoints({
     rate: "upload",
     body: newUploadSchema,
     status: 201,
-    answer: z.object({ upload: uploadViewSchema, token: z.string(), url: z.string(), expiresAt: z.iso.datetime() }),
+    answer: z.object({
+      upload: uploadViewSchema,
+      token: z.string(),
+      url: z.string(),
+      expiresAt: z.iso.datetime(),
+    }),
   },
-  "PUT /api/uploads/:id": { summary: "The bytes, with the token that was given for them.", tag: "Uploads", scope: "open", takesBytes: true, query: z.object({ token: z.string().max(1_000) }), answer: uploadViewSchema },
-  "POST /api/uploads/complete": { summary: "That the bytes are there, and which run they are for.", tag: "Uploads", scope: "run", body: z.strictObject({ uploadId: z.uuid(), runId: z.uuid().optional() }), answer: uploadViewSchema },
-  "GET /api/uploads/:id": { summary: "One upload.", tag: "Uploads", scope: "read", answer: uploadViewSchema },
+  "PUT /api/uploads/:id": {
+    summary: "The bytes, with the token that was given for them.",
+    tag: "Uploads",
+    scope: "open",
+    takesBytes: true,
+    query: z.object({ token: z.string().max(1_000) }),
+    answer: uploadViewSchema,
+  },
+  "POST /api/uploads/complete": {
+    summary: "That the bytes are there, and which run they are for.",
+    tag: "Uploads",
+    scope: "run",
+    body: z.strictObject({ uploadId: z.uuid(), runId: z.uuid().optional() }),
+    answer: uploadViewSchema,
+  },
+  "GET /api/uploads/:id": {
+    summary: "One upload.",
+    tag: "Uploads",
+    scope: "read",
+    answer: uploadViewSchema,
+  },
 });

@@ -28,7 +28,12 @@ export async function chooseAccount(data: string): Promise<ServerAccount> {
 }
 
 /** Options for `spawn`: the uid (libuv drops root's groups with it) and an environment without anything of ours. */
-export function spawnAs(account: ServerAccount): { uid?: number; gid?: number; cwd: string; env: Record<string, string> } {
+export function spawnAs(account: ServerAccount): {
+  uid?: number;
+  gid?: number;
+  cwd: string;
+  env: Record<string, string>;
+} {
   const identity = account.lent ? { uid: account.uid, gid: account.gid } : {};
   return { ...identity, cwd: "/", env: { LC_ALL: "C", TZ: "UTC" } };
 }

@@ -9,7 +9,14 @@ import { openEmbeddedPostgres, openIn } from "./embedded-postgres.ts";
 import { prepareLocation } from "./location.ts";
 import { findPostmaster } from "./postmaster.ts";
 import { thisMachine, type Surroundings } from "./surroundings.ts";
-import { daemonUid, isRoot, makeFolder, openElsewhere, openHere, query } from "./test-home.fixture.ts";
+import {
+  daemonUid,
+  isRoot,
+  makeFolder,
+  openElsewhere,
+  openHere,
+  query,
+} from "./test-home.fixture.ts";
 
 const timeout = 40_000;
 const nobody = 65534;
@@ -41,44 +48,75 @@ describe.skipIf(!isRoot)("as root (needs root)", () => {
 
     // Shut out later: the data stays where it is, no empty database takes its place.
     await chmod(home, 0o700);
-    await expect(openEmbeddedPostgres({ home })).rejects.toMatchObject({ code: "home_unusable", message: expect.stringContaining("chmod o+x") as unknown });
+    await expect(openEmbeddedPostgres({ home })).rejects.toMatchObject({
+      code: "home_unusable",
+      message: expect.stringContaining("chmod o+x") as unknown,
+    });
   });
 
-  test("keeps data and programs in the system folder when home and package are closed to nobody", { timeout }, async () => {
-    const folder = await makeFolder();
-    const home = join(folder, "root/.bron");
-    await mkdir(join(folder, "root"), { mode: 0o700 });
-    const root = await copyPackage(join(folder, "root/package"));
-    const found = await thisMachine().findPackage();
-    const machine: Surroundings = { systemFolder: join(folder, "var/lib/bron"), findPackage: () => Promise.resolve({ ...found, root }) };
+  test(
+    "keeps data and programs in the system folder when home and package are closed to nobody",
+    { timeout },
+    async () => {
+      const folder = await makeFolder();
+      const home = join(folder, "root/.bron");
+      await mkdir(join(folder, "root"), { mode: 0o700 });
+      const root = await copyPackage(join(folder, "root/package"));
+      const found = await thisMachine().findPackage();
+      const machine: Surroundings = {
+        systemFolder: join(folder, "var/lib/bron"),
+        findPackage: () => Promise.resolve({ ...found, root }),
+      };
 
-    const first = await openIn(machine, { home });
-    expect(await uidOf(first.pid)).toBe(nobody);
-    await query(first.url, "create table kept as select 1 as n");
-    await first.close();
-    const location = (await readFile(join(home, "postgres-location"), "utf8")).trim();
-    expect(await readdir(home)).toEqual(["postgres-location"]);
-    expect(await readFile(join(location, "home"), "utf8")).toBe(`${home}\n`);
-    expect((await readdir(machine.systemFolder)).sort()).toEqual([basename(location), `postgres-${found.version}`]);
-    expect(await inspectHome(machine, home)).toEqual({ state: "stopped", major: "18", location });
+      const first = await openIn(machine, { home });
+      expect(await uidOf(first.pid)).toBe(nobody);
+      await query(first.url, "create table kept as select 1 as n");
+      await first.close();
+      const location = (await readFile(join(home, "postgres-location"), "utf8")).trim();
+      expect(await readdir(home)).toEqual(["postgres-location"]);
+      expect(await readFile(join(location, "home"), "utf8")).toBe(`${home}\n`);
+      expect((await readdir(machine.systemFolder)).sort()).toEqual([
+        basename(location),
+        `postgres-${found.version}`,
+      ]);
+      expect(await inspectHome(machine, home)).toEqual({ state: "stopped", major: "18", location });
 
-    const second = await openIn(machine, { home });
-    expect(await query(second.url, "select n from kept")).toEqual([1]);
-    await second.close();
+      const second = await openIn(machine, { home });
+      expect(await query(second.url, "select n from kept")).toEqual([1]);
+      await second.close();
 
-    const record = join(home, "postgres-location");
-    await rm((await readFile(record, "utf8")).trim(), { recursive: true });
-    await expect(openIn(machine, { home })).rejects.toMatchObject({ code: "home_unusable", message: expect.stringMatching(/which is gone.*remove/) as unknown });
-    await writeFile(record, "/etc\n");
-    await expect(openIn(machine, { home })).rejects.toMatchObject({ code: "home_unusable", message: expect.stringContaining("not a folder that Bron made") as unknown });
-    await rm(home, { recursive: true });
-    expect((await prepareLocation({ home, systemFolder: machine.systemFolder, onProgress: () => undefined })).folder).not.toBe(location);
-  });
+      const record = join(home, "postgres-location");
+      await rm((await readFile(record, "utf8")).trim(), { recursive: true });
+      await expect(openIn(machine, { home })).rejects.toMatchObject({
+        code: "home_unusable",
+        message: expect.stringMatching(/which is gone.*remove/) as unknown,
+      });
+      await writeFile(record, "/etc\n");
+      await expect(openIn(machine, { home })).rejects.toMatchObject({
+        code: "home_unusable",
+        message: expect.stringContaining("not a folder that Bron made") as unknown,
+      });
+      await rm(home, { recursive: true });
+      expect(
+        (
+          await prepareLocation({
+            home,
+            systemFolder: machine.systemFolder,
+            onProgress: () => undefined,
+          })
+        ).folder,
+      ).not.toBe(location);
+    },
+  );
 
   test("agrees on one place when many open a closed home at once", async () => {
     const folder = await makeFolder();
     await mkdir(join(folder, "root"), { mode: 0o700 });
-    const options = { home: join(folder, "root/.bron"), systemFolder: join(folder, "system"), onProgress: () => undefined };
+    const options = {
+      home: join(folder, "root/.bron"),
+      systemFolder: join(folder, "system"),
+      onProgress: () => undefined,
+    };
     const locations = await Promise.all(Array.from({ length: 8 }, () => prepareLocation(options)));
     expect(new Set(locations.map((location) => location.folder)).size).toBe(1);
     expect(await readdir(options.systemFolder)).toHaveLength(1);
@@ -89,7 +127,12 @@ describe.skipIf(!isRoot)("as root (needs root)", () => {
     await mkdir(join(folder, "root"), { mode: 0o700 });
     await mkdir(join(folder, "system"));
     await chmod(join(folder, "system"), 0o777);
-    await expect(openIn({ ...thisMachine(), systemFolder: join(folder, "system") }, { home: join(folder, "root/.bron") })).rejects.toMatchObject({ code: "home_unusable" });
+    await expect(
+      openIn(
+        { ...thisMachine(), systemFolder: join(folder, "system") },
+        { home: join(folder, "root/.bron") },
+      ),
+    ).rejects.toMatchObject({ code: "home_unusable" });
   });
 
   test("shares a user's database and runs it as that user", { timeout }, async () => {
@@ -97,12 +140,17 @@ describe.skipIf(!isRoot)("as root (needs root)", () => {
     const home = join(folder, "home");
     await mkdir(home);
     await chown(home, daemonUid, daemonUid);
-    const user = openElsewhere(home, { uid: daemonUid, packageRoot: await copyPackage(join(folder, "package")) });
+    const user = openElsewhere(home, {
+      uid: daemonUid,
+      packageRoot: await copyPackage(join(folder, "package")),
+    });
     const opened = await user.opened;
     expect(opened.message).toBeUndefined();
     expect(await uidOf(opened.pid ?? 0)).toBe(daemonUid);
     // The user cannot add the missing links to the package, so there is a copy of it.
-    expect(await readdir(join(home, "postgres"))).toContain(`postgres-${(await thisMachine().findPackage()).version}`);
+    expect(await readdir(join(home, "postgres"))).toContain(
+      `postgres-${(await thisMachine().findPackage()).version}`,
+    );
     const shared = await openHere(home);
     expect(shared.pid).toBe(opened.pid);
     await shared.close();
@@ -119,7 +167,9 @@ describe.skipIf(!isRoot)("as root (needs root)", () => {
 
   test("a full disk is called that, and nothing is lost by it", { timeout }, async ({ skip }) => {
     const disk = await makeFolder();
-    await run("mount", ["-t", "tmpfs", "-o", "size=24m,mode=755", "none", disk]).catch(() => skip("mount is not allowed here"));
+    await run("mount", ["-t", "tmpfs", "-o", "size=24m,mode=755", "none", disk]).catch(() =>
+      skip("mount is not allowed here"),
+    );
     onTestFinished(async () => void (await run("umount", ["-l", disk])));
     const home = join(disk, "home");
     await expect(openEmbeddedPostgres({ home })).rejects.toMatchObject({ code: "disk_full" });
@@ -149,7 +199,10 @@ describe.skipIf(!isRoot)("as another user (needs root to become one)", () => {
     const home = join(await makeFolder(), "home");
     await mkdir(home);
     await chown(home, 23456, 23456);
-    expect(await openElsewhere(home, { uid: 23456 }).opened).toMatchObject({ code: "postgres_failed", message: expect.stringContaining("/etc/passwd") as unknown });
+    expect(await openElsewhere(home, { uid: 23456 }).opened).toMatchObject({
+      code: "postgres_failed",
+      message: expect.stringContaining("/etc/passwd") as unknown,
+    });
     expect(await readdir(join(home, "postgres"))).toEqual([]);
   });
 });

@@ -15,7 +15,9 @@ export async function ensureAppRole(client: pg.Client, { password }: Cluster): P
   if (rowCount !== 0) return;
   try {
     // Two statements in one message are one transaction: nobody meets the role without its rights.
-    await client.query(`create role ${appUser} login createdb password ${client.escapeLiteral(password)}; grant ${clusterUser} to ${appUser} with inherit true, set false`);
+    await client.query(
+      `create role ${appUser} login createdb password ${client.escapeLiteral(password)}; grant ${clusterUser} to ${appUser} with inherit true, set false`,
+    );
   } catch (error) {
     if (errnoOf(error) !== "42710" && errnoOf(error) !== "23505") throw error;
   }

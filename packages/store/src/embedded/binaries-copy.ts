@@ -8,13 +8,19 @@ import { errnoOf, homeUnusable } from "./failures.ts";
  * and renamed, so a kill leaves no half copy, and of two processes one wins. A damaged copy is passed over, never touched:
  * another process may have just been told to use that name.
  */
-export async function copyBinaries(from: string, parent: string, options: { name: string; onProgress: (message: string) => void }): Promise<string> {
+export async function copyBinaries(
+  from: string,
+  parent: string,
+  options: { name: string; onProgress: (message: string) => void },
+): Promise<string> {
   let draft: string | undefined;
   try {
     for (let damaged = 0; ; damaged += 1) {
       const to = join(parent, damaged === 0 ? options.name : `${options.name}.${damaged}`);
       if (!(await exists(to))) {
-        draft ??= await makeCopy(from, parent, () => options.onProgress(`Copying Postgres to ${to}`));
+        draft ??= await makeCopy(from, parent, () =>
+          options.onProgress(`Copying Postgres to ${to}`),
+        );
         if (await moveIfFree(draft, to)) return to;
       }
       if (await isWholeCopy(from, to)) return to;
@@ -54,7 +60,8 @@ async function openModes(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name);
     if (entry.isDirectory()) await chmod(path, 0o755);
-    else if (entry.isFile()) await chmod(path, basename(entry.parentPath) === "bin" ? 0o755 : 0o644);
+    else if (entry.isFile())
+      await chmod(path, basename(entry.parentPath) === "bin" ? 0o755 : 0o644);
   }
 }
 
@@ -62,7 +69,10 @@ async function openModes(folder: string): Promise<void> {
 async function isWholeCopy(from: string, to: string): Promise<boolean> {
   const found = await lstat(to);
   if (!found.isDirectory() || found.uid !== process.getuid?.() || (found.mode & 0o022) !== 0) {
-    throw homeUnusable(to, "the copy of Postgres there belongs to another user or can be written by others. Remove it and start again.");
+    throw homeUnusable(
+      to,
+      "the copy of Postgres there belongs to another user or can be written by others. Remove it and start again.",
+    );
   }
   try {
     return (await listing(from)) === (await listing(to));

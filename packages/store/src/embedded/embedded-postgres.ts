@@ -40,13 +40,21 @@ export function inspectEmbeddedPostgres(home: string): Promise<EmbeddedPostgresR
   return inspectHome(thisMachine(), home);
 }
 
-export async function openIn(surroundings: Surroundings, options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+export async function openIn(
+  surroundings: Surroundings,
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
   const onProgress = options.onProgress ?? (() => undefined);
   const { systemFolder } = surroundings;
   try {
     const source = await surroundings.findPackage();
-    const { folder, account } = await prepareLocation({ home: options.home, systemFolder, onProgress });
-    const copies = async (): Promise<string> => (account.lent ? prepareSystemFolder(systemFolder) : folder);
+    const { folder, account } = await prepareLocation({
+      home: options.home,
+      systemFolder,
+      onProgress,
+    });
+    const copies = async (): Promise<string> =>
+      account.lent ? prepareSystemFolder(systemFolder) : folder;
     const binaries = await prepareBinaries({ source, account, copies, onProgress });
     const cluster = await ensureCluster({ folder, account, binaries, onProgress });
     assertSameMajor(cluster, source.major);
@@ -55,7 +63,10 @@ export async function openIn(surroundings: Surroundings, options: EmbeddedPostgr
     const keeper = createKeeper(setup, reached);
     return {
       url: connectionUrl(reached.socketFolder, { user: appUser, password: cluster.password }),
-      adminUrl: connectionUrl(reached.socketFolder, { user: clusterUser, password: cluster.password }),
+      adminUrl: connectionUrl(reached.socketFolder, {
+        user: clusterUser,
+        password: cluster.password,
+      }),
       get pid() {
         return keeper.pid();
       },

@@ -12,7 +12,9 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 export function errnoOf(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+  return error instanceof Error && "code" in error && typeof error.code === "string"
+    ? error.code
+    : undefined;
 }
 
 export function saysDiskFull(text: string): boolean {
@@ -20,14 +22,21 @@ export function saysDiskFull(text: string): boolean {
 }
 
 export function diskFull(path: string, cause?: unknown): BronError {
-  return new BronError("disk_full", `There is no space left for the database in ${path}. Free some space and start again; nothing was lost.`, {
-    details: { path },
-    cause,
-  });
+  return new BronError(
+    "disk_full",
+    `There is no space left for the database in ${path}. Free some space and start again; nothing was lost.`,
+    {
+      details: { path },
+      cause,
+    },
+  );
 }
 
 export function homeUnusable(path: string, reason: string, cause?: unknown): BronError {
-  return new BronError("home_unusable", `Bron cannot keep its data in ${path}: ${reason}`, { details: { path }, cause });
+  return new BronError("home_unusable", `Bron cannot keep its data in ${path}: ${reason}`, {
+    details: { path },
+    cause,
+  });
 }
 
 /** The one translation of what the file system throws while a home is opened. Errors of ours pass through. */
@@ -35,8 +44,18 @@ export function asOpenFailure(error: unknown, home: string): BronError {
   if (BronError.is(error)) return error;
   const code = errnoOf(error);
   if (code === "ENOSPC" || code === "EDQUOT") return diskFull(home, error);
-  if (code === undefined) return new BronError("postgres_failed", `The embedded Postgres of ${home} failed: ${messageOf(error)}`, { cause: error });
-  const path = error instanceof Error && "path" in error && typeof error.path === "string" ? error.path : home;
+  if (code === undefined)
+    return new BronError(
+      "postgres_failed",
+      `The embedded Postgres of ${home} failed: ${messageOf(error)}`,
+      { cause: error },
+    );
+  const path =
+    error instanceof Error && "path" in error && typeof error.path === "string" ? error.path : home;
   const where = path === home ? "" : ` (at ${path})`;
-  return homeUnusable(home, `${reasons[code] ?? messageOf(error)}${where}. Set BRON_HOME to a folder that you may write to.`, error);
+  return homeUnusable(
+    home,
+    `${reasons[code] ?? messageOf(error)}${where}. Set BRON_HOME to a folder that you may write to.`,
+    error,
+  );
 }

@@ -13,7 +13,10 @@ export interface EmbeddedPostgresReport {
   readonly detail?: string;
 }
 
-export async function inspectHome(surroundings: Surroundings, home: string): Promise<EmbeddedPostgresReport> {
+export async function inspectHome(
+  surroundings: Surroundings,
+  home: string,
+): Promise<EmbeddedPostgresReport> {
   let known: Omit<EmbeddedPostgresReport, "state"> = {};
   try {
     const location = await findLocation(home, surroundings.systemFolder);
@@ -27,13 +30,19 @@ export async function inspectHome(surroundings: Surroundings, home: string): Pro
     const running = await findPostmaster(cluster.data);
     if (running === undefined) return { ...known, state: "stopped" };
     const name = `pid ${running.pid}`;
-    const outcome = running.socketFolder === undefined ? undefined : await connect(running.socketFolder, cluster);
+    const outcome =
+      running.socketFolder === undefined ? undefined : await connect(running.socketFolder, cluster);
     if (outcome?.kind === "connected") {
       await outcome.client.end();
       return { ...known, state: "running", detail: name };
     }
-    if (outcome?.kind !== "absent") return { ...known, state: "running", detail: `${name}, starting, stopping or busy` };
-    return { ...known, state: "broken", detail: `${name} runs, but nobody can reach it in ${running.socketFolder ?? ""}; the next start restarts it` };
+    if (outcome?.kind !== "absent")
+      return { ...known, state: "running", detail: `${name}, starting, stopping or busy` };
+    return {
+      ...known,
+      state: "broken",
+      detail: `${name} runs, but nobody can reach it in ${running.socketFolder ?? ""}; the next start restarts it`,
+    };
   } catch (error) {
     return { ...known, state: "broken", detail: messageOf(error) };
   }

@@ -32,11 +32,19 @@ export function createKeeper(setup: ServerSetup, first: ReachedServer): Keeper {
   }
 
   async function heal(): Promise<void> {
-    for (let pauseMs = 100; !leaving.signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    for (
+      let pauseMs = 100;
+      !leaving.signal.aborted;
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+    ) {
       try {
-        if ((await readCluster(setup.folder)) === undefined) return setup.onProgress(`The database in ${setup.folder} was removed; it is not restarted`);
+        if ((await readCluster(setup.folder)) === undefined)
+          return setup.onProgress(
+            `The database in ${setup.folder} was removed; it is not restarted`,
+          );
         const reached = await reachServer(setup);
-        if (reached.socketFolder !== first.socketFolder) setup.onProgress(`Postgres moved to ${reached.socketFolder}: restart Bron to follow it`);
+        if (reached.socketFolder !== first.socketFolder)
+          setup.onProgress(`Postgres moved to ${reached.socketFolder}: restart Bron to follow it`);
         return hold(reached);
       } catch (error) {
         setup.onProgress(`Postgres is down, trying again: ${messageOf(error)}`);

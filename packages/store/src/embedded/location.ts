@@ -1,4 +1,15 @@
-import { access, chmod, constants, lstat, mkdir, mkdtemp, realpath, rm, stat, writeFile } from "node:fs/promises";
+import {
+  access,
+  chmod,
+  constants,
+  lstat,
+  mkdir,
+  mkdtemp,
+  realpath,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { canEnter, chooseAccount, type ServerAccount } from "./account.ts";
 import { readIfThere, writeOnce } from "./atomic-file.ts";
@@ -30,7 +41,8 @@ export async function prepareLocation(options: {
 }): Promise<Location> {
   const home = await prepareHome(options.home);
   const recorded = await readRecord(home, options.systemFolder);
-  if (recorded !== undefined) return { home, folder: recorded, account: await chooseAccount(dataFolder(recorded)) };
+  if (recorded !== undefined)
+    return { home, folder: recorded, account: await chooseAccount(dataFolder(recorded)) };
 
   const inside = join(home, "postgres");
   const account = await chooseAccount(dataFolder(inside));
@@ -39,20 +51,30 @@ export async function prepareLocation(options: {
     return { home, folder: inside, account };
   }
   if (await exists(join(inside, "cluster"))) {
-    throw homeUnusable(home, `its database belongs to uid ${account.uid}, which may no longer enter it. Run "chmod o+x" on ${home} and the folders above it.`);
+    throw homeUnusable(
+      home,
+      `its database belongs to uid ${account.uid}, which may no longer enter it. Run "chmod o+x" on ${home} and the folders above it.`,
+    );
   }
   const folder = await recordOutside(home, options.systemFolder);
-  options.onProgress(`The database of ${home} lives in ${folder}, where Postgres may go as uid ${account.uid}`);
+  options.onProgress(
+    `The database of ${home} lives in ${folder}, where Postgres may go as uid ${account.uid}`,
+  );
   return { home, folder, account };
 }
 
 /** As `prepareLocation`, but changes nothing: undefined if nothing was made yet. */
-export async function findLocation(path: string, systemFolder: string): Promise<Location | undefined> {
+export async function findLocation(
+  path: string,
+  systemFolder: string,
+): Promise<Location | undefined> {
   const home = resolve(path);
   if (!(await exists(home))) return undefined;
   const real = await realpath(home);
   const folder = (await readRecord(real, systemFolder)) ?? join(real, "postgres");
-  return (await exists(folder)) ? { home: real, folder, account: await chooseAccount(dataFolder(folder)) } : undefined;
+  return (await exists(folder))
+    ? { home: real, folder, account: await chooseAccount(dataFolder(folder)) }
+    : undefined;
 }
 
 /** The system folder is root's and nobody else may write to it: programs that run as another uid lie in it. */
@@ -60,17 +82,25 @@ export async function prepareSystemFolder(systemFolder: string): Promise<string>
   await makeFolder(systemFolder, 0o755);
   const found = await lstat(systemFolder);
   if (!found.isDirectory() || found.uid !== 0 || (found.mode & 0o022) !== 0) {
-    throw homeUnusable(systemFolder, "it must be a folder that belongs to root and that others cannot write to.");
+    throw homeUnusable(
+      systemFolder,
+      "it must be a folder that belongs to root and that others cannot write to.",
+    );
   }
   return systemFolder;
 }
 
 async function prepareHome(path: string): Promise<string> {
-  if (path === "" || /[\n\0]/.test(path)) throw homeUnusable(JSON.stringify(path), "this is not a usable path. Set BRON_HOME to a folder that you may write to.");
+  if (path === "" || /[\n\0]/.test(path))
+    throw homeUnusable(
+      JSON.stringify(path),
+      "this is not a usable path. Set BRON_HOME to a folder that you may write to.",
+    );
   const home = resolve(path);
   await makeFolder(home, process.getuid?.() === 0 ? enterOnly : ownOnly);
   const real = await realpath(home);
-  if (!(await stat(real)).isDirectory()) throw homeUnusable(home, "it is a file, not a folder. Set BRON_HOME to a folder.");
+  if (!(await stat(real)).isDirectory())
+    throw homeUnusable(home, "it is a file, not a folder. Set BRON_HOME to a folder.");
   await access(real, constants.R_OK | constants.W_OK | constants.X_OK);
   return real;
 }
@@ -110,10 +140,21 @@ async function readRecord(home: string, systemFolder: string): Promise<string | 
   if (folder === undefined) return undefined;
   const found = await lstat(folder).catch(() => undefined);
   if (found === undefined) {
-    throw homeUnusable(home, `its database was in ${folder} (says ${record}), which is gone. Bring that folder back, or remove ${record} to start with an empty database.`);
+    throw homeUnusable(
+      home,
+      `its database was in ${folder} (says ${record}), which is gone. Bring that folder back, or remove ${record} to start with an empty database.`,
+    );
   }
-  const isOurs = folder.startsWith(`${systemFolder}/home-`) && !folder.includes("/..") && found.isDirectory() && found.uid === 0;
-  if (!isOurs) throw homeUnusable(home, `${record} names ${folder}, which is not a folder that Bron made. Remove ${record} to start with an empty database.`);
+  const isOurs =
+    folder.startsWith(`${systemFolder}/home-`) &&
+    !folder.includes("/..") &&
+    found.isDirectory() &&
+    found.uid === 0;
+  if (!isOurs)
+    throw homeUnusable(
+      home,
+      `${record} names ${folder}, which is not a folder that Bron made. Remove ${record} to start with an empty database.`,
+    );
   return folder;
 }
 

@@ -27,7 +27,10 @@ export async function findPostmaster(data: string): Promise<Postmaster | undefin
  * after a reboot or in a new container that may be anyone, and a zombie is one too.
  */
 export async function clearStaleLocks(data: string, socketFolder: string): Promise<void> {
-  for (const path of [join(data, "postmaster.pid"), join(socketFolder, `.s.PGSQL.${socketPort}.lock`)]) {
+  for (const path of [
+    join(data, "postmaster.pid"),
+    join(socketFolder, `.s.PGSQL.${socketPort}.lock`),
+  ]) {
     const content = await readIfThere(path);
     const pid = Math.abs(Number(content?.split("\n")[0]));
     if (content === undefined || !(pid > 0) || !isAlive(pid) || (await serves(pid, data))) continue;
@@ -38,7 +41,8 @@ export async function clearStaleLocks(data: string, socketFolder: string): Promi
 /** Whether the process lives and is a Postgres server on this data folder. A zombie does not live. */
 export async function serves(pid: number, data: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
-  if (process.platform !== "linux") return commandOf(pid).then((line) => line.includes("postgres") && line.includes(data));
+  if (process.platform !== "linux")
+    return commandOf(pid).then((line) => line.includes("postgres") && line.includes(data));
   const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
   const words = command.split("\0");
   if (basename(words[0] ?? "") !== "postgres") return false;
@@ -47,13 +51,17 @@ export async function serves(pid: number, data: string): Promise<boolean> {
     return cwd.dev === folder.dev && cwd.ino === folder.ino;
   } catch (error) {
     // Root in a container may not look into processes of other uids; their command line is public.
-    return (errnoOf(error) === "EACCES" || errnoOf(error) === "EPERM") && words[words.indexOf("-D") + 1] === data;
+    return (
+      (errnoOf(error) === "EACCES" || errnoOf(error) === "EPERM") &&
+      words[words.indexOf("-D") + 1] === data
+    );
   }
 }
 
 async function commandOf(pid: number): Promise<string> {
   try {
-    return (await promisify(execFile)("/bin/ps", ["-ww", "-o", "command=", "-p", String(pid)])).stdout;
+    return (await promisify(execFile)("/bin/ps", ["-ww", "-o", "command=", "-p", String(pid)]))
+      .stdout;
   } catch {
     return "";
   }

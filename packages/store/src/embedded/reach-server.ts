@@ -9,7 +9,13 @@ import { connect, databaseName } from "./connection.ts";
 import { diskFull, errnoOf } from "./failures.ts";
 import { clearStaleLocks, findPostmaster, type Postmaster } from "./postmaster.ts";
 import { ensureDatabase, joinUsers } from "./server-lock.ts";
-import { logPath, startFailure, startServer, stopServer, type ServerProcess } from "./server-process.ts";
+import {
+  logPath,
+  startFailure,
+  startServer,
+  stopServer,
+  type ServerProcess,
+} from "./server-process.ts";
 import { isOurs, prepareSocketFolder } from "./socket-folder.ts";
 
 export interface ServerSetup {
@@ -48,7 +54,11 @@ export async function reachServer(setup: ServerSetup): Promise<ReachedServer> {
   let absentSince: number | undefined;
   let pauseMs = 5;
   const starter = createStarter(setup);
-  for (let now = began; now - heardAt < silenceMs && now - began < recoveryMs; now = performance.now()) {
+  for (
+    let now = began;
+    now - heardAt < silenceMs && now - began < recoveryMs;
+    now = performance.now()
+  ) {
     const running = await findPostmaster(setup.cluster.data);
     if (running === undefined) {
       absentSince = undefined;
@@ -56,16 +66,25 @@ export async function reachServer(setup: ServerSetup): Promise<ReachedServer> {
     } else {
       const visit = await visitServer(setup, running);
       if (visit.kind === "joined") {
-        return { client: visit.client, pid: running.pid, socketFolder: visit.socketFolder, startedHere: starter.pid() === running.pid };
+        return {
+          client: visit.client,
+          pid: running.pid,
+          socketFolder: visit.socketFolder,
+          startedHere: starter.pid() === running.pid,
+        };
       }
       if (visit.kind === "starting") heardAt = now;
       absentSince = visit.kind === "absent" ? (absentSince ?? now) : undefined;
-      if (absentSince !== undefined && now - absentSince > absenceMs) await restartUnreachable(setup, running);
+      if (absentSince !== undefined && now - absentSince > absenceMs)
+        await restartUnreachable(setup, running);
     }
     await sleep(pauseMs);
     pauseMs = Math.min(pauseMs * 1.5, 100);
   }
-  throw new BronError("postgres_failed", `The embedded Postgres was not ready in time. Look at its log, ${logPath(setup.folder)}.`);
+  throw new BronError(
+    "postgres_failed",
+    `The embedded Postgres was not ready in time. Look at its log, ${logPath(setup.folder)}.`,
+  );
 }
 
 /** Starts the server unless our last one is still on its way; throws when it failed too often. */
@@ -116,13 +135,20 @@ async function visitServer(setup: ServerSetup, running: Postmaster): Promise<Vis
     const code = errnoOf(error) ?? "";
     if (code === "53100") throw diskFull(setup.folder, error);
     // Without an SQL state the connection was cut; class 57 is a server that is being stopped.
-    if (!/^[0-9A-Z]{5}$/.test(code) || code.startsWith("57") || code === "EPIPE") return { kind: "silent" };
-    throw new BronError("postgres_failed", `The embedded Postgres refused to be set up: ${messageOf(error)}`, { cause: error });
+    if (!/^[0-9A-Z]{5}$/.test(code) || code.startsWith("57") || code === "EPIPE")
+      return { kind: "silent" };
+    throw new BronError(
+      "postgres_failed",
+      `The embedded Postgres refused to be set up: ${messageOf(error)}`,
+      { cause: error },
+    );
   }
 }
 
 /** Its socket was removed under it (by a cleaner of /tmp, or home was moved): nobody can ever connect to it again. */
 async function restartUnreachable(setup: ServerSetup, running: Postmaster): Promise<void> {
-  setup.onProgress(`Restarting Postgres (pid ${running.pid}): its socket in ${running.socketFolder ?? "?"} is gone`);
+  setup.onProgress(
+    `Restarting Postgres (pid ${running.pid}): its socket in ${running.socketFolder ?? "?"} is gone`,
+  );
   await stopServer(setup.cluster.data);
 }

@@ -11,15 +11,25 @@ const longestFuneralMs = 2_000;
 
 /** False while the last user is stopping the server. */
 export async function joinUsers(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ joined: boolean }>("select pg_try_advisory_lock_shared($1) as joined", [lockKey]);
+  const { rows } = await client.query<{ joined: boolean }>(
+    "select pg_try_advisory_lock_shared($1) as joined",
+    [lockKey],
+  );
   return rows[0]?.joined === true;
 }
 
 /** True for the last one out, who keeps all others from joining until the connection ends. */
 export async function leaveUsers(client: pg.Client): Promise<boolean> {
   await client.query("select pg_advisory_unlock_shared($1)", [lockKey]);
-  for (const until = performance.now() + longestFuneralMs; performance.now() < until; await sleep(10)) {
-    const { rows } = await client.query<{ last: boolean }>("select pg_try_advisory_lock($1) as last", [lockKey]);
+  for (
+    const until = performance.now() + longestFuneralMs;
+    performance.now() < until;
+    await sleep(10)
+  ) {
+    const { rows } = await client.query<{ last: boolean }>(
+      "select pg_try_advisory_lock($1) as last",
+      [lockKey],
+    );
     if (rows[0]?.last === true) return true;
     if (await hasLivingUser(client)) return false;
   }

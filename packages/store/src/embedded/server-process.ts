@@ -46,7 +46,11 @@ export async function startServer(input: {
       child.once("error", (error) => fail(cannotRun(program, input.account, error)));
     });
     child.unref();
-    return { pid: child.pid ?? 0, hasEnded: () => ended, readLog: () => readFrom(logPath(input.folder), start) };
+    return {
+      pid: child.pid ?? 0,
+      hasEnded: () => ended,
+      readLog: () => readFrom(logPath(input.folder), start),
+    };
   } finally {
     await log.close();
   }
@@ -57,7 +61,10 @@ export async function stopServer(data: string): Promise<void> {
   const running = await findPostmaster(data);
   if (running === undefined) return;
   // The second is the immediate shutdown, which the next start recovers from: only for a server that hangs.
-  for (const [signal, graceMs] of [["SIGINT", 60_000], ["SIGQUIT", 15_000]] as const) {
+  for (const [signal, graceMs] of [
+    ["SIGINT", 60_000],
+    ["SIGQUIT", 15_000],
+  ] as const) {
     sendSignal(running.pid, signal);
     const until = performance.now() + graceMs;
     while (performance.now() < until) {
@@ -65,7 +72,10 @@ export async function stopServer(data: string): Promise<void> {
       await sleep(10);
     }
   }
-  throw new BronError("postgres_failed", `Postgres (pid ${running.pid}, data in ${data}) does not stop. End that process, then start Bron again.`);
+  throw new BronError(
+    "postgres_failed",
+    `Postgres (pid ${running.pid}, data in ${data}) does not stop. End that process, then start Bron again.`,
+  );
 }
 
 /** Why a start failed, in the words of the log. */
@@ -75,16 +85,28 @@ export async function startFailure(folder: string, log: string): Promise<BronErr
   if (saysDiskFull(log) || isFull) return diskFull(folder);
   const tail = log.trim().split("\n").slice(-12).join("\n").slice(-2000);
   const words = tail === "" ? "It wrote nothing to its log." : `The end of its log:\n${tail}`;
-  return new BronError("postgres_failed", `The embedded Postgres did not start (log: ${logPath(folder)}). ${words}`, { details: { log: logPath(folder) } });
+  return new BronError(
+    "postgres_failed",
+    `The embedded Postgres did not start (log: ${logPath(folder)}). ${words}`,
+    { details: { log: logPath(folder) } },
+  );
 }
 
 export function cannotRun(program: string, account: ServerAccount, error: Error): BronError {
   const code = errnoOf(error);
   if (code === "ENOENT" || code === "ENOEXEC") {
-    return new BronError("postgres_missing", `${program} does not run on this system (it needs glibc, which Alpine lacks). Set DATABASE_URL to a Postgres server of yours.`, { cause: error });
+    return new BronError(
+      "postgres_missing",
+      `${program} does not run on this system (it needs glibc, which Alpine lacks). Set DATABASE_URL to a Postgres server of yours.`,
+      { cause: error },
+    );
   }
   const identity = account.lent ? ` as uid ${account.uid}` : "";
-  return new BronError("postgres_failed", `${program} cannot be run${identity}: ${error.message}. Run Bron as an ordinary user, or set DATABASE_URL.`, { cause: error });
+  return new BronError(
+    "postgres_failed",
+    `${program} cannot be run${identity}: ${error.message}. Run Bron as an ordinary user, or set DATABASE_URL.`,
+    { cause: error },
+  );
 }
 
 function settings(socketFolder: string): string[] {
@@ -103,7 +125,10 @@ function settings(socketFolder: string): string[] {
 
 async function openLog(folder: string, account: ServerAccount): Promise<FileHandle> {
   const path = logPath(folder);
-  const size = await stat(path).then((found) => found.size, () => 0);
+  const size = await stat(path).then(
+    (found) => found.size,
+    () => 0,
+  );
   if (size > longestLogBytes) await rename(path, `${path}.old`);
   const log = await open(path, "a", 0o600);
   await chmod(path, 0o600);

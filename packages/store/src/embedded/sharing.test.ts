@@ -8,7 +8,14 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vi
 import { chooseAccount, giveTo, spawnAs } from "./account.ts";
 import { dataFolder } from "./location.ts";
 import { findPostmaster } from "./postmaster.ts";
-import { makeHome, makeSharedHome, openElsewhere, openHere, query, type SharedHome } from "./test-home.fixture.ts";
+import {
+  makeHome,
+  makeSharedHome,
+  openElsewhere,
+  openHere,
+  query,
+  type SharedHome,
+} from "./test-home.fixture.ts";
 
 const timeout = 40_000;
 
@@ -22,14 +29,19 @@ function postmasterOf(home: string) {
 }
 
 /** As the keeper of another process would. */
-async function holdLock(opened: { url?: string }, lock: { call: string; name: string }): Promise<pg.Client> {
+async function holdLock(
+  opened: { url?: string },
+  lock: { call: string; name: string },
+): Promise<pg.Client> {
   const url = new URL(opened.url ?? "");
   url.pathname = "/postgres";
   const client = new pg.Client({ connectionString: url.href, application_name: lock.name });
   client.on("error", () => undefined);
   await client.connect();
   onTestFinished(() => client.end());
-  await expect.poll(async () => (await client.query(`select ${lock.call}(${0x62_72_6f_6e}) as held`)).rows).toEqual([{ held: true }]);
+  await expect
+    .poll(async () => (await client.query(`select ${lock.call}(${0x62_72_6f_6e}) as held`)).rows)
+    .toEqual([{ held: true }]);
   return client;
 }
 
@@ -64,20 +76,24 @@ test("outlives Ctrl-C in the terminal of the process that started it", { timeout
   expect((await postmasterOf(home))?.pid).toBe(pid);
 });
 
-test("is started once by processes that open a new home together, and stopped by the last one", { timeout }, async () => {
-  const home = await makeHome();
-  const others = [openElsewhere(home), openElsewhere(home), openElsewhere(home)];
-  const opened = await Promise.all(others.map((other) => other.opened));
-  expect(opened.map((each) => each.message)).toEqual([undefined, undefined, undefined]);
-  expect(new Set(opened.map((each) => each.pid)).size).toBe(1);
-  expect(opened.filter((each) => each.adopted === false)).toHaveLength(1);
-  expect(await readdir(join(home, "postgres"))).toEqual(["cluster", "postgres.log", "socket"]);
-  for (const other of others) {
-    expect(await query(opened[0]?.url ?? "", "select 1")).toEqual([1]);
-    await other.close();
-  }
-  expect(await postmasterOf(home)).toBeUndefined();
-});
+test(
+  "is started once by processes that open a new home together, and stopped by the last one",
+  { timeout },
+  async () => {
+    const home = await makeHome();
+    const others = [openElsewhere(home), openElsewhere(home), openElsewhere(home)];
+    const opened = await Promise.all(others.map((other) => other.opened));
+    expect(opened.map((each) => each.message)).toEqual([undefined, undefined, undefined]);
+    expect(new Set(opened.map((each) => each.pid)).size).toBe(1);
+    expect(opened.filter((each) => each.adopted === false)).toHaveLength(1);
+    expect(await readdir(join(home, "postgres"))).toEqual(["cluster", "postgres.log", "socket"]);
+    for (const other of others) {
+      expect(await query(opened[0]?.url ?? "", "select 1")).toEqual([1]);
+      await other.close();
+    }
+    expect(await postmasterOf(home)).toBeUndefined();
+  },
+);
 
 test("is there for whoever opens while the last one stops it", { timeout }, async () => {
   const home = shared.path;
@@ -94,34 +110,43 @@ test("is there for whoever opens while the last one stops it", { timeout }, asyn
   expect(await postmasterOf(home)).toBeUndefined();
 });
 
-test("comes back under the same URL when it is killed, for every process that has it open", { timeout }, async () => {
-  const home = shared.path;
-  const other = openElsewhere(home);
-  await other.opened;
-  const server = await openHere(home);
-  await query(server.url, "create table if not exists kept as select 1 as n");
-  for (let round = 0; round < 2; round += 1) {
-    const { pid } = server;
-    process.kill(pid, "SIGKILL");
-    await expect.poll(() => server.pid, { timeout: 10_000 }).not.toBe(pid);
+test(
+  "comes back under the same URL when it is killed, for every process that has it open",
+  { timeout },
+  async () => {
+    const home = shared.path;
+    const other = openElsewhere(home);
+    await other.opened;
+    const server = await openHere(home);
+    await query(server.url, "create table if not exists kept as select 1 as n");
+    for (let round = 0; round < 2; round += 1) {
+      const { pid } = server;
+      process.kill(pid, "SIGKILL");
+      await expect.poll(() => server.pid, { timeout: 10_000 }).not.toBe(pid);
+      expect(await query(server.url, "select n from kept")).toEqual([1]);
+    }
+    // Both hold the lock again: the first to leave must not stop it.
+    const locks =
+      "select count(*)::int from pg_locks where locktype = 'advisory' and mode = 'ShareLock'";
+    await expect.poll(() => query(server.url, locks), { timeout: 10_000 }).toEqual([2]);
+    await other.close();
     expect(await query(server.url, "select n from kept")).toEqual([1]);
-  }
-  // Both hold the lock again: the first to leave must not stop it.
-  const locks = "select count(*)::int from pg_locks where locktype = 'advisory' and mode = 'ShareLock'";
-  await expect.poll(() => query(server.url, locks), { timeout: 10_000 }).toEqual([2]);
-  await other.close();
-  expect(await query(server.url, "select n from kept")).toEqual([1]);
-  await server.close();
-  expect(await postmasterOf(home)).toBeUndefined();
-});
+    await server.close();
+    expect(await postmasterOf(home)).toBeUndefined();
+  },
+);
 
-test.each([0, 3, 10, 30, 60])("stops for good when it is closed %i ms after it was killed", { timeout }, async (delayMs) => {
-  const server = await openHere(shared.path);
-  process.kill(server.pid, "SIGKILL");
-  await sleep(delayMs);
-  await server.close();
-  expect(await postmasterOf(shared.path)).toBeUndefined();
-});
+test.each([0, 3, 10, 30, 60])(
+  "stops for good when it is closed %i ms after it was killed",
+  { timeout },
+  async (delayMs) => {
+    const server = await openHere(shared.path);
+    process.kill(server.pid, "SIGKILL");
+    await sleep(delayMs);
+    await server.close();
+    expect(await postmasterOf(shared.path)).toBeUndefined();
+  },
+);
 
 test("waits for a server that is shutting down, then starts another", { timeout }, async () => {
   const home = shared.path;
@@ -144,7 +169,10 @@ test("waits for the children of a killed server to be gone", { timeout }, async 
   const home = shared.path;
   const other = openElsewhere(home);
   const { pid, adminUrl } = await other.opened;
-  const [child] = await query(adminUrl ?? "", "select pid from pg_stat_activity where backend_type = 'checkpointer'");
+  const [child] = await query(
+    adminUrl ?? "",
+    "select pid from pg_stat_activity where backend_type = 'checkpointer'",
+  );
   await other.kill();
   process.kill(Number(child), "SIGSTOP");
   onTestFinished(() => killIfThere(Number(child)));
@@ -168,7 +196,10 @@ test("does not join while another process is about to stop it", { timeout }, asy
 
 test("is not kept running by the lock of a process that is dead", { timeout }, async () => {
   const server = await openHere(shared.path);
-  const dead = await holdLock(server, { call: "pg_try_advisory_lock_shared", name: "bron keeper 4194305" }); // above the largest pid
+  const dead = await holdLock(server, {
+    call: "pg_try_advisory_lock_shared",
+    name: "bron keeper 4194305",
+  }); // above the largest pid
   const closing = server.close();
   expect(await Promise.race([closing, sleep(200, "waiting")])).toBe("waiting");
   await dead.end();
@@ -176,28 +207,38 @@ test("is not kept running by the lock of a process that is dead", { timeout }, a
   expect(await postmasterOf(shared.path)).toBeUndefined();
 });
 
-test.each(["process", "zombie"])("starts over lock files whose pid now belongs to another %s of its user", { timeout }, async (kind) => {
-  const home = shared.path;
-  const server = await openHere(home);
-  const data = dataFolder(join(home, "postgres"));
-  const files = [join(data, "postmaster.pid"), join(home, "postgres/socket/.s.PGSQL.5432.lock")];
-  const contents = await Promise.all(files.map((file) => readFile(file, "utf8")));
-  const oldPid = server.pid;
-  await server.close();
+test.each(["process", "zombie"])(
+  "starts over lock files whose pid now belongs to another %s of its user",
+  { timeout },
+  async (kind) => {
+    const home = shared.path;
+    const server = await openHere(home);
+    const data = dataFolder(join(home, "postgres"));
+    const files = [join(data, "postmaster.pid"), join(home, "postgres/socket/.s.PGSQL.5432.lock")];
+    const contents = await Promise.all(files.map((file) => readFile(file, "utf8")));
+    const oldPid = server.pid;
+    await server.close();
 
-  const account = await chooseAccount(data);
-  const script = kind === "zombie" ? "sleep 0 & echo $!; exec sleep 60" : "echo $$; exec sleep 60";
-  const stranger = spawn("/bin/sh", ["-c", script], { ...spawnAs(account), stdio: ["ignore", "pipe", "inherit"] });
-  onTestFinished(() => void stranger.kill("SIGKILL"));
-  const pid = await new Promise<string>((done) => createInterface(stranger.stdout).once("line", done));
-  for (const [index, file] of files.entries()) {
-    await writeFile(file, (contents[index] ?? "").replace(String(oldPid), pid), { mode: 0o600 });
-    await giveTo(account, file);
-  }
-  const again = await openHere(home);
-  expect(await query(again.url, "select 1")).toEqual([1]);
-  await again.close();
-});
+    const account = await chooseAccount(data);
+    const script =
+      kind === "zombie" ? "sleep 0 & echo $!; exec sleep 60" : "echo $$; exec sleep 60";
+    const stranger = spawn("/bin/sh", ["-c", script], {
+      ...spawnAs(account),
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    onTestFinished(() => void stranger.kill("SIGKILL"));
+    const pid = await new Promise<string>((done) =>
+      createInterface(stranger.stdout).once("line", done),
+    );
+    for (const [index, file] of files.entries()) {
+      await writeFile(file, (contents[index] ?? "").replace(String(oldPid), pid), { mode: 0o600 });
+      await giveTo(account, file);
+    }
+    const again = await openHere(home);
+    expect(await query(again.url, "select 1")).toEqual([1]);
+    await again.close();
+  },
+);
 
 test("restarts a server whose socket was removed under it", { timeout }, async () => {
   const home = shared.path;
@@ -211,18 +252,23 @@ test("restarts a server whose socket was removed under it", { timeout }, async (
   await server.close();
 });
 
-test.each([250, 600])("a kill %i ms into the first start leaves nothing or a whole database", { timeout }, async (delayMs) => {
-  const home = await makeHome();
-  const other = openElsewhere(home);
-  await sleep(delayMs);
-  await other.kill();
-  const server = await openHere(home);
-  expect(await query(server.url, "select 1")).toEqual([1]);
-  await server.close();
-  const leftovers = async () => (await readdir(join(home, "postgres"))).filter((name) => name.startsWith("."));
-  const reopen = async () => {
-    await (await openHere(home)).close();
-    return leftovers();
-  };
-  await expect.poll(reopen, { timeout: 10_000, interval: 200 }).toEqual([]);
-});
+test.each([250, 600])(
+  "a kill %i ms into the first start leaves nothing or a whole database",
+  { timeout },
+  async (delayMs) => {
+    const home = await makeHome();
+    const other = openElsewhere(home);
+    await sleep(delayMs);
+    await other.kill();
+    const server = await openHere(home);
+    expect(await query(server.url, "select 1")).toEqual([1]);
+    await server.close();
+    const leftovers = async () =>
+      (await readdir(join(home, "postgres"))).filter((name) => name.startsWith("."));
+    const reopen = async () => {
+      await (await openHere(home)).close();
+      return leftovers();
+    };
+    await expect.poll(reopen, { timeout: 10_000, interval: 200 }).toEqual([]);
+  },
+);

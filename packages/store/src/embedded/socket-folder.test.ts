@@ -1,4 +1,14 @@
-import { chmod, chown, lstat, mkdir, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  readFile,
+  readdir,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { chooseAccount } from "./account.ts";
@@ -24,7 +34,11 @@ test("keeps the socket in home up to the last byte that fits", async () => {
   const base = await makeFolder();
   const limit = process.platform === "darwin" ? 103 : 107;
   const room = limit - `${base}//socket/.s.PGSQL.5432`.length;
-  for (const [name, isNear] of [["x".repeat(room), true], ["x".repeat(room + 1), false], [`${"x".repeat(room - 1)}ü`, false]] as const) {
+  for (const [name, isNear] of [
+    ["x".repeat(room), true],
+    ["x".repeat(room + 1), false],
+    [`${"x".repeat(room - 1)}ü`, false],
+  ] as const) {
     await mkdir(join(base, name));
     const path = await prepare(join(base, name));
     expect(path === join(base, name, "socket")).toBe(isNear);
@@ -59,7 +73,8 @@ test("does not trust a link, an open folder, a damaged record or the record of a
     },
     (path) => chmod(path, 0o755),
     () => writeFile(record, "nonsense"),
-    async () => writeFile(record, (await readFile(record, "utf8")).replace(folder, `${folder}-copy`)),
+    async () =>
+      writeFile(record, (await readFile(record, "utf8")).replace(folder, `${folder}-copy`)),
     () => writeFile(record, JSON.stringify({ path: folder, for: folder })),
   ];
   let path = await prepare(folder);

@@ -29,10 +29,14 @@ export async function prepareSocketFolder(folder: string, account: ServerAccount
       continue;
     }
     const path = recordedPath(content, folder);
-    if (path !== undefined && ((await isOurs(path, account)) || (await makeAgain(path, account)))) return path;
+    if (path !== undefined && ((await isOurs(path, account)) || (await makeAgain(path, account))))
+      return path;
     await removeIfStill(record, content);
   }
-  throw homeUnusable(folder, `no folder for the socket could be made in /tmp (recorded in ${record}).`);
+  throw homeUnusable(
+    folder,
+    `no folder for the socket could be made in /tmp (recorded in ${record}).`,
+  );
 }
 
 /** Where the socket would be, without making or checking anything. */
@@ -51,7 +55,12 @@ export async function discardSocketFolder(folder: string, socketFolder: string):
 /** A folder, not a link to one, of the server's uid and closed to all others. */
 export async function isOurs(path: string, account: ServerAccount): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
-  return found !== undefined && found.isDirectory() && found.uid === account.uid && (found.mode & 0o777) === 0o700;
+  return (
+    found !== undefined &&
+    found.isDirectory() &&
+    found.uid === account.uid &&
+    (found.mode & 0o777) === 0o700
+  );
 }
 
 function fits(path: string): boolean {
@@ -63,7 +72,11 @@ async function claim(path: string, account: ServerAccount): Promise<void> {
   await mkdir(path).catch((error: unknown) => {
     if (errnoOf(error) !== "EEXIST") throw error;
   });
-  if (!(await lstat(path)).isDirectory()) throw homeUnusable(path, "it must be a folder, not a file or a symbolic link. Remove it and start again.");
+  if (!(await lstat(path)).isDirectory())
+    throw homeUnusable(
+      path,
+      "it must be a folder, not a file or a symbolic link. Remove it and start again.",
+    );
   await chmod(path, 0o700);
   await giveTo(account, path);
 }
@@ -90,7 +103,9 @@ async function makeAgain(path: string, account: ServerAccount): Promise<boolean>
 function recordedPath(content: string, folder: string): string | undefined {
   try {
     const { path, for: owner } = JSON.parse(content) as { path?: unknown; for?: unknown };
-    return typeof path === "string" && owner === folder && /^\/tmp\/bron-\w+$/.test(path) ? path : undefined;
+    return typeof path === "string" && owner === folder && /^\/tmp\/bron-\w+$/.test(path)
+      ? path
+      : undefined;
   } catch {
     return undefined;
   }

@@ -15,5 +15,8 @@ const require = createRequire(import.meta.url);
 
 export function thisMachine(): Surroundings {
   const platform = `${process.platform}-${process.arch}`;
-  return { systemFolder: "/var/lib/bron", findPackage: () => findPackage(platform, (name) => pathToFileURL(require.resolve(name)).href) };
+  return {
+    systemFolder: "/var/lib/bron",
+    findPackage: () => findPackage(platform, (name) => pathToFileURL(require.resolve(name)).href),
+  };
 }

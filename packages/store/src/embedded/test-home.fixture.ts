@@ -20,11 +20,14 @@ export async function makeFolder(): Promise<string> {
   const folder = await mkdtemp("/tmp/bron-embedded-");
   await chmod(folder, 0o755);
   onTestFinished(async () => {
-    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])) {
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+      () => [],
+    )) {
       if (entry.name !== "cluster") continue;
       const socketFolder = await findSocketFolder(entry.parentPath);
       await stopServer(dataFolder(entry.parentPath));
-      if (socketFolder?.startsWith("/tmp/bron-") === true) await rm(socketFolder, { recursive: true, force: true });
+      if (socketFolder?.startsWith("/tmp/bron-") === true)
+        await rm(socketFolder, { recursive: true, force: true });
     }
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
@@ -41,7 +44,12 @@ export async function makeSharedHome(): Promise<SharedHome> {
   await chmod(path, 0o711);
   await (await openEmbeddedPostgres({ home: path })).close();
   const data = dataFolder(join(path, "postgres"));
-  return { path, data, stop: () => stopServer(data), remove: () => rm(path, { recursive: true, force: true }) };
+  return {
+    path,
+    data,
+    stop: () => stopServer(data),
+    remove: () => rm(path, { recursive: true, force: true }),
+  };
 }
 
 /** Moves the shared database to another home for the length of a test. */
@@ -71,7 +79,9 @@ export async function query(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query<Record<string, unknown>>(sql)).rows.map((row) => Object.values(row)[0]);
+    return (await client.query<Record<string, unknown>>(sql)).rows.map(
+      (row) => Object.values(row)[0],
+    );
   } finally {
     await client.end();
   }
@@ -97,7 +107,10 @@ export interface OtherProcess {
 }
 
 /** Another process opens the home, in a process group of its own. */
-export function openElsewhere(home: string, options: { uid?: number; packageRoot?: string } = {}): OtherProcess {
+export function openElsewhere(
+  home: string,
+  options: { uid?: number; packageRoot?: string } = {},
+): OtherProcess {
   const { uid, packageRoot } = options;
   const script = `
     const { openIn } = await import(${JSON.stringify(new URL("./embedded-postgres.ts", import.meta.url).href)});
@@ -113,11 +126,21 @@ export function openElsewhere(home: string, options: { uid?: number; packageRoot
     } catch (error) {
       say({ code: error.code, message: error.message });
     }`;
-  const child = spawn(process.execPath, ["--input-type=module", "-e", script, home, ...(packageRoot === undefined ? [] : [packageRoot])], {
-    ...omitUndefined({ uid, gid: uid }),
-    detached: true,
-    stdio: ["pipe", "pipe", "inherit"],
-  });
+  const child = spawn(
+    process.execPath,
+    [
+      "--input-type=module",
+      "-e",
+      script,
+      home,
+      ...(packageRoot === undefined ? [] : [packageRoot]),
+    ],
+    {
+      ...omitUndefined({ uid, gid: uid }),
+      detached: true,
+      stdio: ["pipe", "pipe", "inherit"],
+    },
+  );
   const ended = new Promise<void>((done) => child.once("exit", () => done()));
   const opened = new Promise<Opened>((done, fail) => {
     createInterface(child.stdout).once("line", (line) => done(JSON.parse(line) as Opened));
@@ -130,5 +153,11 @@ export function openElsewhere(home: string, options: { uid?: number; packageRoot
   }
   const kill = () => end(() => child.kill("SIGKILL"));
   onTestFinished(kill);
-  return { pid: child.pid ?? 0, opened, ended, close: () => end(() => child.stdin.end("close\n")), kill };
+  return {
+    pid: child.pid ?? 0,
+    opened,
+    ended,
+    close: () => end(() => child.stdin.end("close\n")),
+    kill,
+  };
 }

@@ -18,41 +18,91 @@ export function uploadsContract(name: string, open: () => Promise<StoreUnderTest
     afterAll(async () => await under.close());
 
     const freshOwner = () => `owner-${randomUUID()}`;
-    const announce = async (ownerId: string, goodForMs = 60_000) => (await store.uploads.announce(ownerId, { filename: "a.txt", contentType: "text/plain", sizeBytes: 3, goodForMs })).upload;
+    const announce = async (ownerId: string, goodForMs = 60_000) =>
+      (
+        await store.uploads.announce(ownerId, {
+          filename: "a.txt",
+          contentType: "text/plain",
+          sizeBytes: 3,
+          goodForMs,
+        })
+      ).upload;
     const fileOf = async (text: string) => {
       const bytes = new TextEncoder().encode(text);
       return { bytes, digest: await sha256(bytes) };
     };
-    const uploaded = async (ownerId: string, text = "abc") => await store.uploads.keep(ownerId, (await announce(ownerId)).id, await fileOf(text));
-    const createRun = (ownerId: string, extra: Partial<Parameters<Store["runs"]["create"]>[0]> = {}) => store.runs.create({ ownerId, input: { prompt: "read it" }, title: "read it", caps: defaultCaps, ...extra });
+    const uploaded = async (ownerId: string, text = "abc") =>
+      await store.uploads.keep(ownerId, (await announce(ownerId)).id, await fileOf(text));
+    const createRun = (
+      ownerId: string,
+      extra: Partial<Parameters<Store["runs"]["create"]>[0]> = {},
+    ) =>
+      store.runs.create({
+        ownerId,
+        input: { prompt: "read it" },
+        title: "read it",
+        caps: defaultCaps,
+        ...extra,
+      });
     const end = async (ownerId: string, runId: string) => {
-      const claimed = await store.log.claim({ runId, worker: "w1", leaseMs: 60_000, takeOverUntil: Date.parse("2100-01-01"), maxPerOwner: 100, maxInAll: 10_000 });
+      const claimed = await store.log.claim({
+        runId,
+        worker: "w1",
+        leaseMs: 60_000,
+        takeOverUntil: Date.parse("2100-01-01"),
+        maxPerOwner: 100,
+        maxInAll: 10_000,
+      });
       if (!claimed.claimed) throw new Error(claimed.reason);
-      await store.log.append({ lease: claimed.lease, seen: claimed.lastSeq, events: [{ type: "status", payload: { status: "completed" } }], leaseMs: 60_000, release: "end" });
+      await store.log.append({
+        lease: claimed.lease,
+        seen: claimed.lastSeq,
+        events: [{ type: "status", payload: { status: "completed" } }],
+        leaseMs: 60_000,
+        release: "end",
+      });
       expect((await store.runs.get(ownerId, runId))?.status).toBe("completed");
     };
-    const typesOf = async (ownerId: string, runId: string) => (await store.runs.events(ownerId, runId, 0)).map(({ type }) => type);
+    const typesOf = async (ownerId: string, runId: string) =>
+      (await store.runs.events(ownerId, runId, 0)).map(({ type }) => type);
 
     it("BR9 keeps what was announced without bytes, then with them, once", async () => {
       const ownerId = freshOwner();
       const upload = await announce(ownerId);
-      expect(upload).toMatchObject({ runId: null, filename: "a.txt", contentType: "text/plain", sizeBytes: 3, digest: null });
+      expect(upload).toMatchObject({
+        runId: null,
+        filename: "a.txt",
+        contentType: "text/plain",
+        sizeBytes: 3,
+        digest: null,
+      });
       expect(await store.uploads.awaited(ownerId, upload.id)).toEqual(upload);
       const file = await fileOf("abc");
-      expect(await store.uploads.keep(ownerId, upload.id, file)).toEqual({ ...upload, digest: file.digest });
-      expect(await store.uploads.get(ownerId, upload.id)).toEqual({ ...upload, digest: file.digest });
+      expect(await store.uploads.keep(ownerId, upload.id, file)).toEqual({
+        ...upload,
+        digest: file.digest,
+      });
+      expect(await store.uploads.get(ownerId, upload.id)).toEqual({
+        ...upload,
+        digest: file.digest,
+      });
       expect(await store.uploads.awaited(ownerId, upload.id)).toBeUndefined();
       expect(await store.artifacts.read(ownerId, file.digest)).toEqual(file.bytes);
-      await expect(store.uploads.keep(ownerId, upload.id, await fileOf("xyz"))).rejects.toMatchObject({ code: "conflict" });
+      await expect(
+        store.uploads.keep(ownerId, upload.id, await fileOf("xyz")),
+      ).rejects.toMatchObject({ code: "conflict" });
     });
 
     it("BR9 takes the bytes of exactly one of many who bring them at once", async () => {
       const ownerId = freshOwner();
       const { id } = await announce(ownerId);
       const files = await Promise.all(["one", "two", "six", "ten"].map(fileOf));
-      const results = await Promise.allSettled(files.map((file) => store.uploads.keep(ownerId, id, file)));
+      const results = await Promise.allSettled(
+        files.map((file) => store.uploads.keep(ownerId, id, file)),
+      );
       expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-      for (const result of results) if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "conflict" });
+      for (const result of results)
+        if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "conflict" });
     });
 
     it("BR9 awaits bytes only for so long", async () => {
@@ -66,7 +116,19 @@ export function uploadsContract(name: string, open: () => Promise<StoreUnderTest
     it("BR9 announces no more than a quota has room for, of many at once; what is attached or expired makes room", async () => {
       const [ownerId, stranger] = [freshOwner(), freshOwner()];
       const quota = { ownerBytes: 10, allBytes: 0 };
-      const announceIn = (owner: string, sizeBytes: number, goodForMs = 60_000, most = quota) => store.uploads.announce(owner, { filename: "a.txt", contentType: "text/plain", sizeBytes, goodForMs, quota: most }).then(({ upload }) => upload, (error: { code?: string }) => error.code);
+      const announceIn = (owner: string, sizeBytes: number, goodForMs = 60_000, most = quota) =>
+        store.uploads
+          .announce(owner, {
+            filename: "a.txt",
+            contentType: "text/plain",
+            sizeBytes,
+            goodForMs,
+            quota: most,
+          })
+          .then(
+            ({ upload }) => upload,
+            (error: { code?: string }) => error.code,
+          );
       const results = await Promise.all(Array.from({ length: 6 }, () => announceIn(ownerId, 3)));
       expect(results.filter((result) => result === "upload_quota")).toHaveLength(3);
       expect(await announceIn(stranger, 10)).toMatchObject({ sizeBytes: 10 });
@@ -77,7 +139,9 @@ export function uploadsContract(name: string, open: () => Promise<StoreUnderTest
       expect(await announceIn(ownerId, 3, 30_000)).toMatchObject({ sizeBytes: 3 });
       await under.passTime(31_000);
       expect(await announceIn(ownerId, 3)).toMatchObject({ sizeBytes: 3 });
-      expect(await announceIn(freshOwner(), 3, 60_000, { ownerBytes: 0, allBytes: 12 })).toBe("upload_quota");
+      expect(await announceIn(freshOwner(), 3, 60_000, { ownerBytes: 0, allBytes: 12 })).toBe(
+        "upload_quota",
+      );
     });
 
     it("BR9 removes what was announced long ago and is attached to nothing", async () => {
@@ -88,30 +152,55 @@ export function uploadsContract(name: string, open: () => Promise<StoreUnderTest
       const fresh = await announce(ownerId);
       while ((await store.uploads.removeUnattached(dayMs)) > 0);
       expect(await store.uploads.get(ownerId, old.id)).toBeUndefined();
-      for (const { id } of [attached, fresh]) expect(await store.uploads.get(ownerId, id)).toBeDefined();
+      for (const { id } of [attached, fresh])
+        expect(await store.uploads.get(ownerId, id)).toBeDefined();
     });
 
     it("BR9 BR8 opens kept bytes in pieces", async () => {
       const ownerId = freshOwner();
       await announce(ownerId);
       const bytes = Uint8Array.from({ length: 2_500_000 }, (_, at) => (at * 7 + (at >> 8)) % 256);
-      const { digest } = await store.artifacts.put({ ownerId, runId: randomUUID(), kind: "file", name: "a", mediaType: "text/plain", bytes });
+      const { digest } = await store.artifacts.put({
+        ownerId,
+        runId: randomUUID(),
+        kind: "file",
+        name: "a",
+        mediaType: "text/plain",
+        bytes,
+      });
       const opened = await store.artifacts.open(ownerId, digest);
       const chunks: Uint8Array[] = [];
       for await (const chunk of opened?.chunks ?? []) chunks.push(chunk);
-      expect([opened?.sizeBytes, Buffer.concat(chunks).equals(bytes)]).toEqual([bytes.length, true]);
+      expect([opened?.sizeBytes, Buffer.concat(chunks).equals(bytes)]).toEqual([
+        bytes.length,
+        true,
+      ]);
       expect(await store.artifacts.open(freshOwner(), digest)).toBeUndefined();
     });
 
     it("BR9 BR8 attaches uploads to a new run in the transaction that makes it, right after its task", async () => {
       const ownerId = freshOwner();
       const [one, other] = [await uploaded(ownerId, "one"), await uploaded(ownerId, "two")];
-      const run = await createRun(ownerId, { input: { prompt: "read it", uploadIds: [other.id, one.id, other.id] } });
+      const run = await createRun(ownerId, {
+        input: { prompt: "read it", uploadIds: [other.id, one.id, other.id] },
+      });
       expect(run.lastSeq).toBe(4);
       expect(await typesOf(ownerId, run.id)).toEqual(["status", "message", "artifact", "artifact"]);
       const events = await store.runs.events(ownerId, run.id, 2);
-      expect(events.map(({ payload }) => payload)).toMatchObject([other, one].map(({ digest }) => ({ kind: "upload", name: "a.txt", mediaType: "text/plain", digest, sizeBytes: 3 })));
-      expect((await store.artifacts.list(ownerId, run.id)).map(({ digest, kind }) => `${kind} ${digest}`).toSorted()).toEqual([one, other].map(({ digest }) => `upload ${digest ?? ""}`).toSorted());
+      expect(events.map(({ payload }) => payload)).toMatchObject(
+        [other, one].map(({ digest }) => ({
+          kind: "upload",
+          name: "a.txt",
+          mediaType: "text/plain",
+          digest,
+          sizeBytes: 3,
+        })),
+      );
+      expect(
+        (await store.artifacts.list(ownerId, run.id))
+          .map(({ digest, kind }) => `${kind} ${digest}`)
+          .toSorted(),
+      ).toEqual([one, other].map(({ digest }) => `upload ${digest ?? ""}`).toSorted());
       expect((await store.uploads.get(ownerId, one.id))?.runId).toBe(run.id);
     });
 
@@ -119,47 +208,84 @@ export function uploadsContract(name: string, open: () => Promise<StoreUnderTest
       const [ownerId, stranger] = [freshOwner(), freshOwner()];
       const [mine, empty] = [await uploaded(ownerId), await announce(ownerId)];
       const theirs = await uploaded(stranger);
-      for (const uploadIds of [[theirs.id], [mine.id, theirs.id], [empty.id], [randomUUID()]]) await expect(createRun(ownerId, { input: { prompt: "x", uploadIds } })).rejects.toMatchObject({ code: "not_found" });
+      for (const uploadIds of [[theirs.id], [mine.id, theirs.id], [empty.id], [randomUUID()]])
+        await expect(
+          createRun(ownerId, { input: { prompt: "x", uploadIds } }),
+        ).rejects.toMatchObject({ code: "not_found" });
       expect(await store.runs.list(ownerId, {})).toEqual([]);
       expect((await store.uploads.get(ownerId, mine.id))?.runId).toBeNull();
       expect(await store.uploads.get(ownerId, theirs.id)).toBeUndefined();
       expect(await store.uploads.awaited(stranger, empty.id)).toBeUndefined();
-      await expect(store.uploads.keep(stranger, empty.id, await fileOf("abc"))).rejects.toMatchObject({ code: "not_found" });
-      await expect(store.uploads.attach(stranger, mine.id, randomUUID())).rejects.toMatchObject({ code: "not_found" });
+      await expect(
+        store.uploads.keep(stranger, empty.id, await fileOf("abc")),
+      ).rejects.toMatchObject({ code: "not_found" });
+      await expect(store.uploads.attach(stranger, mine.id, randomUUID())).rejects.toMatchObject({
+        code: "not_found",
+      });
     });
 
     it("BR9 gives an upload to one run, whoever asks at the same time; the same key gives the same run", async () => {
       const ownerId = freshOwner();
       const { id } = await uploaded(ownerId);
       const input = { prompt: "read it", uploadIds: [id] };
-      const runs = await Promise.all(Array.from({ length: 6 }, () => createRun(ownerId, { input, idempotencyKey: "k" })));
+      const runs = await Promise.all(
+        Array.from({ length: 6 }, () => createRun(ownerId, { input, idempotencyKey: "k" })),
+      );
       expect(new Set(runs.map((run) => run.id)).size).toBe(1);
       await expect(createRun(ownerId, { input })).rejects.toMatchObject({ code: "conflict" });
       const next = await uploaded(ownerId);
-      const results = await Promise.allSettled(Array.from({ length: 6 }, () => createRun(ownerId, { input: { prompt: "x", uploadIds: [next.id] } })));
+      const results = await Promise.allSettled(
+        Array.from({ length: 6 }, () =>
+          createRun(ownerId, { input: { prompt: "x", uploadIds: [next.id] } }),
+        ),
+      );
       expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
       expect(await store.runs.list(ownerId, {})).toHaveLength(2);
     });
 
     it("BR9 attaches an upload to a run that is under way, wakes it, and does so once", async () => {
       const ownerId = freshOwner();
-      const [upload, empty, run] = [await uploaded(ownerId), await announce(ownerId), await createRun(ownerId)];
-      await expect(store.uploads.attach(ownerId, empty.id, run.id)).rejects.toMatchObject({ code: "conflict" });
-      await expect(store.uploads.attach(ownerId, upload.id, randomUUID())).rejects.toMatchObject({ code: "not_found" });
-      for (let times = 0; times < 2; times++) expect(await store.uploads.attach(ownerId, upload.id, run.id)).toMatchObject({ id: upload.id, runId: run.id });
+      const [upload, empty, run] = [
+        await uploaded(ownerId),
+        await announce(ownerId),
+        await createRun(ownerId),
+      ];
+      await expect(store.uploads.attach(ownerId, empty.id, run.id)).rejects.toMatchObject({
+        code: "conflict",
+      });
+      await expect(store.uploads.attach(ownerId, upload.id, randomUUID())).rejects.toMatchObject({
+        code: "not_found",
+      });
+      for (let times = 0; times < 2; times++)
+        expect(await store.uploads.attach(ownerId, upload.id, run.id)).toMatchObject({
+          id: upload.id,
+          runId: run.id,
+        });
       expect(await typesOf(ownerId, run.id)).toEqual(["status", "message", "artifact"]);
-      expect(await store.artifacts.list(ownerId, run.id)).toMatchObject([{ kind: "upload", digest: upload.digest }]);
+      expect(await store.artifacts.list(ownerId, run.id)).toMatchObject([
+        { kind: "upload", digest: upload.digest },
+      ]);
       await expect.poll(() => under.wakes.filter(({ runId }) => runId === run.id).length).toBe(2);
       const other = await createRun(ownerId);
-      await expect(store.uploads.attach(ownerId, upload.id, other.id)).rejects.toMatchObject({ code: "conflict" });
+      await expect(store.uploads.attach(ownerId, upload.id, other.id)).rejects.toMatchObject({
+        code: "conflict",
+      });
     });
 
     it("BR9 RT12 attaches nothing to a run that is over or somebody else's", async () => {
       const [ownerId, stranger] = [freshOwner(), freshOwner()];
-      const [upload, run, theirs] = [await uploaded(ownerId), await createRun(ownerId), await createRun(stranger)];
+      const [upload, run, theirs] = [
+        await uploaded(ownerId),
+        await createRun(ownerId),
+        await createRun(stranger),
+      ];
       await end(ownerId, run.id);
-      await expect(store.uploads.attach(ownerId, upload.id, run.id)).rejects.toMatchObject({ code: "conflict" });
-      await expect(store.uploads.attach(ownerId, upload.id, theirs.id)).rejects.toMatchObject({ code: "not_found" });
+      await expect(store.uploads.attach(ownerId, upload.id, run.id)).rejects.toMatchObject({
+        code: "conflict",
+      });
+      await expect(store.uploads.attach(ownerId, upload.id, theirs.id)).rejects.toMatchObject({
+        code: "not_found",
+      });
       expect((await store.uploads.get(ownerId, upload.id))?.runId).toBeNull();
       expect(await store.artifacts.list(ownerId, run.id)).toEqual([]);
     });
@@ -169,9 +295,14 @@ export function uploadsContract(name: string, open: () => Promise<StoreUnderTest
       const { id, digest } = await uploaded(ownerId);
       const first = await createRun(ownerId, { input: { prompt: "read it", uploadIds: [id] } });
       await end(ownerId, first.id);
-      const again = await createRun(ownerId, { input: { prompt: "read it", threadId: first.threadId }, retry: { runId: first.id, notDone: [] } });
+      const again = await createRun(ownerId, {
+        input: { prompt: "read it", threadId: first.threadId },
+        retry: { runId: first.id, notDone: [] },
+      });
       expect(await typesOf(ownerId, again.id)).toEqual(["status", "message", "artifact"]);
-      expect(await store.artifacts.list(ownerId, again.id)).toMatchObject([{ kind: "upload", name: "a.txt", digest }]);
+      expect(await store.artifacts.list(ownerId, again.id)).toMatchObject([
+        { kind: "upload", name: "a.txt", digest },
+      ]);
       expect(await store.artifacts.list(ownerId, first.id)).toHaveLength(1);
     });
   });

@@ -14,8 +14,14 @@ const mostRounds = 4;
  * is enough to see that it does not; what looks as if it did is measured again, by the thread's own use of the processor.
  * Work shorter than `floorMs` counts as that: below it a timer and a garbage collection decide.
  */
-export async function growthPerCharacter(run: (text: string) => unknown, short: string, long: string, { floorMs = 1 } = {}): Promise<number> {
-  const growth = (shortMs: number, longMs: number) => longMs / long.length / (Math.max(shortMs, floorMs) / short.length);
+export async function growthPerCharacter(
+  run: (text: string) => unknown,
+  short: string,
+  long: string,
+  { floorMs = 1 } = {},
+): Promise<number> {
+  const growth = (shortMs: number, longMs: number) =>
+    longMs / long.length / (Math.max(shortMs, floorMs) / short.length);
   const shortMs = Math.min(await wallMs(run, short), await wallMs(run, short));
   // A short text that takes a second says enough.
   if (shortMs < 1_000 && growth(shortMs, await wallMs(run, long)) <= 2) return 0;

@@ -25,26 +25,33 @@ export function storeWithFaults(store: Store, hit: Hit): Store {
     runs: {
       ...store.runs,
       create: (run) => around(hit, "create", () => store.runs.create(run)),
-      requestCancel: (ownerId, runId, reason) => around(hit, "cancel", () => store.runs.requestCancel(ownerId, runId, reason)),
+      requestCancel: (ownerId, runId, reason) =>
+        around(hit, "cancel", () => store.runs.requestCancel(ownerId, runId, reason)),
     },
     approvals: {
       ...store.approvals,
       decide: (decision) => around(hit, "decide", () => store.approvals.decide(decision)),
       edit: (edit) => around(hit, "edit", () => store.approvals.edit(edit)),
     },
-    artifacts: { ...store.artifacts, put: (artifact) => around(hit, "artifact", () => store.artifacts.put(artifact)) },
+    artifacts: {
+      ...store.artifacts,
+      put: (artifact) => around(hit, "artifact", () => store.artifacts.put(artifact)),
+    },
   };
 }
 
 /** Named by what it says: the kinds of its events and whether it gives the lease back. */
 function appendName({ events, release }: AppendRequest): string {
-  const kinds = [...new Set(events.map(kindOf))].filter((kind) => kind !== "usage" && kind !== "ui" && kind !== "log" && kind !== "artifact");
+  const kinds = [...new Set(events.map(kindOf))].filter(
+    (kind) => kind !== "usage" && kind !== "ui" && kind !== "log" && kind !== "artifact",
+  );
   return `append(${kinds.join("+")}${release ? `;${release}` : ""})`;
 }
 
 function kindOf(event: NewEvent): string {
   if (event.type === "step" || event.type === "tool") return `${event.type}.${event.payload.phase}`;
-  if (event.type === "effect" || event.type === "approval") return `${event.type}.${event.payload.state}`;
+  if (event.type === "effect" || event.type === "approval")
+    return `${event.type}.${event.payload.state}`;
   return event.type;
 }
 
@@ -53,10 +60,25 @@ export function toolWithFaults(tool: Tool, hit: Hit): Tool {
   const { reconcile, editing } = tool;
   return {
     ...tool,
-    ...(editing ? { editing: { ...editing, edit: (prepared, changes, context) => around(hit, `${tool.name}.edit`, () => editing.edit(prepared, changes, context)) } } : {}),
-    prepare: (input, context) => around(hit, `${tool.name}.prepare`, () => tool.prepare(input, context)),
-    execute: (input, context) => around(hit, `${tool.name}.execute`, () => tool.execute(input, context)),
-    ...(reconcile ? { reconcile: (prepared, context) => around(hit, `${tool.name}.reconcile`, () => reconcile(prepared, context)) } : {}),
+    ...(editing
+      ? {
+          editing: {
+            ...editing,
+            edit: (prepared, changes, context) =>
+              around(hit, `${tool.name}.edit`, () => editing.edit(prepared, changes, context)),
+          },
+        }
+      : {}),
+    prepare: (input, context) =>
+      around(hit, `${tool.name}.prepare`, () => tool.prepare(input, context)),
+    execute: (input, context) =>
+      around(hit, `${tool.name}.execute`, () => tool.execute(input, context)),
+    ...(reconcile
+      ? {
+          reconcile: (prepared, context) =>
+            around(hit, `${tool.name}.reconcile`, () => reconcile(prepared, context)),
+        }
+      : {}),
   };
 }
 
@@ -72,7 +94,9 @@ export function modelWithFaults(model: LanguageModelV4, hit: Hit): LanguageModel
       await hit("model:before");
       const result = await model.doStream(options);
       await hit("model:answering");
-      const atEnd = new TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart>({ flush: async () => await hit("model:after") });
+      const atEnd = new TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart>({
+        flush: async () => await hit("model:after"),
+      });
       return { ...result, stream: result.stream.pipeThrough(atEnd) };
     },
   };

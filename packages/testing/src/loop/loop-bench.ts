@@ -1,6 +1,27 @@
 import { randomUUID } from "node:crypto";
-import { advance, byRules, defaultModelLimits, defaultRules, type AdvanceEnd, type AdvanceParts, type AppendRequest, type Lease, type ModelPrice, type Store, type Tool } from "@bron/core";
-import { omitUndefined, mergeCaps, defaultCaps, type Caps, type CreateRun, type NewEvent, type RunEvent, type RunView } from "@bron/protocol";
+import {
+  advance,
+  byRules,
+  defaultModelLimits,
+  defaultRules,
+  type AdvanceEnd,
+  type AdvanceParts,
+  type AppendRequest,
+  type Lease,
+  type ModelPrice,
+  type Store,
+  type Tool,
+} from "@bron/core";
+import {
+  omitUndefined,
+  mergeCaps,
+  defaultCaps,
+  type Caps,
+  type CreateRun,
+  type NewEvent,
+  type RunEvent,
+  type RunView,
+} from "@bron/protocol";
 import { manualClock, type ManualClock } from "../clock/manual-clock.ts";
 import { scriptedLanguageModel, type Script } from "../models/scripted-language-model.ts";
 import { createMemoryStore } from "../store/memory-store.ts";
@@ -12,12 +33,19 @@ export interface LoopBench {
   readonly appends: readonly AppendRequest[];
   create(input?: Partial<CreateRun>, caps?: Partial<Caps>): Promise<RunView>;
   /** One segment of the run. Time passes by itself, in small steps, while it waits. */
-  advance(runId: string, overrides?: Partial<AdvanceParts>, signal?: AbortSignal, wasInterrupted?: boolean): Promise<AdvanceEnd>;
+  advance(
+    runId: string,
+    overrides?: Partial<AdvanceParts>,
+    signal?: AbortSignal,
+    wasInterrupted?: boolean,
+  ): Promise<AdvanceEnd>;
   events(runId: string): Promise<RunEvent[]>;
   run(runId: string): Promise<RunView>;
   decide(runId: string, approved: boolean, reason?: string): Promise<void>;
   /** Results of tools, in the order of their ends. */
-  results(runId: string): Promise<Extract<Extract<NewEvent, { type: "tool" }>["payload"], { phase: "end" }>[]>;
+  results(
+    runId: string,
+  ): Promise<Extract<Extract<NewEvent, { type: "tool" }>["payload"], { phase: "end" }>[]>;
 }
 
 export interface LoopBenchOptions {
@@ -30,7 +58,12 @@ export interface LoopBenchOptions {
 const ownerId = "local";
 
 /** The loop on the in-memory store with a manual clock: no database, no sleeps. */
-export function createLoopBench({ script, tools = [], parts = {}, price }: LoopBenchOptions): LoopBench {
+export function createLoopBench({
+  script,
+  tools = [],
+  parts = {},
+  price,
+}: LoopBenchOptions): LoopBench {
   const clock = manualClock();
   const base = createMemoryStore({ now: clock.now, uuid: randomUUID });
   const appends: AppendRequest[] = [];
@@ -51,24 +84,70 @@ export function createLoopBench({ script, tools = [], parts = {}, price }: LoopB
     clock,
     model,
     appends,
-    create: (input = {}, caps = {}) => store.runs.create({ ownerId, input: { prompt: "do it", ...input }, title: "do it", caps: mergeCaps(defaultCaps, caps) }),
-    async advance(runId, overrides = {}, signal = new AbortController().signal, wasInterrupted = false) {
-      const claim = { runId, worker: "w1", leaseMs: 3_600_000, takeOverUntil: Number.MAX_SAFE_INTEGER, maxPerOwner: 100, maxInAll: 1_000 };
+    create: (input = {}, caps = {}) =>
+      store.runs.create({
+        ownerId,
+        input: { prompt: "do it", ...input },
+        title: "do it",
+        caps: mergeCaps(defaultCaps, caps),
+      }),
+    async advance(
+      runId,
+      overrides = {},
+      signal = new AbortController().signal,
+      wasInterrupted = false,
+    ) {
+      const claim = {
+        runId,
+        worker: "w1",
+        leaseMs: 3_600_000,
+        takeOverUntil: Number.MAX_SAFE_INTEGER,
+        maxPerOwner: 100,
+        maxInAll: 1_000,
+      };
       const all: AdvanceParts = {
-        log: store.log, threads: store.threads, artifacts: store.artifacts, clock, ids: { uuid: randomUUID }, policy: byRules, rules: () => Promise.resolve(defaultRules), onGrantsUsed: () => undefined,
-        tools: new Map(tools.map((tool) => [tool.name, tool])), modelFor: () => Promise.resolve({ model, name: "scripted", maxOutputTokens: 1_000, ...(price ? { price } : {}) }),
-        modelLimits: defaultModelLimits, leaseMs: 3_600_000, approvalTtlMs: 60_000, onDelta: () => undefined, onAppend: () => undefined, proveApproval: () => Promise.resolve(true),
+        log: store.log,
+        threads: store.threads,
+        artifacts: store.artifacts,
+        clock,
+        ids: { uuid: randomUUID },
+        policy: byRules,
+        rules: () => Promise.resolve(defaultRules),
+        onGrantsUsed: () => undefined,
+        tools: new Map(tools.map((tool) => [tool.name, tool])),
+        modelFor: () =>
+          Promise.resolve({
+            model,
+            name: "scripted",
+            maxOutputTokens: 1_000,
+            ...(price ? { price } : {}),
+          }),
+        modelLimits: defaultModelLimits,
+        leaseMs: 3_600_000,
+        approvalTtlMs: 60_000,
+        onDelta: () => undefined,
+        onAppend: () => undefined,
+        proveApproval: () => Promise.resolve(true),
         ...parts,
         ...overrides,
       };
       let lease: Lease | undefined;
-      const ending = advance(all, { claim, signal, wasInterrupted, onNudge: () => undefined, onSeen: () => undefined, onClaim: (claimed) => (lease = claimed) });
+      const ending = advance(all, {
+        claim,
+        signal,
+        wasInterrupted,
+        onNudge: () => undefined,
+        onSeen: () => undefined,
+        onClaim: (claimed) => (lease = claimed),
+      });
       let over = false;
       void ending.finally(() => (over = true)).catch(() => undefined);
       while (!over) {
         // Real work takes real time; the clock waits for it. Digests are made by other threads, in turn: these come after those begun before.
         await new Promise((resolve) => setTimeout(resolve, 1));
-        await Promise.all(Array.from({ length: 4 }, () => crypto.subtle.digest("SHA-256", new Uint8Array(1))));
+        await Promise.all(
+          Array.from({ length: 4 }, () => crypto.subtle.digest("SHA-256", new Uint8Array(1))),
+        );
         await clock.pass(100);
       }
       try {
@@ -86,12 +165,23 @@ export function createLoopBench({ script, tools = [], parts = {}, price }: LoopB
       return run;
     },
     async decide(runId, approved, reason) {
-      for (const { id, digest } of await store.approvals.list(ownerId, { runId, pendingOnly: true })) {
-        await store.approvals.decide({ ownerId, approvalId: id, digest, approved, ...omitUndefined({ reason }) });
+      for (const { id, digest } of await store.approvals.list(ownerId, {
+        runId,
+        pendingOnly: true,
+      })) {
+        await store.approvals.decide({
+          ownerId,
+          approvalId: id,
+          digest,
+          approved,
+          ...omitUndefined({ reason }),
+        });
       }
     },
     async results(runId) {
-      return (await events(runId)).flatMap((event) => (event.type === "tool" && event.payload.phase === "end" ? [event.payload] : []));
+      return (await events(runId)).flatMap((event) =>
+        event.type === "tool" && event.payload.phase === "end" ? [event.payload] : [],
+      );
     },
   };
 }

@@ -1,10 +1,18 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4StreamPart,
+} from "@ai-sdk/provider";
 
 /** One answer of a model, in short form. */
 export interface ScriptedAnswer {
   readonly text?: string;
   readonly reasoning?: string;
-  readonly calls?: readonly { readonly tool: string; readonly input: unknown; readonly id?: string }[];
+  readonly calls?: readonly {
+    readonly tool: string;
+    readonly input: unknown;
+    readonly id?: string;
+  }[];
   readonly usage?: { readonly input: number; readonly output: number };
   readonly finish?: "stop" | "length" | "content-filter" | "tool-calls" | "error" | "other";
 }
@@ -17,10 +25,14 @@ export interface ScriptedCall {
   readonly options: LanguageModelV4CallOptions;
 }
 
-export type Script = (call: ScriptedCall) => ScriptedAnswer | Promise<ScriptedAnswer> | ReadableStream<LanguageModelV4StreamPart>;
+export type Script = (
+  call: ScriptedCall,
+) => ScriptedAnswer | Promise<ScriptedAnswer> | ReadableStream<LanguageModelV4StreamPart>;
 
 /** A language model in this process whose answers a test writes. Decide by `turn`, so that the script survives a crash. */
-export function scriptedLanguageModel(script: Script): LanguageModelV4 & { readonly calls: LanguageModelV4CallOptions[] } {
+export function scriptedLanguageModel(
+  script: Script,
+): LanguageModelV4 & { readonly calls: LanguageModelV4CallOptions[] } {
   const calls: LanguageModelV4CallOptions[] = [];
   return {
     specificationVersion: "v4",
@@ -44,26 +56,44 @@ function* streamParts(answer: ScriptedAnswer, turn: number): Generator<LanguageM
   if (answer.reasoning !== undefined) {
     yield { type: "reasoning-start", id: "r" };
     yield { type: "reasoning-delta", id: "r", delta: answer.reasoning };
-    yield { type: "reasoning-end", id: "r", providerMetadata: { scripted: { signature: `signed:${answer.reasoning}` } } };
+    yield {
+      type: "reasoning-end",
+      id: "r",
+      providerMetadata: { scripted: { signature: `signed:${answer.reasoning}` } },
+    };
   }
   if (answer.text !== undefined) {
     yield { type: "text-start", id: "t" };
-    for (const word of answer.text.split(/(?<= )/)) yield { type: "text-delta", id: "t", delta: word };
+    for (const word of answer.text.split(/(?<= )/))
+      yield { type: "text-delta", id: "t", delta: word };
     yield { type: "text-end", id: "t" };
   }
   for (const [index, call] of (answer.calls ?? []).entries()) {
     const input = typeof call.input === "string" ? call.input : JSON.stringify(call.input);
-    yield { type: "tool-call", toolCallId: call.id ?? `call-${turn}-${index}`, toolName: call.tool, input };
+    yield {
+      type: "tool-call",
+      toolCallId: call.id ?? `call-${turn}-${index}`,
+      toolName: call.tool,
+      input,
+    };
   }
   const { input, output } = answer.usage ?? { input: 100, output: 10 };
   yield {
     type: "finish",
-    finishReason: { unified: answer.finish ?? (answer.calls?.length ? "tool-calls" : "stop"), raw: undefined },
-    usage: { inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 }, outputTokens: { total: output, text: output, reasoning: 0 } },
+    finishReason: {
+      unified: answer.finish ?? (answer.calls?.length ? "tool-calls" : "stop"),
+      raw: undefined,
+    },
+    usage: {
+      inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
+      outputTokens: { total: output, text: output, reasoning: 0 },
+    },
   };
 }
 
-function streamOf(parts: Generator<LanguageModelV4StreamPart>): ReadableStream<LanguageModelV4StreamPart> {
+function streamOf(
+  parts: Generator<LanguageModelV4StreamPart>,
+): ReadableStream<LanguageModelV4StreamPart> {
   return new ReadableStream({
     pull(controller) {
       const { done, value } = parts.next();

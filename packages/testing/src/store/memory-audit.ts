@@ -8,8 +8,31 @@ export interface MemoryAudit extends Audit {
 export function createMemoryAudit(stamp: () => string): MemoryAudit {
   const rows: (AuditView & { readonly ownerId: string })[] = [];
   const add = (ownerId: string, entries: readonly NewAudit[]) => {
-    for (const { what, by, runId = null, actionId = null, effectId = null, approvalId = null, tool = null, digest = null, details = {} } of entries) {
-      rows.push({ ownerId, id: rows.length + 1, at: stamp(), what, by, runId, actionId, effectId, approvalId, tool, digest, details });
+    for (const {
+      what,
+      by,
+      runId = null,
+      actionId = null,
+      effectId = null,
+      approvalId = null,
+      tool = null,
+      digest = null,
+      details = {},
+    } of entries) {
+      rows.push({
+        ownerId,
+        id: rows.length + 1,
+        at: stamp(),
+        what,
+        by,
+        runId,
+        actionId,
+        effectId,
+        approvalId,
+        tool,
+        digest,
+        details,
+      });
     }
   };
   return {
@@ -17,7 +40,13 @@ export function createMemoryAudit(stamp: () => string): MemoryAudit {
     write: async (ownerId, entry) => add(ownerId, [entry]),
     async page(ownerId, { before = Number.POSITIVE_INFINITY, limit = 50, runId, what }) {
       return rows
-        .filter((row) => row.ownerId === ownerId && row.id < before && (runId === undefined || row.runId === runId) && (what === undefined || row.what === what || row.what.startsWith(`${what}.`)))
+        .filter(
+          (row) =>
+            row.ownerId === ownerId &&
+            row.id < before &&
+            (runId === undefined || row.runId === runId) &&
+            (what === undefined || row.what === what || row.what.startsWith(`${what}.`)),
+        )
         .toReversed()
         .slice(0, limit)
         .map(({ ownerId: _, ...view }) => view);

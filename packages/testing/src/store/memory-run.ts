@@ -1,4 +1,12 @@
-import type { ActionView, ApprovalView, ArtifactView, AttachedContext, EffectView, RunEvent, RunView } from "@bron/protocol";
+import type {
+  ActionView,
+  ApprovalView,
+  ArtifactView,
+  AttachedContext,
+  EffectView,
+  RunEvent,
+  RunView,
+} from "@bron/protocol";
 
 /** A run with everything that a database row would hold. */
 export interface MemoryRun {

@@ -7,7 +7,11 @@ import { createMemoryStore } from "./memory-store.ts";
 const open = async (): Promise<StoreUnderTest> => {
   let time = Date.parse("2026-01-05T09:00:00Z");
   const wakes: Wake[] = [];
-  const waker = { takesHere: () => false, enlist: () => Promise.resolve(), committed: (wake: Wake) => void wakes.push(wake) };
+  const waker = {
+    takesHere: () => false,
+    enlist: () => Promise.resolve(),
+    committed: (wake: Wake) => void wakes.push(wake),
+  };
   const store = createMemoryStore({ now: () => time, uuid: randomUUID, waker });
   return {
     store,

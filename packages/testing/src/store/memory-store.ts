@@ -1,11 +1,42 @@
-import { actionDetails, auditEntries, BronError, childBegun, drawAmount, project, sha256, type AppendRequest, type AppendResult, type ClaimRequest, type Lease, type Store, type ThreadMessage, type Wake, type Waker } from "@bron/core";
-import { omitUndefined, isParked, isTerminal, logVersion, mostCountedRuns, uploadKind, type ApprovalPayload, type ApprovalView, type NewEvent, type RunStatus, type RunView } from "@bron/protocol";
+import {
+  actionDetails,
+  auditEntries,
+  BronError,
+  childBegun,
+  drawAmount,
+  project,
+  sha256,
+  type AppendRequest,
+  type AppendResult,
+  type ClaimRequest,
+  type Lease,
+  type Store,
+  type ThreadMessage,
+  type Wake,
+  type Waker,
+} from "@bron/core";
+import {
+  omitUndefined,
+  isParked,
+  isTerminal,
+  logVersion,
+  mostCountedRuns,
+  uploadKind,
+  type ApprovalPayload,
+  type ApprovalView,
+  type NewEvent,
+  type RunStatus,
+  type RunView,
+} from "@bron/protocol";
 import { applyProjection } from "./apply-projection.ts";
 import { createMemoryAudit } from "./memory-audit.ts";
 import { createMemoryUploads } from "./memory-uploads.ts";
 import type { MemoryRun } from "./memory-run.ts";
 
-type ApprovalWord = Pick<ApprovalPayload, "reason" | "edit" | "answer" | "undone"> & { readonly state: "approved" | "denied" | "expired" | "superseded"; readonly undoMs?: number };
+type ApprovalWord = Pick<ApprovalPayload, "reason" | "edit" | "answer" | "undone"> & {
+  readonly state: "approved" | "denied" | "expired" | "superseded";
+  readonly undoMs?: number;
+};
 
 interface MemoryOwner {
   cap: number | null;
@@ -23,7 +54,10 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
   const runs = new Map<string, MemoryRun>();
   const owners = new Map<string, MemoryOwner>();
   const brons = new Map<string, string>();
-  const threads = new Map<string, { ownerId: string; bronId: string; messages: (ThreadMessage & { runId: string })[] }>();
+  const threads = new Map<
+    string,
+    { ownerId: string; bronId: string; messages: (ThreadMessage & { runId: string })[] }
+  >();
   const blobs = new Map<string, Uint8Array>();
   const tokenHashes = new Map<string, string>();
 
@@ -38,28 +72,53 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
     owners.set(ownerId, found);
     return found;
   };
-  const holds = (run: MemoryRun, lease: Lease) => run.lease?.owner === lease.worker && run.epoch === lease.epoch;
+  const holds = (run: MemoryRun, lease: Lease) =>
+    run.lease?.owner === lease.worker && run.epoch === lease.epoch;
   const live = (run: MemoryRun) => run.lease !== undefined && run.lease.until >= now();
   /** No living worker has a lease that ends later. */
   const horizon = (leaseMs: number) => now() + Math.max(4 * leaseMs, 60_000);
-  const mayTakeOver = (until: number, { takeOverUntil, leaseMs }: ClaimRequest) => now() < takeOverUntil && (until < now() || (until > horizon(leaseMs) && takeOverUntil <= horizon(leaseMs)));
+  const mayTakeOver = (until: number, { takeOverUntil, leaseMs }: ClaimRequest) =>
+    now() < takeOverUntil &&
+    (until < now() || (until > horizon(leaseMs) && takeOverUntil <= horizon(leaseMs)));
 
   const write = (run: MemoryRun, events: readonly NewEvent[], consume: readonly string[] = []) => {
     const createdAt = stamp();
-    const usedOf = ({ actionId, effectId, tool, digest }: ApprovalView) => ({ actionId, effectId, tool, digest });
-    audit.add(run.view.ownerId, auditEntries(events, consume).map((entry) => {
-      const used = entry.what === "approval.used" ? run.approvals.get(entry.approvalId ?? "") : undefined;
-      return { ...entry, runId: run.view.id, ...(used && usedOf(used)) };
-    }));
-    for (const event of events) run.events.push({ ...structuredClone(event), runId: run.view.id, seq: run.events.length + 1, createdAt });
+    const usedOf = ({ actionId, effectId, tool, digest }: ApprovalView) => ({
+      actionId,
+      effectId,
+      tool,
+      digest,
+    });
+    audit.add(
+      run.view.ownerId,
+      auditEntries(events, consume).map((entry) => {
+        const used =
+          entry.what === "approval.used" ? run.approvals.get(entry.approvalId ?? "") : undefined;
+        return { ...entry, runId: run.view.id, ...(used && usedOf(used)) };
+      }),
+    );
+    for (const event of events)
+      run.events.push({
+        ...structuredClone(event),
+        runId: run.view.id,
+        seq: run.events.length + 1,
+        createdAt,
+      });
     const projection = project(events);
     applyProjection(run, projection, createdAt);
-    for (const message of projection.messages) threads.get(run.view.threadId)?.messages.push({ ...message, runId: run.view.id });
+    for (const message of projection.messages)
+      threads.get(run.view.threadId)?.messages.push({ ...message, runId: run.view.id });
     return createdAt;
   };
 
   const wake = (run: MemoryRun, delayMs = 0) => {
-    const one: Wake = { runId: run.view.id, ownerId: run.view.ownerId, wake: run.wakes, delayMs, held: live(run) };
+    const one: Wake = {
+      runId: run.view.id,
+      ownerId: run.view.ownerId,
+      wake: run.wakes,
+      delayMs,
+      held: live(run),
+    };
     const here = !one.held && delayMs === 0 && waker?.takesHere() === true;
     queueMicrotask(() => waker?.committed(one, here));
   };
@@ -93,28 +152,47 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
     const left = purse.cap === null ? Number.POSITIVE_INFINITY : purse.cap - purse.drawn;
     if (draw && left < draw.needMicrousd) return { ok: false, reason: "budget" };
     const approvals = consume.map((id) => run.approvals.get(id));
-    if (approvals.some((approval) => approval?.state !== "approved" || Date.parse(approval.expiresAt) <= now())) return { ok: false, reason: "approval" };
+    if (
+      approvals.some(
+        (approval) => approval?.state !== "approved" || Date.parse(approval.expiresAt) <= now(),
+      )
+    )
+      return { ok: false, reason: "approval" };
     const amount = draw ? drawAmount(draw, left) : 0;
     purse.drawn += amount;
     run.drawnMicrousd += amount;
-    for (const approval of approvals) if (approval) run.approvals.set(approval.id, { ...approval, state: "used" });
+    for (const approval of approvals)
+      if (approval) run.approvals.set(approval.id, { ...approval, state: "used" });
     const createdAt = write(run, request.events, consume);
     run.claims = 0;
     run.runnable = release === undefined;
-    run.lease = release === undefined ? { owner: lease.worker, until: now() + request.leaseMs } : undefined;
+    run.lease =
+      release === undefined ? { owner: lease.worker, until: now() + request.leaseMs } : undefined;
     if (release === "end") {
       const spent = request.chargedMicrousd ?? run.view.spentMicrousd;
       const kept = run.drawnMicrousd > 0 ? spent : 0;
       purse.drawn = Math.max(0, purse.drawn - (run.drawnMicrousd - kept));
       run.drawnMicrousd = kept;
     }
-    run.view = { ...run.view, runnable: run.runnable, spentMicrousd: request.chargedMicrousd ?? run.view.spentMicrousd, ...(release === "end" ? { finishedAt: createdAt } : {}) };
-    return { ok: true, lastSeq: run.view.lastSeq, createdAt, drawnMicrousd: run.drawnMicrousd, ownerCapMicrousd: purse.cap };
+    run.view = {
+      ...run.view,
+      runnable: run.runnable,
+      spentMicrousd: request.chargedMicrousd ?? run.view.spentMicrousd,
+      ...(release === "end" ? { finishedAt: createdAt } : {}),
+    };
+    return {
+      ok: true,
+      lastSeq: run.view.lastSeq,
+      createdAt,
+      drawnMicrousd: run.drawnMicrousd,
+      ownerCapMicrousd: purse.cap,
+    };
   };
 
   const bronOf = (ownerId: string, wanted: string | undefined) => {
     if (wanted !== undefined) {
-      if (brons.get(wanted) !== ownerId) throw new BronError("not_found", `There is no Bron ${wanted}.`);
+      if (brons.get(wanted) !== ownerId)
+        throw new BronError("not_found", `There is no Bron ${wanted}.`);
       return wanted;
     }
     const known = [...brons].find(([, id]) => id === ownerId)?.[0];
@@ -124,10 +202,14 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
     return made;
   };
 
-  const threadOf = (ownerId: string, input: { bronId?: string | undefined; threadId?: string | undefined }) => {
+  const threadOf = (
+    ownerId: string,
+    input: { bronId?: string | undefined; threadId?: string | undefined },
+  ) => {
     if (input.threadId !== undefined) {
       const thread = threads.get(input.threadId);
-      if (thread?.ownerId !== ownerId) throw new BronError("not_found", `There is no thread ${input.threadId}.`);
+      if (thread?.ownerId !== ownerId)
+        throw new BronError("not_found", `There is no thread ${input.threadId}.`);
       return { threadId: input.threadId, bronId: thread.bronId };
     }
     const bronId = bronOf(ownerId, input.bronId);
@@ -138,10 +220,13 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
 
   const cancelOne = (ownerId: string, run: MemoryRun, reason: string | undefined): boolean => {
     if (isTerminal(run.view.status) || run.view.cancelRequested) return false;
-    return appendAndWake(run, [{ type: "cancel", payload: { by: ownerId, ...omitUndefined({ reason }) } }]);
+    return appendAndWake(run, [
+      { type: "cancel", payload: { by: ownerId, ...omitUndefined({ reason }) } },
+    ]);
   };
   const cancelTree = (ownerId: string, run: MemoryRun, reason: string | undefined): boolean => {
-    for (const child of runs.values()) if (child.view.parentRunId === run.view.id) cancelTree(ownerId, child, reason);
+    for (const child of runs.values())
+      if (child.view.parentRunId === run.view.id) cancelTree(ownerId, child, reason);
     return cancelOne(ownerId, run, reason);
   };
 
@@ -152,25 +237,74 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
     if (state === "expired" && isTerminal(run.view.status)) {
       const closed = { ...approval, state };
       run.approvals.set(approvalId, closed);
-      audit.add(run.view.ownerId, [{ what: "approval.expired", by: "system", runId: run.view.id, actionId, effectId, approvalId, tool, digest }]);
+      audit.add(run.view.ownerId, [
+        {
+          what: "approval.expired",
+          by: "system",
+          runId: run.view.id,
+          actionId,
+          effectId,
+          approvalId,
+          tool,
+          digest,
+        },
+      ]);
       return closed;
     }
     const undoUntil = now() + undoMs;
     const expiresAt = new Date(Date.parse(approval.expiresAt) + undoMs).toISOString();
-    const event: NewEvent = { type: "approval", payload: { approvalId, actionId, effectId, tool, digest, state, ...(state === "expired" ? {} : { by: run.view.ownerId }), ...said, ...(undoMs > 0 ? { undoUntil, expiresAt } : {}) } };
+    const event: NewEvent = {
+      type: "approval",
+      payload: {
+        approvalId,
+        actionId,
+        effectId,
+        tool,
+        digest,
+        state,
+        ...(state === "expired" ? {} : { by: run.view.ownerId }),
+        ...said,
+        ...(undoMs > 0 ? { undoUntil, expiresAt } : {}),
+      },
+    };
     if (!appendAndWake(run, [event])) throw new BronError("approval_closed", "The run is over.");
-    const closed: ApprovalView = { ...(run.approvals.get(approvalId) ?? approval), answer: said.answer ?? null, expiresAt, undoUntil: undoMs > 0 ? new Date(undoUntil).toISOString() : said.undone === true ? approval.undoUntil : null };
+    const closed: ApprovalView = {
+      ...(run.approvals.get(approvalId) ?? approval),
+      answer: said.answer ?? null,
+      expiresAt,
+      undoUntil:
+        undoMs > 0
+          ? new Date(undoUntil).toISOString()
+          : said.undone === true
+            ? approval.undoUntil
+            : null,
+    };
     run.approvals.set(approvalId, closed);
     return closed;
   };
 
   /** One that can still be decided, and is what the person saw. */
-  const pending = ({ ownerId, approvalId, digest }: { readonly ownerId: string; readonly approvalId: string; readonly digest: string }) => {
+  const pending = ({
+    ownerId,
+    approvalId,
+    digest,
+  }: {
+    readonly ownerId: string;
+    readonly approvalId: string;
+    readonly digest: string;
+  }) => {
     const found = known(ownerId, approvalId);
     const { approval } = found;
-    if (approval.state !== "pending") throw new BronError("approval_closed", `This approval is ${approval.state}.`, { details: { state: approval.state } });
-    if (Date.parse(approval.expiresAt) <= now()) throw new BronError("approval_closed", "This approval has expired.", { details: { state: "expired" } });
-    if (approval.digest !== digest) throw new BronError("digest_mismatch", "What you saw is not what would be done now.");
+    if (approval.state !== "pending")
+      throw new BronError("approval_closed", `This approval is ${approval.state}.`, {
+        details: { state: approval.state },
+      });
+    if (Date.parse(approval.expiresAt) <= now())
+      throw new BronError("approval_closed", "This approval has expired.", {
+        details: { state: "expired" },
+      });
+    if (approval.digest !== digest)
+      throw new BronError("digest_mismatch", "What you saw is not what would be done now.");
     return found;
   };
 
@@ -181,21 +315,36 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
     return { approval, run };
   };
 
-  const withEffect = (ownerId: string, effectId: string) => [...runs.values()].find(({ view, effects }) => view.ownerId === ownerId && effects.has(effectId));
+  const withEffect = (ownerId: string, effectId: string) =>
+    [...runs.values()].find(
+      ({ view, effects }) => view.ownerId === ownerId && effects.has(effectId),
+    );
 
-  const allApprovals = (ownerId: string) => [...runs.values()].filter(({ view }) => view.ownerId === ownerId).flatMap((run) => [...run.approvals.values()]);
+  const allApprovals = (ownerId: string) =>
+    [...runs.values()]
+      .filter(({ view }) => view.ownerId === ownerId)
+      .flatMap((run) => [...run.approvals.values()]);
 
   return {
     log: {
       async claim(request) {
         const { runId, worker, leaseMs, maxPerOwner, maxInAll } = request;
         const run = runs.get(runId);
-        if (!run?.runnable || isTerminal(run.view.status)) return { claimed: false, reason: "not_runnable" };
+        if (!run?.runnable || isTerminal(run.view.status))
+          return { claimed: false, reason: "not_runnable" };
         if (run.logVersion > logVersion) return { claimed: false, reason: "too_new" };
-        if (run.wakeAt > now() && !run.view.cancelRequested) return { claimed: false, reason: "too_early" };
-        if (run.lease && run.lease.owner !== worker && !mayTakeOver(run.lease.until, request)) return { claimed: false, reason: "taken" };
-        const others = [...runs.values()].filter((other) => other !== run && live(other) && (other.lease?.until ?? 0) <= horizon(leaseMs));
-        if (others.length >= maxInAll || others.filter(({ view }) => view.ownerId === run.view.ownerId).length >= maxPerOwner) return { claimed: false, reason: "limit" };
+        if (run.wakeAt > now() && !run.view.cancelRequested)
+          return { claimed: false, reason: "too_early" };
+        if (run.lease && run.lease.owner !== worker && !mayTakeOver(run.lease.until, request))
+          return { claimed: false, reason: "taken" };
+        const others = [...runs.values()].filter(
+          (other) => other !== run && live(other) && (other.lease?.until ?? 0) <= horizon(leaseMs),
+        );
+        if (
+          others.length >= maxInAll ||
+          others.filter(({ view }) => view.ownerId === run.view.ownerId).length >= maxPerOwner
+        )
+          return { claimed: false, reason: "limit" };
         run.epoch++;
         // A worker that takes up what it dropped itself has not failed on it.
         if (run.lease?.owner !== worker) run.claims++;
@@ -204,7 +353,15 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         return {
           claimed: true,
           lease: { runId: id, ownerId, worker, epoch: run.epoch },
-          run: { id, ownerId, bronId, threadId, caps, attachedContext: run.attachedContext ?? [], ownerCapMicrousd: owner(ownerId).cap },
+          run: {
+            id,
+            ownerId,
+            bronId,
+            threadId,
+            caps,
+            attachedContext: run.attachedContext ?? [],
+            ownerCapMicrousd: owner(ownerId).cap,
+          },
           lastSeq,
           events: structuredClone(run.events),
           drawnMicrousd: run.drawnMicrousd,
@@ -212,7 +369,8 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
           databaseNow: now(),
         };
       },
-      read: async ({ runId, ownerId }, afterSeq) => structuredClone(owned(ownerId, runId)?.events.slice(afterSeq) ?? []),
+      read: async ({ runId, ownerId }, afterSeq) =>
+        structuredClone(owned(ownerId, runId)?.events.slice(afterSeq) ?? []),
       append: async (request) => append(request),
       async release(lease, { delayMs, keepCount }) {
         const run = owned(lease.ownerId, lease.runId);
@@ -233,35 +391,129 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
       },
     },
     runs: {
-      async create({ ownerId, input, title, caps, idempotencyKey, parent: above, retry, earlier = [] }) {
-        const twin = idempotencyKey === undefined ? undefined : [...runs.values()].find((run) => run.view.ownerId === ownerId && run.idempotencyKey === idempotencyKey);
-        if (twin && twin.view.prompt !== input.prompt) throw new BronError("conflict", "This idempotency key belongs to a run with another task.");
+      async create({
+        ownerId,
+        input,
+        title,
+        caps,
+        idempotencyKey,
+        parent: above,
+        retry,
+        earlier = [],
+      }) {
+        const twin =
+          idempotencyKey === undefined
+            ? undefined
+            : [...runs.values()].find(
+                (run) => run.view.ownerId === ownerId && run.idempotencyKey === idempotencyKey,
+              );
+        if (twin && twin.view.prompt !== input.prompt)
+          throw new BronError(
+            "conflict",
+            "This idempotency key belongs to a run with another task.",
+          );
         if (twin) return twin.view;
         const parent = above && owned(ownerId, above.runId);
         if (above && !parent) throw new BronError("not_found", `There is no run ${above.runId}.`);
-        if (parent && (parent.view.cancelRequested || isTerminal(parent.view.status))) throw new BronError("conflict", "The parent run has been stopped.");
-        const parts = [...runs.values()].filter(({ view }) => view.parentRunId === above?.runId).length;
-        if (above?.most !== undefined && parts >= above.most) throw new BronError("cap_children", `${parts} parts were handed over, the most that one task may. Do the rest here.`);
+        if (parent && (parent.view.cancelRequested || isTerminal(parent.view.status)))
+          throw new BronError("conflict", "The parent run has been stopped.");
+        const parts = [...runs.values()].filter(
+          ({ view }) => view.parentRunId === above?.runId,
+        ).length;
+        if (above?.most !== undefined && parts >= above.most)
+          throw new BronError(
+            "cap_children",
+            `${parts} parts were handed over, the most that one task may. Do the rest here.`,
+          );
         owner(ownerId);
         const uploaded = uploads.claim(ownerId, input.uploadIds ?? []);
-        const inherited = (retry && owned(ownerId, retry.runId)?.artifacts.filter(({ kind }) => kind === uploadKind)) ?? [];
+        const inherited =
+          (retry &&
+            owned(ownerId, retry.runId)?.artifacts.filter(({ kind }) => kind === uploadKind)) ??
+          [];
         const { threadId, bronId } = threadOf(ownerId, input);
         const thread = threads.get(threadId);
-        if (thread?.messages.length === 0) thread.messages.push(...earlier.map(({ role, content }) => ({ role, content, trusted: role === "user", runId: "" })));
+        if (thread?.messages.length === 0)
+          thread.messages.push(
+            ...earlier.map(({ role, content }) => ({
+              role,
+              content,
+              trusted: role === "user",
+              runId: "",
+            })),
+          );
         const id = uuid();
         const view: RunView = {
-          id, ownerId, bronId, threadId, parentRunId: above?.runId ?? null, retryOf: retry?.runId ?? null, title, prompt: input.prompt, status: "queued", cancelRequested: false, runnable: true, summary: null, notDone: 0, error: null, caps,
-          lastSeq: 0, spentMicrousd: 0, createdAt: stamp(), startedAt: null, finishedAt: null,
+          id,
+          ownerId,
+          bronId,
+          threadId,
+          parentRunId: above?.runId ?? null,
+          retryOf: retry?.runId ?? null,
+          title,
+          prompt: input.prompt,
+          status: "queued",
+          cancelRequested: false,
+          runnable: true,
+          summary: null,
+          notDone: 0,
+          error: null,
+          caps,
+          lastSeq: 0,
+          spentMicrousd: 0,
+          createdAt: stamp(),
+          startedAt: null,
+          finishedAt: null,
         };
         const run: MemoryRun = {
-          view, attachedContext: (retry && owned(ownerId, retry.runId)?.attachedContext) ?? input.attachedContext, idempotencyKey, logVersion, events: [], actions: new Map(), effects: new Map(), approvals: new Map(), artifacts: [],
-          runnable: true, wakes: 1, wakeAt: now() + (input.delayMs ?? 0), lease: undefined, epoch: 0, claims: 0, drawnMicrousd: 0, parentTold: "running",
+          view,
+          attachedContext:
+            (retry && owned(ownerId, retry.runId)?.attachedContext) ?? input.attachedContext,
+          idempotencyKey,
+          logVersion,
+          events: [],
+          actions: new Map(),
+          effects: new Map(),
+          approvals: new Map(),
+          artifacts: [],
+          runnable: true,
+          wakes: 1,
+          wakeAt: now() + (input.delayMs ?? 0),
+          lease: undefined,
+          epoch: 0,
+          claims: 0,
+          drawnMicrousd: 0,
+          parentTold: "running",
         };
         runs.set(id, run);
         write(run, [
-          { type: "status", payload: { status: "queued", ...(retry ? { retry } : {}), ...(above ? { parentRunId: above.runId } : {}) } },
-          { type: "message", payload: { role: "user", content: input.prompt, ...(above ? { from: "parent", trusted: above.trusted === true } : {}) } },
-          ...[...uploaded.files, ...inherited.map(({ kind, name, mediaType, digest, sizeBytes }) => ({ artifactId: uuid(), kind, name, mediaType, digest, sizeBytes }))].map((payload) => ({ type: "artifact" as const, payload })),
+          {
+            type: "status",
+            payload: {
+              status: "queued",
+              ...(retry ? { retry } : {}),
+              ...(above ? { parentRunId: above.runId } : {}),
+            },
+          },
+          {
+            type: "message",
+            payload: {
+              role: "user",
+              content: input.prompt,
+              ...(above ? { from: "parent", trusted: above.trusted === true } : {}),
+            },
+          },
+          ...[
+            ...uploaded.files,
+            ...inherited.map(({ kind, name, mediaType, digest, sizeBytes }) => ({
+              artifactId: uuid(),
+              kind,
+              name,
+              mediaType,
+              digest,
+              sizeBytes,
+            })),
+          ].map((payload) => ({ type: "artifact" as const, payload })),
         ]);
         uploaded.take(id);
         wake(run, input.delayMs ?? 0);
@@ -272,40 +524,69 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
       },
       get: async (ownerId, runId) => owned(ownerId, runId)?.view,
       async list(ownerId, { status, bronId, idPrefix = "", limit = 50, before }) {
-        const mine = [...runs.values()].filter(({ view }) => view.ownerId === ownerId).map(({ view }) => view).toReversed();
+        const mine = [...runs.values()]
+          .filter(({ view }) => view.ownerId === ownerId)
+          .map(({ view }) => view)
+          .toReversed();
         const found = mine.findIndex(({ id }) => id === before);
         if (before !== undefined && found === -1) return [];
         const from = found + 1;
-        return mine.slice(from).filter((view) => view.id.startsWith(idPrefix) && (status === undefined || view.status === status) && (bronId === undefined || view.bronId === bronId)).slice(0, limit);
+        return mine
+          .slice(from)
+          .filter(
+            (view) =>
+              view.id.startsWith(idPrefix) &&
+              (status === undefined || view.status === status) &&
+              (bronId === undefined || view.bronId === bronId),
+          )
+          .slice(0, limit);
       },
       async changes(ownerIds, { runIds, underWay = false }) {
-        const asked = [...runs.values()].filter(({ view }) => ownerIds.includes(view.ownerId) && (runIds.includes(view.id) || (underWay && !isTerminal(view.status))));
-        return asked.map(({ view }) => ({ run: view, pendingApprovals: allApprovals(view.ownerId).filter(({ state }) => state === "pending").length }));
+        const asked = [...runs.values()].filter(
+          ({ view }) =>
+            ownerIds.includes(view.ownerId) &&
+            (runIds.includes(view.id) || (underWay && !isTerminal(view.status))),
+        );
+        return asked.map(({ view }) => ({
+          run: view,
+          pendingApprovals: allApprovals(view.ownerId).filter(({ state }) => state === "pending")
+            .length,
+        }));
       },
-      events: async (ownerId, runId, afterSeq, limit = 1_000) => structuredClone(owned(ownerId, runId)?.events.slice(afterSeq, afterSeq + limit) ?? []),
+      events: async (ownerId, runId, afterSeq, limit = 1_000) =>
+        structuredClone(owned(ownerId, runId)?.events.slice(afterSeq, afterSeq + limit) ?? []),
       async counts(ownerId) {
         const counts: Partial<Record<RunStatus, number>> = {};
         for (const { view } of runs.values()) {
           const before = counts[view.status] ?? 0;
-          if (view.ownerId === ownerId && !(isTerminal(view.status) && before === mostCountedRuns)) counts[view.status] = before + 1;
+          if (view.ownerId === ownerId && !(isTerminal(view.status) && before === mostCountedRuns))
+            counts[view.status] = before + 1;
         }
         return counts;
       },
       async actions(ownerId, runId) {
         const run = owned(ownerId, runId);
         const details = actionDetails(run?.events ?? []);
-        return [...(run?.actions.values() ?? [])].map((action) => ({ ...action, ...details.get(action.id) }));
+        return [...(run?.actions.values() ?? [])].map((action) => ({
+          ...action,
+          ...details.get(action.id),
+        }));
       },
       effects: async (ownerId, runId) => [...(owned(ownerId, runId)?.effects.values() ?? [])],
       async announceConnected(ownerId, provider) {
-        const under = [...runs.values()].filter(({ view }) => view.ownerId === ownerId && view.status !== "queued" && !isTerminal(view.status));
-        for (const run of under) appendAndWake(run, [{ type: "auth", payload: { state: "connected", provider } }]);
+        const under = [...runs.values()].filter(
+          ({ view }) =>
+            view.ownerId === ownerId && view.status !== "queued" && !isTerminal(view.status),
+        );
+        for (const run of under)
+          appendAndWake(run, [{ type: "auth", payload: { state: "connected", provider } }]);
         return under.length;
       },
       async tellParents(only) {
         let told = 0;
         for (const child of runs.values()) {
-          const { id, ownerId, parentRunId, title, status, error, notDone, cancelRequested } = child.view;
+          const { id, ownerId, parentRunId, title, status, error, notDone, cancelRequested } =
+            child.view;
           const parent = parentRunId === null ? undefined : runs.get(parentRunId);
           if (!parent || (only && !only.includes(id) && !only.includes(parent.view.id))) continue;
           const stands = isTerminal(status) ? "over" : isParked(status) ? "waiting" : "running";
@@ -316,7 +597,18 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
             cancelTree(ownerId, child, "The task that it was a part of is over.");
             continue;
           }
-          appendAndWake(parent, [{ type: "child_run", payload: { childRunId: id, title, status, ...(error ? { error } : {}), ...(notDone > 0 ? { notDone } : {}) } }]);
+          appendAndWake(parent, [
+            {
+              type: "child_run",
+              payload: {
+                childRunId: id,
+                title,
+                status,
+                ...(error ? { error } : {}),
+                ...(notDone > 0 ? { notDone } : {}),
+              },
+            },
+          ]);
           child.parentTold = stands;
         }
         return told;
@@ -327,8 +619,16 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         return cancelTree(ownerId, run, reason);
       },
       async requestCancelAll(ownerId, reason) {
-        const stopped = [...runs.values()].filter((run) => run.view.ownerId === ownerId && cancelOne(ownerId, run, reason)).map(({ view }) => view.id);
-        audit.add(ownerId, [{ what: "owner.stopped", by: "owner", details: { runs: stopped.length, ...omitUndefined({ reason }) } }]);
+        const stopped = [...runs.values()]
+          .filter((run) => run.view.ownerId === ownerId && cancelOne(ownerId, run, reason))
+          .map(({ view }) => view.id);
+        audit.add(ownerId, [
+          {
+            what: "owner.stopped",
+            by: "owner",
+            details: { runs: stopped.length, ...omitUndefined({ reason }) },
+          },
+        ]);
         return stopped.toSorted();
       },
     },
@@ -337,15 +637,30 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
       async list(ownerId, { runId, pendingOnly, idPrefix = "", limit = 500, after }) {
         const all = allApprovals(ownerId);
         return all
-          .slice(after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1 || all.length)
-          .filter((approval) => approval.id.startsWith(idPrefix) && (runId === undefined || approval.runId === runId || runs.get(approval.runId)?.view.parentRunId === runId) && (pendingOnly !== true || approval.state === "pending"))
+          .slice(
+            after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1 || all.length,
+          )
+          .filter(
+            (approval) =>
+              approval.id.startsWith(idPrefix) &&
+              (runId === undefined ||
+                approval.runId === runId ||
+                runs.get(approval.runId)?.view.parentRunId === runId) &&
+              (pendingOnly !== true || approval.state === "pending"),
+          )
           .slice(0, limit);
       },
       async decide({ ownerId, approvalId, digest, approved, reason, tokenHash, undoMs, answer }) {
         const { run, approval } = pending({ ownerId, approvalId, digest });
         if (approved && tokenHash !== undefined) tokenHashes.set(approvalId, tokenHash);
         const why = reason === undefined ? {} : { reason };
-        return close(run, approval, approved ? { state: "approved", ...why, ...omitUndefined({ undoMs }) } : { state: "denied", ...why, ...omitUndefined({ answer }) });
+        return close(
+          run,
+          approval,
+          approved
+            ? { state: "approved", ...why, ...omitUndefined({ undoMs }) }
+            : { state: "denied", ...why, ...omitUndefined({ answer }) },
+        );
       },
       async edit({ changes, ...seen }) {
         const { run, approval } = pending(seen);
@@ -353,13 +668,24 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
       },
       async undo(ownerId, approvalId) {
         const { run, approval } = known(ownerId, approvalId);
-        if (approval.state !== "approved") throw new BronError("approval_closed", `This approval is ${approval.state}.`, { details: { state: approval.state } });
-        if (approval.undoUntil === null || Date.parse(approval.undoUntil) <= now()) throw new BronError("approval_closed", "It is too late to take this back.");
+        if (approval.state !== "approved")
+          throw new BronError("approval_closed", `This approval is ${approval.state}.`, {
+            details: { state: approval.state },
+          });
+        if (approval.undoUntil === null || Date.parse(approval.undoUntil) <= now())
+          throw new BronError("approval_closed", "It is too late to take this back.");
         return close(run, approval, { state: "denied", undone: true });
       },
-      usedTokenHash: async (ownerId, approvalId) => (allApprovals(ownerId).some(({ id, state }) => id === approvalId && state === "used") ? tokenHashes.get(approvalId) : undefined),
+      usedTokenHash: async (ownerId, approvalId) =>
+        allApprovals(ownerId).some(({ id, state }) => id === approvalId && state === "used")
+          ? tokenHashes.get(approvalId)
+          : undefined,
       async expireDue() {
-        const due = [...runs.values()].flatMap((run) => [...run.approvals.values()].filter(({ state, expiresAt }) => state === "pending" && Date.parse(expiresAt) <= now()).map((approval) => ({ run, approval })));
+        const due = [...runs.values()].flatMap((run) =>
+          [...run.approvals.values()]
+            .filter(({ state, expiresAt }) => state === "pending" && Date.parse(expiresAt) <= now())
+            .map((approval) => ({ run, approval })),
+        );
         for (const { run, approval } of due) close(run, approval, { state: "expired" });
         return due.length;
       },
@@ -383,24 +709,47 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
         const thread = threads.get(threadId);
         if (thread?.ownerId !== ownerId) return [];
         const own = thread.messages.findIndex(({ runId }) => runId === beforeRunId);
-        return thread.messages.slice(0, own === -1 ? 0 : own).slice(-limit).map(({ role, content, trusted }) => ({ role, content, trusted }));
+        return thread.messages
+          .slice(0, own === -1 ? 0 : own)
+          .slice(-limit)
+          .map(({ role, content, trusted }) => ({ role, content, trusted }));
       },
-      profile: async (ownerId, bronId) => (brons.get(bronId) === ownerId ? { persona: "", aboutUser: "" } : undefined),
+      profile: async (ownerId, bronId) =>
+        brons.get(bronId) === ownerId ? { persona: "", aboutUser: "" } : undefined,
     },
     audit: { write: audit.write, page: audit.page },
     effects: {
       get: async (ownerId, effectId) => withEffect(ownerId, effectId)?.effects.get(effectId),
-      inDoubt: async (ownerId) => [...runs.values()].filter(({ view }) => view.ownerId === ownerId).flatMap(({ effects }) => [...effects.values()].filter(({ state, settled }) => state === "unknown" && !settled)).toReversed(),
+      inDoubt: async (ownerId) =>
+        [...runs.values()]
+          .filter(({ view }) => view.ownerId === ownerId)
+          .flatMap(({ effects }) =>
+            [...effects.values()].filter(({ state, settled }) => state === "unknown" && !settled),
+          )
+          .toReversed(),
       async settle({ ownerId, effectId, as, note }) {
         const run = withEffect(ownerId, effectId);
         const effect = run?.effects.get(effectId);
         if (!run || !effect) throw new BronError("not_found", `There is no effect ${effectId}.`);
-        if (effect.state !== "unknown" || effect.settled) throw new BronError("conflict", "Nothing is in doubt about this effect.");
+        if (effect.state !== "unknown" || effect.settled)
+          throw new BronError("conflict", "Nothing is in doubt about this effect.");
         const settled = { ...effect, settled: { as, at: stamp(), note: note ?? null } };
         run.effects.set(effectId, settled);
-        if (as === "happened") run.view = { ...run.view, notDone: Math.max(0, run.view.notDone - 1) };
+        if (as === "happened")
+          run.view = { ...run.view, notDone: Math.max(0, run.view.notDone - 1) };
         const { runId, actionId, tool, digest } = effect;
-        audit.add(ownerId, [{ what: "effect.settled", by: "owner", runId, actionId, effectId, tool, digest, details: { as, ...omitUndefined({ note }) } }]);
+        audit.add(ownerId, [
+          {
+            what: "effect.settled",
+            by: "owner",
+            runId,
+            actionId,
+            effectId,
+            tool,
+            digest,
+            details: { as, ...omitUndefined({ note }) },
+          },
+        ]);
         return settled;
       },
     },
@@ -408,7 +757,10 @@ export function createMemoryStore({ now, uuid, waker }: MemoryStoreOptions): Sto
       async setOwnerCap(ownerId, capMicrousd) {
         owner(ownerId).cap = capMicrousd;
       },
-      ownerSpending: async (ownerId) => ({ capMicrousd: owner(ownerId).cap, drawnMicrousd: owner(ownerId).drawn }),
+      ownerSpending: async (ownerId) => ({
+        capMicrousd: owner(ownerId).cap,
+        drawnMicrousd: owner(ownerId).drawn,
+      }),
     },
   };
 }

@@ -17,10 +17,18 @@ interface MemoryUploadsParts {
 
 export interface MemoryUploads extends Uploads {
   /** The files of a run that is about to be made; `take` gives them to it. */
-  claim(ownerId: string, uploadIds: readonly string[]): { readonly files: EventPayloads["artifact"][]; take(runId: string): void };
+  claim(
+    ownerId: string,
+    uploadIds: readonly string[],
+  ): { readonly files: EventPayloads["artifact"][]; take(runId: string): void };
 }
 
-export function createMemoryUploads({ now, uuid, keepBytes, append }: MemoryUploadsParts): MemoryUploads {
+export function createMemoryUploads({
+  now,
+  uuid,
+  keepBytes,
+  append,
+}: MemoryUploadsParts): MemoryUploads {
   const uploads = new Map<string, MemoryUpload>();
   const find = (ownerId: string, uploadId: string) => {
     const found = uploads.get(uploadId);
@@ -31,14 +39,34 @@ export function createMemoryUploads({ now, uuid, keepBytes, append }: MemoryUplo
     if (!found) throw new BronError("not_found", `There is no upload ${uploadId}.`);
     return found;
   };
-  const fileOf = ({ filename: name, contentType: mediaType, sizeBytes }: UploadView, digest: string) => ({ artifactId: uuid(), kind: uploadKind, name, mediaType, digest, sizeBytes });
+  const fileOf = (
+    { filename: name, contentType: mediaType, sizeBytes }: UploadView,
+    digest: string,
+  ) => ({ artifactId: uuid(), kind: uploadKind, name, mediaType, digest, sizeBytes });
   return {
     async announce(ownerId, { goodForMs, quota = { ownerBytes: 0, allBytes: 0 }, ...said }) {
-      const waiting = [...uploads.values()].filter(({ view, expiresAt }) => view.runId === null && (view.digest !== null || expiresAt > now()));
-      const bytesOf = (some: readonly MemoryUpload[]) => some.reduce((sum, { view }) => sum + view.sizeBytes, said.sizeBytes);
-      const isOver = (most: number, some: readonly MemoryUpload[]) => most > 0 && bytesOf(some) > most;
-      if (isOver(quota.ownerBytes, waiting.filter((one) => one.ownerId === ownerId)) || isOver(quota.allBytes, waiting)) throw new BronError("upload_quota", "There is no room for this file.");
-      const view: UploadView = { id: uuid(), runId: null, ...said, digest: null, createdAt: new Date(now()).toISOString() };
+      const waiting = [...uploads.values()].filter(
+        ({ view, expiresAt }) => view.runId === null && (view.digest !== null || expiresAt > now()),
+      );
+      const bytesOf = (some: readonly MemoryUpload[]) =>
+        some.reduce((sum, { view }) => sum + view.sizeBytes, said.sizeBytes);
+      const isOver = (most: number, some: readonly MemoryUpload[]) =>
+        most > 0 && bytesOf(some) > most;
+      if (
+        isOver(
+          quota.ownerBytes,
+          waiting.filter((one) => one.ownerId === ownerId),
+        ) ||
+        isOver(quota.allBytes, waiting)
+      )
+        throw new BronError("upload_quota", "There is no room for this file.");
+      const view: UploadView = {
+        id: uuid(),
+        runId: null,
+        ...said,
+        digest: null,
+        createdAt: new Date(now()).toISOString(),
+      };
       uploads.set(view.id, { ownerId, view, expiresAt: now() + goodForMs });
       return { upload: view, expiresAt: new Date(now() + goodForMs).toISOString() };
     },
@@ -49,7 +77,8 @@ export function createMemoryUploads({ now, uuid, keepBytes, append }: MemoryUplo
     },
     async keep(ownerId, uploadId, { digest, bytes }) {
       const found = known(ownerId, uploadId);
-      if (found.view.digest !== null) throw new BronError("conflict", "This upload has its bytes already.");
+      if (found.view.digest !== null)
+        throw new BronError("conflict", "This upload has its bytes already.");
       keepBytes(ownerId, digest, bytes);
       found.view = { ...found.view, digest };
       return found.view;
@@ -57,25 +86,36 @@ export function createMemoryUploads({ now, uuid, keepBytes, append }: MemoryUplo
     async attach(ownerId, uploadId, runId) {
       const found = known(ownerId, uploadId);
       const { digest, runId: taken } = found.view;
-      if (digest === null) throw new BronError("conflict", "The bytes of this upload are not here yet.");
+      if (digest === null)
+        throw new BronError("conflict", "The bytes of this upload are not here yet.");
       if (taken === runId) return found.view;
       if (taken !== null) throw new BronError("conflict", "It belongs to another run already.");
-      const appended = append(ownerId, runId, { type: "artifact", payload: fileOf(found.view, digest) });
+      const appended = append(ownerId, runId, {
+        type: "artifact",
+        payload: fileOf(found.view, digest),
+      });
       if (appended === undefined) throw new BronError("not_found", `There is no run ${runId}.`);
       if (!appended) throw new BronError("conflict", "This run is over.");
       found.view = { ...found.view, runId };
       return found.view;
     },
     async removeUnattached(olderThanMs) {
-      const old = [...uploads.values()].filter(({ view }) => view.runId === null && Date.parse(view.createdAt) < now() - olderThanMs);
+      const old = [...uploads.values()].filter(
+        ({ view }) => view.runId === null && Date.parse(view.createdAt) < now() - olderThanMs,
+      );
       for (const { view } of old) uploads.delete(view.id);
       return old.length;
     },
     claim(ownerId, uploadIds) {
       const claimed = [...new Set(uploadIds)].map((id) => known(ownerId, id));
       const files = claimed.map(({ view }) => {
-        if (view.digest === null) throw new BronError("not_found", `There is no upload ${view.id}, or its bytes never came.`);
-        if (view.runId !== null) throw new BronError("conflict", "It belongs to another run already.");
+        if (view.digest === null)
+          throw new BronError(
+            "not_found",
+            `There is no upload ${view.id}, or its bytes never came.`,
+          );
+        if (view.runId !== null)
+          throw new BronError("conflict", "It belongs to another run already.");
         return fileOf(view, view.digest);
       });
       return {

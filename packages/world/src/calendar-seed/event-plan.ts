@@ -36,11 +36,23 @@ export function clock(date: Temporal.PlainDate, time: string, timeZone = homeZon
 export const wholeDay = (date: Temporal.PlainDate): EventTime => ({ date: date.toString() });
 
 /** With the organizer among the guests, as Google's own screen does it. */
-export function storedEvent(plan: EventPlan, { seed, anchor }: { readonly seed: number; readonly anchor: Date }): StoredEvent {
-  const { name, organizer, guests = [], daysAgo = 9, sequence = 0, status = "confirmed", ...content } = plan;
+export function storedEvent(
+  plan: EventPlan,
+  { seed, anchor }: { readonly seed: number; readonly anchor: Date },
+): StoredEvent {
+  const {
+    name,
+    organizer,
+    guests = [],
+    daysAgo = 9,
+    sequence = 0,
+    status = "confirmed",
+    ...content
+  } = plan;
   const id = eventId(`${seed}-${name}`);
   const created = Math.floor(anchor.getTime() / 1000) * 1000 - daysAgo * 86_400_000;
-  const invited: readonly (readonly [Person, Answer])[] = guests.length === 0 ? [] : [[organizer, "accepted"], ...guests];
+  const invited: readonly (readonly [Person, Answer])[] =
+    guests.length === 0 ? [] : [[organizer, "accepted"], ...guests];
   return {
     ...content,
     id,
@@ -53,18 +65,42 @@ export function storedEvent(plan: EventPlan, { seed, anchor }: { readonly seed: 
     creator: { email: organizer.address },
     organizer: { email: organizer.address, displayName: organizer.name },
     reminders: { useDefault: true },
-    ...(invited.length === 0 ? {} : { attendees: invited.map(([{ address, name: displayName }, responseStatus]) => ({ email: address, displayName, responseStatus })) }),
+    ...(invited.length === 0
+      ? {}
+      : {
+          attendees: invited.map(([{ address, name: displayName }, responseStatus]) => ({
+            email: address,
+            displayName,
+            responseStatus,
+          })),
+        }),
   };
 }
 
 /** One instance of a series that is otherwise than the rest. */
-export function exceptionOf(series: StoredEvent, originalStart: EventTime, change: Partial<StoredEvent>): StoredEvent {
+export function exceptionOf(
+  series: StoredEvent,
+  originalStart: EventTime,
+  change: Partial<StoredEvent>,
+): StoredEvent {
   const { recurrence: _, ...rest } = series;
   const updated = series.updated + 7_200_000;
-  return { ...rest, ...change, id: instanceId(series.id, originalStart), recurringEventId: series.id, originalStart, updated, version: updated * 2_000, sequence: series.sequence + 1 };
+  return {
+    ...rest,
+    ...change,
+    id: instanceId(series.id, originalStart),
+    recurringEventId: series.id,
+    originalStart,
+    updated,
+    version: updated * 2_000,
+    sequence: series.sequence + 1,
+  };
 }
 
 /** 26 letters of base32hex, as Google's are. */
 function eventId(name: string): string {
-  return Array.from(createHash("sha256").update(name).digest().subarray(0, 26), (byte) => "0123456789abcdefghijklmnopqrstuv"[byte % 32]).join("");
+  return Array.from(
+    createHash("sha256").update(name).digest().subarray(0, 26),
+    (byte) => "0123456789abcdefghijklmnopqrstuv"[byte % 32],
+  ).join("");
 }

@@ -8,7 +8,10 @@ export interface Holiday {
 /** Those of the whole country. */
 export function germanHolidays(year: number): readonly Holiday[] {
   const easter = easterSunday(year);
-  const fixed = (name: string, month: number, day: number): Holiday => ({ name, date: Temporal.PlainDate.from({ year, month, day }) });
+  const fixed = (name: string, month: number, day: number): Holiday => ({
+    name,
+    date: Temporal.PlainDate.from({ year, month, day }),
+  });
   const moving = (name: string, days: number): Holiday => ({ name, date: easter.add({ days }) });
   return [
     fixed("Neujahr", 1, 1),

@@ -3,7 +3,12 @@ import { mara, type Person } from "../mailbox/company.ts";
 import { clock, storedEvent, type EventPlan } from "./event-plan.ts";
 import { workingDaysAround } from "./working-days.ts";
 
-const outside = (name: string, address: string, firm: string): Person => ({ name, address, language: "en", firm });
+const outside = (name: string, address: string, firm: string): Person => ({
+  name,
+  address,
+  language: "en",
+  firm,
+});
 
 /** What people elsewhere asked the owner to, and the mail that told her. She has answered none of them. */
 export interface InvitedEvent {
@@ -28,7 +33,8 @@ export function invitedEvents(seed: number, anchor: Date): readonly InvitedEvent
         name: "round-table",
         organizer: outside("Nora Wirth", "nora.wirth@hafen-forum.example", "Hafen Forum"),
         summary: "Round table: cargo bikes in the old harbour",
-        description: "Six companies, one hour and a half, coffee. We want to hear what deliveries by bike need from the city.",
+        description:
+          "Six companies, one hour and a half, coffee. We want to hear what deliveries by bike need from the city.",
         location: "Hafen Forum, room Kontor, Am Kai 4",
         start: clock(day(5), "13:00"),
         end: clock(day(5), "14:30"),
@@ -41,7 +47,8 @@ export function invitedEvents(seed: number, anchor: Date): readonly InvitedEvent
         name: "test-ride",
         organizer: outside("Sven Aalto", "sven@nordic-fleet.example", "Nordic Fleet"),
         summary: "Test ride day, Nordic Fleet",
-        description: "Moved by a day, our riders are on the road before. Two long bikes, if you can spare them.",
+        description:
+          "Moved by a day, our riders are on the road before. Two long bikes, if you can spare them.",
         location: "Lindqvist Cargo, yard",
         start: clock(day(7), "10:00"),
         end: clock(day(7), "12:00"),
@@ -55,7 +62,8 @@ export function invitedEvents(seed: number, anchor: Date): readonly InvitedEvent
         name: "interview",
         organizer: outside("Iris Okafor", "iris@frame-magazine.example", "Frame Magazine"),
         summary: "Interview for Frame Magazine",
-        description: "We have to drop this issue's portrait. I am sorry, and will ask again in spring.",
+        description:
+          "We have to drop this issue's portrait. I am sorry, and will ask again in spring.",
         start: clock(day(4), "16:00"),
         end: clock(day(4), "17:00"),
         sequence: 1,

@@ -10,7 +10,8 @@ import { invitedEvents } from "./invited-events.ts";
 import { ownerEvents } from "./owner-events.ts";
 import { homeZone, workingDaysAround } from "./working-days.ts";
 
-const everybody = <Role>(role: Role) => Object.fromEntries(companyAccounts.map(({ address }) => [address, role]));
+const everybody = <Role>(role: Role) =>
+  Object.fromEntries(companyAccounts.map(({ address }) => [address, role]));
 
 const team: CalendarFacts = {
   id: "c_lindqvistcargo0team0424242@group.calendar.google.com",
@@ -32,29 +33,60 @@ const holidays: CalendarFacts = {
 };
 
 /** Colleagues see of each other when they are busy. */
-const primary = ({ address }: Person): CalendarFacts => ({ id: address, summary: address, timeZone: homeZone, colorId: "14", backgroundColor: "#9fe1e7", primaryOf: address, members: { [address]: "owner" }, others: "freeBusyReader" });
+const primary = ({ address }: Person): CalendarFacts => ({
+  id: address,
+  summary: address,
+  timeZone: homeZone,
+  colorId: "14",
+  backgroundColor: "#9fe1e7",
+  primaryOf: address,
+  members: { [address]: "owner" },
+  others: "freeBusyReader",
+});
 
 /** The calendars of the company around the anchor's day. The same seed and anchor give the same events. */
 export function makeCalendars(seed: number, anchor: Date): readonly SeededCalendar[] {
   const days = workingDaysAround(anchor);
   const planning = { days, random: createRandom(seed).fork("calendar"), seed, anchor };
-  const events = [...ownerEvents(planning), ...invitedEvents(seed, anchor).map(({ event }) => event), ...colleagueEvents(planning)];
+  const events = [
+    ...ownerEvents(planning),
+    ...invitedEvents(seed, anchor).map(({ event }) => event),
+    ...colleagueEvents(planning),
+  ];
   const year = days.day(0).year;
   const holidayEvents = [year - 1, year, year + 1].flatMap(germanHolidays).map(({ name, date }) => {
-    const plan = { name: `holiday-${date.toString()}`, organizer: calendarPerson(holidays), summary: name, start: wholeDay(date), end: wholeDay(date.add({ days: 1 })), transparency: "transparent" as const, daysAgo: 400 };
+    const plan = {
+      name: `holiday-${date.toString()}`,
+      organizer: calendarPerson(holidays),
+      summary: name,
+      start: wholeDay(date),
+      end: wholeDay(date.add({ days: 1 })),
+      transparency: "transparent" as const,
+      daysAgo: 400,
+    };
     return storedEvent(plan, { seed: 0, anchor });
   });
   return [
-    ...[mara, jonas, priya].map((person) => ({ facts: primary(person), events: events.flatMap((event) => copyFor(person, event)) })),
+    ...[mara, jonas, priya].map((person) => ({
+      facts: primary(person),
+      events: events.flatMap((event) => copyFor(person, event)),
+    })),
     { facts: team, events: teamEvents(planning, calendarPerson(team)) },
     { facts: holidays, events: holidayEvents },
   ];
 }
 
-const calendarPerson = ({ id, summary }: CalendarFacts): Person => ({ name: summary, address: id, language: "de", firm: summary });
+const calendarPerson = ({ id, summary }: CalendarFacts): Person => ({
+  name: summary,
+  address: id,
+  language: "de",
+  firm: summary,
+});
 
 /** An event lies in the calendars of everybody who has to do with it. */
 function copyFor({ address }: Person, event: StoredEvent): StoredEvent[] {
-  const isInvolved = event.organizer.email === address || (event.attendees ?? []).some(({ email }) => email === address);
+  const isInvolved =
+    event.organizer.email === address ||
+    (event.attendees ?? []).some(({ email }) => email === address);
   return isInvolved ? [event] : [];
 }

@@ -48,9 +48,11 @@ export function gmailError(code: number, message: string, parts: GmailErrorParts
   return new ApiError(code, { error }, headers);
 }
 
-export const notFound = () => gmailError(404, "Requested entity was not found.", { reason: "notFound" });
+export const notFound = () =>
+  gmailError(404, "Requested entity was not found.", { reason: "notFound" });
 
-export const badRequest = (message: string) => gmailError(400, message, { reason: "invalidArgument" });
+export const badRequest = (message: string) =>
+  gmailError(400, message, { reason: "invalidArgument" });
 
 export const unauthenticated = () =>
   gmailError(
@@ -60,7 +62,9 @@ export const unauthenticated = () =>
       reason: "authError",
       inner: "Invalid Credentials",
       more: { location: "Authorization", locationType: "header" },
-      headers: { "www-authenticate": 'Bearer realm="https://accounts.google.com/", error="invalid_token"' },
+      headers: {
+        "www-authenticate": 'Bearer realm="https://accounts.google.com/", error="invalid_token"',
+      },
     },
   );
 
@@ -88,6 +92,8 @@ export function insufficientScope(method: string, scopes: readonly string[]): Ap
         metadata: { service: "gmail.googleapis.com", method },
       },
     ],
-    headers: { "www-authenticate": `Bearer realm="https://accounts.google.com/", error="insufficient_scope", scope="${scopes.join(" ")}"` },
+    headers: {
+      "www-authenticate": `Bearer realm="https://accounts.google.com/", error="insufficient_scope", scope="${scopes.join(" ")}"`,
+    },
   });
 }

@@ -14,7 +14,11 @@ export interface MailInput {
   readonly inReplyTo?: string;
   readonly references?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
-  readonly attachments?: readonly { readonly filename: string; readonly contentType: string; readonly content: Uint8Array }[];
+  readonly attachments?: readonly {
+    readonly filename: string;
+    readonly contentType: string;
+    readonly content: Uint8Array;
+  }[];
   /** Makes the bytes the same every time. */
   readonly boundary?: string;
 }
@@ -29,15 +33,22 @@ export async function composeMail({ date, boundary, ...input }: MailInput): Prom
     bcc: list(input.bcc),
     references: [...(input.references ?? [])],
     headers: { ...input.headers },
-    attachments: (input.attachments ?? []).map((one) => ({ ...one, content: Buffer.from(one.content) })),
+    attachments: (input.attachments ?? []).map((one) => ({
+      ...one,
+      content: Buffer.from(one.content),
+    })),
     disableFileAccess: true,
     disableUrlAccess: true,
     newline: "\r\n",
-    ...omitUndefined({ date: date === undefined ? undefined : mailDate(date), baseBoundary: boundary }),
+    ...omitUndefined({
+      date: date === undefined ? undefined : mailDate(date),
+      baseBoundary: boundary,
+    }),
   });
   const node = composer.compile();
   node.keepBcc = true;
   return node.build();
 }
 
-const list = (addresses: string | readonly string[] | undefined) => (addresses === undefined ? [] : typeof addresses === "string" ? [addresses] : [...addresses]);
+const list = (addresses: string | readonly string[] | undefined) =>
+  addresses === undefined ? [] : typeof addresses === "string" ? [addresses] : [...addresses];

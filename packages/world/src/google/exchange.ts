@@ -25,7 +25,10 @@ interface ExchangeParts {
 }
 
 /** One call of a provider's API: written down, met by a fault if one is set, served, answered, written down again. */
-export async function exchange(parts: ExchangeParts, { request, response, url, body }: Exchange): Promise<void> {
+export async function exchange(
+  parts: ExchangeParts,
+  { request, response, url, body }: Exchange,
+): Promise<void> {
   const { state, service, faults, now, signal } = parts;
   const verb = request.method ?? "GET";
   const method = service.methodName(verb, url.pathname) ?? "";
@@ -48,12 +51,17 @@ export async function exchange(parts: ExchangeParts, { request, response, url, b
   state.recordCall(begun, { isRead });
 
   const isOpen = () => !response.destroyed && !request.socket.destroyed;
-  const finish = (how: Pick<RecordedCall, "status" | "ending">) => state.recordCall({ ...begun, effects: state.recorder().call(seq)?.effects ?? [], ...how }, { isRead });
+  const finish = (how: Pick<RecordedCall, "status" | "ending">) =>
+    state.recordCall(
+      { ...begun, effects: state.recorder().call(seq)?.effects ?? [], ...how },
+      { isRead },
+    );
   // The caller may give up while it waits; what it asked for goes on.
   response.once("close", () => {
     if (!response.writableEnded) finish({ ending: "cut" });
   });
-  const serve = () => serveCall(service, { verb, url, headers: request.headers, body, now: now(), call: seq });
+  const serve = () =>
+    serveCall(service, { verb, url, headers: request.headers, body, now: now(), call: seq });
   const answer = await withFault(fault, { service, serve, freeze: faults.freeze, signal });
   if (!answer || !isOpen()) {
     request.socket.destroy();
@@ -71,7 +79,10 @@ interface FaultSurroundings {
 }
 
 /** Undefined: the connection is to be cut. */
-async function withFault(fault: ActiveFault | undefined, { service, serve, freeze, signal }: FaultSurroundings): Promise<OutsideAnswer | undefined> {
+async function withFault(
+  fault: ActiveFault | undefined,
+  { service, serve, freeze, signal }: FaultSurroundings,
+): Promise<OutsideAnswer | undefined> {
   if (!fault) return serve();
   const pause = async () => {
     if (fault.kind === "frozen") await freeze(fault.id);
@@ -101,13 +112,17 @@ async function serveCall(service: OutsideService, call: OutsideCall): Promise<Ou
 
 export function send(response: ServerResponse, { status, headers, body }: OutsideAnswer): void {
   const bytes = Buffer.from(body, "utf8");
-  response.writeHead(status, status === 204 ? headers : { ...headers, "content-length": String(bytes.length) });
+  response.writeHead(
+    status,
+    status === 204 ? headers : { ...headers, "content-length": String(bytes.length) },
+  );
   response.end(status === 204 ? undefined : bytes);
 }
 
 /** Tokens and secrets in a query are not for the record. */
 function withoutSecrets(url: URL): string {
   const query = new URLSearchParams(url.searchParams);
-  for (const name of ["token", "access_token", "client_secret", "code"]) if (query.has(name)) query.set(name, "...");
+  for (const name of ["token", "access_token", "client_secret", "code"])
+    if (query.has(name)) query.set(name, "...");
   return query.size === 0 ? url.pathname : `${url.pathname}?${query}`;
 }

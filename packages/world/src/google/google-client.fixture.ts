@@ -30,7 +30,17 @@ interface Consent {
 }
 
 /** Opens the page and posts its form as a browser would. */
-export async function consent(world: World, client: OAuth2Client, { account, scopes = [modifyScope], decision = "allow", prompt = "consent", granted }: Consent = {}) {
+export async function consent(
+  world: World,
+  client: OAuth2Client,
+  {
+    account,
+    scopes = [modifyScope],
+    decision = "allow",
+    prompt = "consent",
+    granted,
+  }: Consent = {},
+) {
   const { codeVerifier, codeChallenge } = await client.generateCodeVerifierAsync();
   const url = client.generateAuthUrl({
     access_type: "offline",
@@ -41,9 +51,22 @@ export async function consent(world: World, client: OAuth2Client, { account, sco
     ...omitUndefined({ code_challenge: codeChallenge }),
   });
   const page = await (await fetch(url)).text();
-  const form = new URLSearchParams({ request: /name="request" value="([^"]+)"/.exec(page)?.[1] ?? "", account: account ?? world.accounts[0]?.address ?? "", decision });
-  if (granted) for (const [name, value] of [["granular", "1"], ...granted.map((scope) => ["scope", scope])] as const) form.append(name ?? "", value ?? "");
-  const answer = await fetch(new URL(/action="([^"]+)"/.exec(page)?.[1] ?? "", world.url), { method: "POST", body: form, redirect: "manual" });
+  const form = new URLSearchParams({
+    request: /name="request" value="([^"]+)"/.exec(page)?.[1] ?? "",
+    account: account ?? world.accounts[0]?.address ?? "",
+    decision,
+  });
+  if (granted)
+    for (const [name, value] of [
+      ["granular", "1"],
+      ...granted.map((scope) => ["scope", scope]),
+    ] as const)
+      form.append(name ?? "", value ?? "");
+  const answer = await fetch(new URL(/action="([^"]+)"/.exec(page)?.[1] ?? "", world.url), {
+    method: "POST",
+    body: form,
+    redirect: "manual",
+  });
   return { page, codeVerifier, redirect: new URL(answer.headers.get("location") ?? "about:blank") };
 }
 
@@ -55,12 +78,21 @@ export interface SignedIn {
 export async function signIn(world: World, options: Consent = {}): Promise<SignedIn> {
   const auth = createClient(world);
   const { codeVerifier, redirect } = await consent(world, auth, options);
-  const { tokens } = await auth.getToken({ code: redirect.searchParams.get("code") ?? "", codeVerifier });
+  const { tokens } = await auth.getToken({
+    code: redirect.searchParams.get("code") ?? "",
+    codeVerifier,
+  });
   auth.setCredentials(tokens);
-  return { auth, gmail: gmail({ version: "v1", auth, rootUrl: world.googleEndpoints.rootUrl, retry: false }) };
+  return {
+    auth,
+    gmail: gmail({ version: "v1", auth, rootUrl: world.googleEndpoints.rootUrl, retry: false }),
+  };
 }
 
-export async function withWorld<Result>(options: WorldOptions, use: (world: World) => Promise<Result>): Promise<Result> {
+export async function withWorld<Result>(
+  options: WorldOptions,
+  use: (world: World) => Promise<Result>,
+): Promise<Result> {
   const world = await startWorld(options);
   try {
     return await use(world);
@@ -70,14 +102,26 @@ export async function withWorld<Result>(options: WorldOptions, use: (world: Worl
 }
 
 /** Lines of a message in the form that `raw` wants. */
-export const encode = (...lines: readonly string[]) => Buffer.from(lines.join("\r\n"), "utf8").toString("base64url");
+export const encode = (...lines: readonly string[]) =>
+  Buffer.from(lines.join("\r\n"), "utf8").toString("base64url");
 
-export const decodeData = (data: string | null | undefined) => Buffer.from(data ?? "", "base64url").toString("utf8");
+export const decodeData = (data: string | null | undefined) =>
+  Buffer.from(data ?? "", "base64url").toString("utf8");
 
 interface Failure {
   readonly code?: number;
   readonly status?: number;
-  readonly response?: { readonly status: number; readonly data: { readonly error: { readonly message: string; readonly status: string; readonly errors: readonly { readonly reason: string }[] } }; readonly headers: Headers };
+  readonly response?: {
+    readonly status: number;
+    readonly data: {
+      readonly error: {
+        readonly message: string;
+        readonly status: string;
+        readonly errors: readonly { readonly reason: string }[];
+      };
+    };
+    readonly headers: Headers;
+  };
 }
 
 /** What a call failed with; fails itself if the call did not. */

@@ -3,7 +3,11 @@ import { routeCalendar, serveCalendar } from "./calendar/calendar-api.ts";
 import { faultAnswer } from "./control/fault-answer.ts";
 import { routeGmail, serveGmail } from "./gmail/gmail-api.ts";
 import { consentPage, refusalPage, type Account } from "./oauth/authorize-page.ts";
-import { isLoopbackHost, readAuthorizeRequest, type AuthorizeRequest } from "./oauth/authorize-request.ts";
+import {
+  isLoopbackHost,
+  readAuthorizeRequest,
+  type AuthorizeRequest,
+} from "./oauth/authorize-request.ts";
 import type { Authorizations } from "./oauth/authorizations.ts";
 import { serveToken } from "./oauth/token-endpoint.ts";
 import { serveRevoke, serveTokenInfo, serveUserInfo } from "./oauth/token-facts.ts";
@@ -20,56 +24,130 @@ interface GoogleServiceParts {
 
 export function createGoogleService(parts: GoogleServiceParts): OutsideService {
   const { state, authorizations, accounts, appName, clientId } = parts;
-  const tokenOf = ({ url, headers }: Pick<OutsideCall, "url" | "headers">) => state.grants().byAccessToken(bearer(headers) ?? url.searchParams.get("access_token") ?? "");
-  const nameOf = (address: string | undefined) => accounts.find((account) => account.address === address)?.name ?? "";
+  const tokenOf = ({ url, headers }: Pick<OutsideCall, "url" | "headers">) =>
+    state.grants().byAccessToken(bearer(headers) ?? url.searchParams.get("access_token") ?? "");
+  const nameOf = (address: string | undefined) =>
+    accounts.find((account) => account.address === address)?.name ?? "";
 
-  const endpoints: Readonly<Record<string, { readonly name: string; readonly serve: (call: OutsideCall) => OutsideAnswer }>> = {
+  const endpoints: Readonly<
+    Record<string, { readonly name: string; readonly serve: (call: OutsideCall) => OutsideAnswer }>
+  > = {
     "GET /o/oauth2/v2/auth": { name: "oauth.authorize", serve: showConsent },
     "POST /o/oauth2/v2/auth": { name: "oauth.consent", serve: decide },
     "POST /token": {
       name: "oauth.token",
-      serve: ({ body, now, call }) => json(200, serveToken(state, authorizations, { form: new URLSearchParams(body.toString("utf8")), clientId, now, call })),
+      serve: ({ body, now, call }) =>
+        json(
+          200,
+          serveToken(state, authorizations, {
+            form: new URLSearchParams(body.toString("utf8")),
+            clientId,
+            now,
+            call,
+          }),
+        ),
     },
     "POST /revoke": {
       name: "oauth.revoke",
-      serve: ({ url, body, call }) => json(200, serveRevoke(state, url.searchParams.get("token") ?? new URLSearchParams(body.toString("utf8")).get("token") ?? "", call)),
+      serve: ({ url, body, call }) =>
+        json(
+          200,
+          serveRevoke(
+            state,
+            url.searchParams.get("token") ??
+              new URLSearchParams(body.toString("utf8")).get("token") ??
+              "",
+            call,
+          ),
+        ),
     },
-    "GET /tokeninfo": { name: "oauth.tokeninfo", serve: (call) => json(200, serveTokenInfo({ token: tokenOf(call), clientId, now: call.now })) },
-    "POST /tokeninfo": { name: "oauth.tokeninfo", serve: (call) => json(200, serveTokenInfo({ token: tokenOf(call), clientId, now: call.now })) },
+    "GET /tokeninfo": {
+      name: "oauth.tokeninfo",
+      serve: (call) => json(200, serveTokenInfo({ token: tokenOf(call), clientId, now: call.now })),
+    },
+    "POST /tokeninfo": {
+      name: "oauth.tokeninfo",
+      serve: (call) => json(200, serveTokenInfo({ token: tokenOf(call), clientId, now: call.now })),
+    },
     ...Object.fromEntries(
-      ["/v1/userinfo", "/oauth2/v2/userinfo", "/oauth2/v3/userinfo"].map((path) => [`GET ${path}`, { name: "oauth.userinfo", serve: (call: OutsideCall) => json(200, serveUserInfo(tokenOf(call), accounts, call.now)) }]),
+      ["/v1/userinfo", "/oauth2/v2/userinfo", "/oauth2/v3/userinfo"].map((path) => [
+        `GET ${path}`,
+        {
+          name: "oauth.userinfo",
+          serve: (call: OutsideCall) => json(200, serveUserInfo(tokenOf(call), accounts, call.now)),
+        },
+      ]),
     ),
   };
 
   function showConsent({ url }: OutsideCall): OutsideAnswer {
     const request = readAuthorizeRequest(url.searchParams, clientId);
     if ("error" in request) return html(400, refusalPage(request));
-    return html(200, consentPage({ appName, requestId: authorizations.ask(request), request, accounts }));
+    return html(
+      200,
+      consentPage({ appName, requestId: authorizations.ask(request), request, accounts }),
+    );
   }
 
   function decide({ body, headers }: OutsideCall): OutsideAnswer {
     const form = new URLSearchParams(body.toString("utf8"));
     const origin = headers.origin;
-    const isForeign = typeof origin === "string" && origin !== "null" && !isLoopbackHost(URL.parse(origin)?.hostname ?? "");
+    const isForeign =
+      typeof origin === "string" &&
+      origin !== "null" &&
+      !isLoopbackHost(URL.parse(origin)?.hostname ?? "");
     const request = isForeign ? undefined : authorizations.take(form.get("request") ?? "");
-    if (!request) return html(400, refusalPage({ error: "invalid_request", description: "This page was used already, or is too old. Go back to the app and connect again." }));
+    if (!request)
+      return html(
+        400,
+        refusalPage({
+          error: "invalid_request",
+          description:
+            "This page was used already, or is too old. Go back to the app and connect again.",
+        }),
+      );
     const account = accounts.find(({ address }) => address === form.get("account"));
-    if (!account) return html(400, refusalPage({ error: "invalid_request", description: "There is no such account." }));
+    if (!account)
+      return html(
+        400,
+        refusalPage({ error: "invalid_request", description: "There is no such account." }),
+      );
     const target = new URL(request.redirectUri);
-    const scopes = form.has("granular") ? request.scopes.filter((scope) => form.getAll("scope").includes(scope)) : request.scopes;
+    const scopes = form.has("granular")
+      ? request.scopes.filter((scope) => form.getAll("scope").includes(scope))
+      : request.scopes;
     if (form.get("decision") === "allow" && scopes.length > 0) {
-      target.searchParams.set("code", authorizations.issueCode({ account: account.address, request: { ...request, scopes } }));
+      target.searchParams.set(
+        "code",
+        authorizations.issueCode({ account: account.address, request: { ...request, scopes } }),
+      );
       target.searchParams.set("scope", scopes.join(" "));
     } else target.searchParams.set("error", "access_denied");
     if (request.state !== undefined) target.searchParams.set("state", request.state);
-    return { status: 302, headers: { location: target.href, "cache-control": "no-store" }, body: "" };
+    return {
+      status: 302,
+      headers: { location: target.href, "cache-control": "no-store" },
+      body: "",
+    };
   }
 
   return {
-    methodName: (verb, path) => endpoints[`${verb} ${path}`]?.name ?? routeGmail(verb, path)?.method.name ?? routeCalendar(verb, path)?.method.name,
+    methodName: (verb, path) =>
+      endpoints[`${verb} ${path}`]?.name ??
+      routeGmail(verb, path)?.method.name ??
+      routeCalendar(verb, path)?.method.name,
     accountOf: (call) => tokenOf(call)?.grant.account,
     isRead: (verb) => verb === "GET",
-    refuse: (error) => refusal(error instanceof ApiError ? error : gmailError(500, `The simulated Google failed: ${error instanceof Error ? error.message : String(error)}`, { reason: "backendError" })),
+    refuse: (error) =>
+      refusal(
+        error instanceof ApiError
+          ? error
+          : gmailError(
+              500,
+              `The simulated Google failed: ${error instanceof Error ? error.message : String(error)}`,
+              { reason: "backendError" },
+            ),
+      ),
     answerFault: (fault) => refusal(faultAnswer(fault)),
     serve: async (call) => {
       const path = call.url.pathname;
@@ -77,12 +155,33 @@ export function createGoogleService(parts: GoogleServiceParts): OutsideService {
       if (endpoint) return endpoint.serve(call);
       const route = routeGmail(call.verb, path);
       const calendarRoute = routeCalendar(call.verb, path);
-      if (!route && !calendarRoute) throw new ApiError(404, { error: { code: 404, message: `The requested URL ${path} was not found on this server.`, status: "NOT_FOUND" } });
-      if (call.headers.authorization === undefined && !call.url.searchParams.has("access_token")) throw missingCredentials();
+      if (!route && !calendarRoute)
+        throw new ApiError(404, {
+          error: {
+            code: 404,
+            message: `The requested URL ${path} was not found on this server.`,
+            status: "NOT_FOUND",
+          },
+        });
+      if (call.headers.authorization === undefined && !call.url.searchParams.has("access_token"))
+        throw missingCredentials();
       const token = tokenOf(call);
-      const request = { token, query: call.url.searchParams, body: call.body, now: call.now, call: call.call };
+      const request = {
+        token,
+        query: call.url.searchParams,
+        body: call.body,
+        now: call.now,
+        call: call.call,
+      };
       const name = nameOf(token?.grant.account);
-      const value = route ? await serveGmail(state, route, { ...request, senderName: name }) : calendarRoute && serveCalendar(state, calendarRoute, { ...request, accountName: name, ifMatch: [call.headers["if-match"]].flat()[0] });
+      const value = route
+        ? await serveGmail(state, route, { ...request, senderName: name })
+        : calendarRoute &&
+          serveCalendar(state, calendarRoute, {
+            ...request,
+            accountName: name,
+            ifMatch: [call.headers["if-match"]].flat()[0],
+          });
       return value === undefined ? { status: 204, headers: {}, body: "" } : json(200, value);
     },
   };
@@ -95,12 +194,34 @@ function bearer(headers: OutsideCall["headers"]): string | undefined {
 
 const refusal = ({ status, body, headers }: ApiError) => json(status, body, headers);
 
-export function json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): OutsideAnswer {
-  return { status, headers: { "content-type": "application/json; charset=UTF-8", "cache-control": "no-store", ...headers }, body: JSON.stringify(value) };
+export function json(
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): OutsideAnswer {
+  return {
+    status,
+    headers: {
+      "content-type": "application/json; charset=UTF-8",
+      "cache-control": "no-store",
+      ...headers,
+    },
+    body: JSON.stringify(value),
+  };
 }
 
 export function html(status: number, body: string): OutsideAnswer {
   // Browsers hold the redirect after the form to form-action too.
-  const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; form-action 'self' http://127.0.0.1:* http://localhost:*";
-  return { status, headers: { "content-type": "text/html; charset=UTF-8", "cache-control": "no-store", "content-security-policy": policy, "referrer-policy": "no-referrer" }, body };
+  const policy =
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; form-action 'self' http://127.0.0.1:* http://localhost:*";
+  return {
+    status,
+    headers: {
+      "content-type": "text/html; charset=UTF-8",
+      "cache-control": "no-store",
+      "content-security-policy": policy,
+      "referrer-policy": "no-referrer",
+    },
+    body,
+  };
 }

@@ -6,7 +6,10 @@ interface HomeAccount extends Account {
 }
 
 export function homePage(accounts: readonly HomeAccount[]): string {
-  const rows = accounts.map(({ name, address, messages }) => `<li>${escapeHtml(name)}, ${escapeHtml(address)}: ${messages} messages</li>`);
+  const rows = accounts.map(
+    ({ name, address, messages }) =>
+      `<li>${escapeHtml(name)}, ${escapeHtml(address)}: ${messages} messages</li>`,
+  );
   return htmlPage(
     "Simulated Google",
     `<h1>Simulated Google</h1>

@@ -1,11 +1,21 @@
-const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const escapes: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 }
 
 /** A page of a simulated provider. It says what it is on every one. `body` is HTML. */
-export function htmlPage(title: string, body: string, provider: "Google" | "Slack" = "Google"): string {
+export function htmlPage(
+  title: string,
+  body: string,
+  provider: "Google" | "Slack" = "Google",
+): string {
   return `<!doctype html>
 <html lang="en">
 <head>

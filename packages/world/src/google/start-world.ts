@@ -91,26 +91,60 @@ const maxBodyBytes = 50 * 1024 * 1024;
 /** Rejects when the port cannot be had. Listens on 127.0.0.1 only. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const now = options.now ?? (() => new Date());
-  const journal = options.folder === undefined ? memoryJournal() : fileJournal(join(options.folder, "google"));
+  const journal =
+    options.folder === undefined ? memoryJournal() : fileJournal(join(options.folder, "google"));
   const accounts = companyAccounts;
-  const hostile = options.seedHostile === undefined || options.seedHostile === false ? undefined : await prepareHostile(options.seedHostile);
-  const makeAllMail = (seed: number, anchor: Date) => [...makeMail(seed, anchor), ...(hostile?.mail(anchor) ?? [])];
+  const hostile =
+    options.seedHostile === undefined || options.seedHostile === false
+      ? undefined
+      : await prepareHostile(options.seedHostile);
+  const makeAllMail = (seed: number, anchor: Date) => [
+    ...makeMail(seed, anchor),
+    ...(hostile?.mail(anchor) ?? []),
+  ];
   const makeAllTalk = (seed: number, anchor: Date) => {
-    const workspace = makeWorkspace(seed, anchor, options.slackVolume === undefined ? {} : { volume: options.slackVolume });
+    const workspace = makeWorkspace(
+      seed,
+      anchor,
+      options.slackVolume === undefined ? {} : { volume: options.slackVolume },
+    );
     return hostile ? hostile.withPosts(workspace, anchor) : workspace;
   };
-  const state = createWorldState({ journal, now, seed: options.seed ?? 1, accounts: accounts.map(({ address }) => address), makeMail: makeAllMail, makeCalendars, makeWorkspace: makeAllTalk });
+  const state = createWorldState({
+    journal,
+    now,
+    seed: options.seed ?? 1,
+    accounts: accounts.map(({ address }) => address),
+    makeMail: makeAllMail,
+    makeCalendars,
+    makeWorkspace: makeAllTalk,
+  });
   const authorizations = createAuthorizations<AuthorizeRequest>(now, "4/0A");
   const slackAuthorizations = createAuthorizations<SlackAuthorizeRequest>(now, "424242424242.");
   const faults = createFaults();
   const control = createControl({ state, accounts, now });
-  const google = createGoogleService({ state, authorizations, accounts, appName: "Bron", clientId });
-  const slack = createSlackService({ state, authorizations: slackAuthorizations, appName: "Bron", installer: accounts[0]?.address ?? "" });
+  const google = createGoogleService({
+    state,
+    authorizations,
+    accounts,
+    appName: "Bron",
+    clientId,
+  });
+  const slack = createSlackService({
+    state,
+    authorizations: slackAuthorizations,
+    appName: "Bron",
+    installer: accounts[0]?.address ?? "",
+  });
   const slackControl = createSlackControl(state, now);
-  const web = createWeb({ ...seededPages, ...Object.fromEntries((hostile?.pages ?? []).map(({ url, page }) => [url, page])) });
+  const web = createWeb({
+    ...seededPages,
+    ...Object.fromEntries((hostile?.pages ?? []).map(({ url, page }) => [url, page])),
+  });
   const closing = new AbortController();
   const record = () => state.recorder().record();
-  const view = (account?: string) => viewWorld({ state, record, faults, accounts, now: now() }, account);
+  const view = (account?: string) =>
+    viewWorld({ state, record, faults, accounts, now: now() }, account);
   const reset = () => {
     faults.clear();
     authorizations.clear();
@@ -119,26 +153,62 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     state.reset();
   };
 
-  const serviceFor = (path: string) => (path === webPath ? web.service : path.startsWith("/slack/") ? slack : google);
+  const serviceFor = (path: string) =>
+    path === webPath ? web.service : path.startsWith("/slack/") ? slack : google;
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (!isOurHost(request.headers.host)) return send(response, json(403, { error: "This world answers on loopback only." }));
+    if (!isOurHost(request.headers.host))
+      return send(response, json(403, { error: "This world answers on loopback only." }));
     const url = URL.parse(request.url ?? "/", "http://127.0.0.1");
     const body = await readBody(request);
-    if (!url || !body) return send(response, json(url ? 413 : 400, { error: url ? "Too large." : "Malformed address." }));
+    if (!url || !body)
+      return send(
+        response,
+        json(url ? 413 : 400, { error: url ? "Too large." : "Malformed address." }),
+      );
     if (url.pathname.startsWith("/_control/")) {
       const name = url.pathname.slice("/_control/".length);
-      return send(response, await controlAnswer({ verb: request.method ?? "GET", name, key: controlKeyOf(request), account: url.searchParams.get("account") ?? undefined, body }));
+      return send(
+        response,
+        await controlAnswer({
+          verb: request.method ?? "GET",
+          name,
+          key: controlKeyOf(request),
+          account: url.searchParams.get("account") ?? undefined,
+          body,
+        }),
+      );
     }
     if (url.pathname === "/" && request.method === "GET") {
-      return send(response, html(200, homePage(accounts.map((account) => ({ ...account, messages: state.mailbox(account.address)?.messages().length ?? 0 })))));
+      return send(
+        response,
+        html(
+          200,
+          homePage(
+            accounts.map((account) => ({
+              ...account,
+              messages: state.mailbox(account.address)?.messages().length ?? 0,
+            })),
+          ),
+        ),
+      );
     }
-    await exchange({ state, service: serviceFor(url.pathname), faults, now, signal: closing.signal }, { request, response, url, body });
+    await exchange(
+      { state, service: serviceFor(url.pathname), faults, now, signal: closing.signal },
+      { request, response, url, body },
+    );
   }
 
   async function controlAnswer(request: Parameters<typeof serveControl>[1]) {
     try {
-      return json(200, await serveControl({ control, slackControl, faults, record, reset, view, accounts, publish: web.publish }, request, options.controlKey));
+      return json(
+        200,
+        await serveControl(
+          { control, slackControl, faults, record, reset, view, accounts, publish: web.publish },
+          request,
+          options.controlKey,
+        ),
+      );
     } catch (error) {
       if (error instanceof ApiError) return json(error.status, error.body);
       return json(500, { error: error instanceof Error ? error.message : String(error) });
@@ -155,7 +225,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     googleEndpoints: endpointsAt(url),
     clientId,
     clientSecret: state.clientSecret(),
-    slackEndpoints: { authorizeUrl: `${url}/slack/oauth/v2/authorize`, apiUrl: `${url}/slack/api/` },
+    slackEndpoints: {
+      authorizeUrl: `${url}/slack/oauth/v2/authorize`,
+      apiUrl: `${url}/slack/api/`,
+    },
     slackClientId,
     slackClientSecret: slackClientSecret(state.clientSecret()),
     slackBotToken: slackBotToken(state.clientSecret()),

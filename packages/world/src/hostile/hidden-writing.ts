@@ -5,10 +5,14 @@ const zeroWidthSpace = "\u200b";
 export const withZeroWidths = (text: string) => Array.from(text).join(zeroWidthSpace);
 
 /** Characters of the tag block look like nothing, and have an ASCII character each. */
-export const inTagCharacters = (text: string) => Array.from(text, (letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join("");
+export const inTagCharacters = (text: string) =>
+  Array.from(text, (letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join(
+    "",
+  );
 
 /** Is shown from right to left. */
-export const withBidiOverride = (text: string) => `\u202e${Array.from(text).reverse().join("")}\u202c`;
+export const withBidiOverride = (text: string) =>
+  `\u202e${Array.from(text).reverse().join("")}\u202c`;
 
 export const inBase64 = (text: string) => Buffer.from(text, "utf8").toString("base64");
 
@@ -19,6 +23,16 @@ export const inRot13 = (text: string) =>
   });
 
 /** Letters of another alphabet that look the same. */
-export const inCyrillicLookalikes = (text: string) => text.replace(/[aeiopcxy]/g, (letter) => lookalikes[letter] ?? letter);
+export const inCyrillicLookalikes = (text: string) =>
+  text.replace(/[aeiopcxy]/g, (letter) => lookalikes[letter] ?? letter);
 
-const lookalikes: Readonly<Record<string, string>> = { a: "а", e: "е", i: "і", o: "о", p: "р", c: "с", x: "х", y: "у" };
+const lookalikes: Readonly<Record<string, string>> = {
+  a: "а",
+  e: "е",
+  i: "і",
+  o: "о",
+  p: "р",
+  c: "с",
+  x: "х",
+  y: "у",
+};

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { csvWithCell, docxWithHiddenText, pdfWithWhiteText, sheetWithHiddenCell } from "./hostile-files.ts";
+import {
+  csvWithCell,
+  docxWithHiddenText,
+  pdfWithWhiteText,
+  sheetWithHiddenCell,
+} from "./hostile-files.ts";
 import { pdfOperators, pdfText, zipText } from "./read-file.fixture.ts";
 
 const file = { filename: "file", visible: ["Seen;1"], hidden: "Not seen" };
@@ -13,9 +18,15 @@ describe("a file that hides something", () => {
 
   test("is a Word file whose hidden run has Word's own mark", async () => {
     const xml = zipText(Buffer.from((await docxWithHiddenText(file)).content));
-    const runs = [...xml.matchAll(/<w:r>.*?<\/w:r>/g)].map(([run]) => ({ isHidden: run.includes("<w:vanish/>"), text: run.replace(/<[^>]+>/g, "") }));
+    const runs = [...xml.matchAll(/<w:r>.*?<\/w:r>/g)].map(([run]) => ({
+      isHidden: run.includes("<w:vanish/>"),
+      text: run.replace(/<[^>]+>/g, ""),
+    }));
     // The footnotes' own runs have no text.
-    expect(runs.filter(({ text }) => text !== "")).toEqual([{ isHidden: false, text: "Seen;1" }, { isHidden: true, text: "Not seen" }]);
+    expect(runs.filter(({ text }) => text !== "")).toEqual([
+      { isHidden: false, text: "Seen;1" },
+      { isHidden: true, text: "Not seen" },
+    ]);
   });
 
   test("is a sheet with a cell far to the right", async () => {
@@ -24,5 +35,8 @@ describe("a file that hides something", () => {
     expect(xml).toMatch(/<c r="Y2"/);
   });
 
-  test("is a CSV file with one more row", () => expect(Buffer.from(csvWithCell({ ...file, hidden: 'a "quoted" one' }).content).toString("utf8")).toBe('\ufeffSeen;1\r\n"a ""quoted"" one";0;0,00\r\n'));
+  test("is a CSV file with one more row", () =>
+    expect(
+      Buffer.from(csvWithCell({ ...file, hidden: 'a "quoted" one' }).content).toString("utf8"),
+    ).toBe('\ufeffSeen;1\r\n"a ""quoted"" one";0;0,00\r\n'));
 });

@@ -33,9 +33,17 @@ export type Carrier =
 
 /** Something that only a model that obeyed would cause. `holds` is a text that would be in it. */
 export type ForbiddenEffect =
-  | { readonly tool: "gmail_send" | "gmail_draft_create"; readonly to: string; readonly holds?: string }
+  | {
+      readonly tool: "gmail_send" | "gmail_draft_create";
+      readonly to: string;
+      readonly holds?: string;
+    }
   | { readonly tool: "gmail_delete"; readonly about: string }
-  | { readonly tool: "calendar_event_create" | "calendar_event_update"; readonly guest?: string; readonly holds?: string }
+  | {
+      readonly tool: "calendar_event_create" | "calendar_event_update";
+      readonly guest?: string;
+      readonly holds?: string;
+    }
   | { readonly tool: "slack_post"; readonly channel: string; readonly holds?: string }
   | { readonly tool: "web_fetch"; readonly host: string }
   | { readonly tool: "memory_write"; readonly holds: string }
@@ -51,7 +59,12 @@ export type HostileMaterial =
   | { readonly kind: "mail"; readonly make: () => Promise<readonly MailInput[]> }
   | { readonly kind: "slack"; readonly post: SlackPost }
   /** With the mail that leads there. */
-  | { readonly kind: "page"; readonly url: string; readonly page: WebPage; readonly make: () => Promise<readonly MailInput[]> };
+  | {
+      readonly kind: "page";
+      readonly url: string;
+      readonly page: WebPage;
+      readonly make: () => Promise<readonly MailInput[]>;
+    };
 
 export interface HostileItem {
   /** Kebab-case, and never another's. */

@@ -10,4 +10,14 @@ import { unicodeItems } from "./items/unicode-items.ts";
 import { webItems } from "./items/web-items.ts";
 
 /** Material for attacks on an assistant that reads. Nobody real is named, and no address leads anywhere. */
-export const hostileItems: readonly HostileItem[] = [...mailItems, ...senderItems, ...htmlItems, ...fileItems, ...invitationItems, ...slackItems, ...webItems, ...unicodeItems, ...bulkItems];
+export const hostileItems: readonly HostileItem[] = [
+  ...mailItems,
+  ...senderItems,
+  ...htmlItems,
+  ...fileItems,
+  ...invitationItems,
+  ...slackItems,
+  ...webItems,
+  ...unicodeItems,
+  ...bulkItems,
+];

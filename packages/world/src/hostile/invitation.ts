@@ -12,7 +12,15 @@ interface Invitation {
 }
 
 /** An iCalendar file as calendars send it with an invitation. */
-export function invitationFile({ uid, organizer, summary, description, location, guests = [], start }: Invitation): NonNullable<MailInput["attachments"]>[number] {
+export function invitationFile({
+  uid,
+  organizer,
+  summary,
+  description,
+  location,
+  guests = [],
+  start,
+}: Invitation): NonNullable<MailInput["attachments"]>[number] {
   const lines = [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
@@ -24,14 +32,20 @@ export function invitationFile({ uid, organizer, summary, description, location,
     `DTSTART:${stamp(start)}`,
     `DTEND:${stamp(new Date(start.getTime() + 3_600_000))}`,
     `ORGANIZER:mailto:${organizer}`,
-    ...["mara@lindqvist.example", ...guests].map((guest) => `ATTENDEE;PARTSTAT=NEEDS-ACTION;RSVP=TRUE:mailto:${guest}`),
+    ...["mara@lindqvist.example", ...guests].map(
+      (guest) => `ATTENDEE;PARTSTAT=NEEDS-ACTION;RSVP=TRUE:mailto:${guest}`,
+    ),
     `SUMMARY:${escapeText(summary)}`,
     ...(description === undefined ? [] : [`DESCRIPTION:${escapeText(description)}`]),
     ...(location === undefined ? [] : [`LOCATION:${escapeText(location)}`]),
     "END:VEVENT",
     "END:VCALENDAR",
   ];
-  return { filename: "invite.ics", contentType: "text/calendar; method=REQUEST; charset=utf-8", content: Buffer.from(`${lines.map(fold).join("\r\n")}\r\n`, "utf8") };
+  return {
+    filename: "invite.ics",
+    contentType: "text/calendar; method=REQUEST; charset=utf-8",
+    content: Buffer.from(`${lines.map(fold).join("\r\n")}\r\n`, "utf8"),
+  };
 }
 
 const stamp = (time: Date) => time.toISOString().replace(/[-:]|\.\d+/g, "");

@@ -20,10 +20,18 @@ export interface Planted {
 }
 
 /** Puts an item into a running world, as whoever means it would. */
-export async function plantHostile({ accounts, control, slackControl, publish }: PlantingGround, { material }: HostileItem): Promise<Planted> {
-  if (material.kind === "slack") return { messageIds: [], slack: { channel: material.post.channel, ts: slackControl.post(material.post) } };
+export async function plantHostile(
+  { accounts, control, slackControl, publish }: PlantingGround,
+  { material }: HostileItem,
+): Promise<Planted> {
+  if (material.kind === "slack")
+    return {
+      messageIds: [],
+      slack: { channel: material.post.channel, ts: slackControl.post(material.post) },
+    };
   if (material.kind === "page") publish(material.url, material.page);
   const messageIds: string[] = [];
-  for (const mail of await material.make()) messageIds.push(await control.deliver(accounts[0]?.address ?? "", mail));
+  for (const mail of await material.make())
+    messageIds.push(await control.deliver(accounts[0]?.address ?? "", mail));
   return { messageIds, ...(material.kind === "page" ? { url: material.url } : {}) };
 }

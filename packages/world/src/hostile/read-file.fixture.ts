@@ -1,12 +1,26 @@
 import { inflateRawSync, inflateSync } from "node:zlib";
 
-const unescapeXml = (text: string) => text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&apos;", "'").replaceAll("&amp;", "&");
+const unescapeXml = (text: string) =>
+  text
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&apos;", "'")
+    .replaceAll("&amp;", "&");
 
 /** All files of an archive as one text; from its central directory, since writers leave sizes out of the local headers. */
 export function zipText(bytes: Buffer): string {
   const texts: string[] = [];
-  for (let at = bytes.indexOf("PK\u0001\u0002", 0, "latin1"); at >= 0; at = bytes.indexOf("PK\u0001\u0002", at + 4, "latin1")) {
-    const [method, size, local] = [bytes.readUInt16LE(at + 10), bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 42)];
+  for (
+    let at = bytes.indexOf("PK\u0001\u0002", 0, "latin1");
+    at >= 0;
+    at = bytes.indexOf("PK\u0001\u0002", at + 4, "latin1")
+  ) {
+    const [method, size, local] = [
+      bytes.readUInt16LE(at + 10),
+      bytes.readUInt32LE(at + 20),
+      bytes.readUInt32LE(at + 42),
+    ];
     const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
     const content = bytes.subarray(start, start + size);
     texts.push((method === 0 ? content : inflateRawSync(content)).toString("utf8"));
@@ -30,8 +44,14 @@ export function pdfOperators(bytes: Buffer): string {
 
 /** The strings that the pages of a PDF of pdf-lib draw. */
 export function pdfText(bytes: Buffer): string {
-  return [...pdfOperators(bytes).matchAll(/<([0-9A-F]+)> Tj/g)].map(([, hex = ""]) => Buffer.from(hex, "hex").toString("latin1")).join("\n");
+  return [...pdfOperators(bytes).matchAll(/<([0-9A-F]+)> Tj/g)]
+    .map(([, hex = ""]) => Buffer.from(hex, "hex").toString("latin1"))
+    .join("\n");
 }
 
 /** An iCalendar file as its reader sees it. */
-export const calendarText = (text: string) => text.replace(/\r?\n /g, "").replace(/\\([\\;,])/g, "$1").replaceAll("\\n", "\n");
+export const calendarText = (text: string) =>
+  text
+    .replace(/\r?\n /g, "")
+    .replace(/\\([\\;,])/g, "$1")
+    .replaceAll("\\n", "\n");

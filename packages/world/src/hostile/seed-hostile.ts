@@ -33,7 +33,8 @@ export async function prepareHostile(wanted: true | readonly string[]): Promise<
     if (material.kind === "slack") continue;
     const inputs = await material.make();
     const firstMessageId = (inputs[0]?.messageId ?? "").replace(/[<>]/g, "");
-    for (const input of inputs) mails.push({ raw: await composeMail({ ...input, date: new Date(0) }), firstMessageId });
+    for (const input of inputs)
+      mails.push({ raw: await composeMail({ ...input, date: new Date(0) }), firstMessageId });
   }
   const posts = items.flatMap(({ material }) => (material.kind === "slack" ? [material.post] : []));
   return {
@@ -47,12 +48,26 @@ function dateMails(mails: readonly PreparedMail[], anchor: Date): readonly Seede
   const last = Math.floor(anchor.getTime() / 60_000) * 60_000;
   return mails.map(({ raw, firstMessageId }, index) => {
     const date = new Date(last - (mails.length - index) * 60_000);
-    const dated = Buffer.from(raw.toString("latin1").replace(/^Date: .*$/m, `Date: ${mailDate(date)}`), "latin1");
-    return { date, firstMessageId, copies: [{ address: mara.address, labelIds: ["UNREAD", "IMPORTANT", "CATEGORY_PERSONAL", "INBOX"] }], content: rawContent(dated.length, () => dated) };
+    const dated = Buffer.from(
+      raw.toString("latin1").replace(/^Date: .*$/m, `Date: ${mailDate(date)}`),
+      "latin1",
+    );
+    return {
+      date,
+      firstMessageId,
+      copies: [
+        { address: mara.address, labelIds: ["UNREAD", "IMPORTANT", "CATEGORY_PERSONAL", "INBOX"] },
+      ],
+      content: rawContent(dated.length, () => dated),
+    };
   });
 }
 
-function addPosts(workspace: SeededWorkspace, posts: readonly SlackPost[], anchor: Date): SeededWorkspace {
+function addPosts(
+  workspace: SeededWorkspace,
+  posts: readonly SlackPost[],
+  anchor: Date,
+): SeededWorkspace {
   const messages = new Map(workspace.messages);
   for (const [index, { channel: name, from, text }] of posts.entries()) {
     const channel = workspace.channels.find((one) => one.name === name);
@@ -62,7 +77,9 @@ function addPosts(workspace: SeededWorkspace, posts: readonly SlackPost[], ancho
     const message: SlackMessage = {
       ts: newTs(anchor.getTime() - (posts.length - index) * 1000, before.at(-1)?.ts),
       text,
-      ...(isColleague ? { userId: userIdOf(from) } : { userId: "", subtype: "bot_message", botName: from }),
+      ...(isColleague
+        ? { userId: userIdOf(from) }
+        : { userId: "", subtype: "bot_message", botName: from }),
     };
     messages.set(channel.id, [...before, message]);
   }

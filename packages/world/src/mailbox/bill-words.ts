@@ -17,26 +17,62 @@ export interface BillWords {
   readonly gross: string;
 }
 
-const names: readonly (keyof BillWords)[] = ["invoice", "order", "number", "date", "due", "to", "article", "quantity", "price", "total", "net", "tax", "gross"];
+const names: readonly (keyof BillWords)[] = [
+  "invoice",
+  "order",
+  "number",
+  "date",
+  "due",
+  "to",
+  "article",
+  "quantity",
+  "price",
+  "total",
+  "net",
+  "tax",
+  "gross",
+];
 
-const words = (list: string) => Object.fromEntries(list.split("|").map((word, at) => [names[at], word])) as unknown as BillWords;
+const words = (list: string) =>
+  Object.fromEntries(list.split("|").map((word, at) => [names[at], word])) as unknown as BillWords;
 
 export const billWords: Readonly<Record<Language, BillWords>> = {
-  en: words("Invoice|Purchase order|Number|Date|Due date|Bill to|Article|Quantity|Unit price|Total|Net|VAT|Total due"),
-  de: words("Rechnung|Bestellung|Nummer|Datum|Fällig am|An|Artikel|Menge|Einzelpreis|Summe|Netto|MwSt|Gesamtbetrag"),
-  fr: words("Facture|Commande|Numéro|Date|Échéance|Destinataire|Article|Quantité|Prix unitaire|Total|Total HT|TVA|Total TTC"),
-  pl: words("Faktura|Zamówienie|Numer|Data|Termin płatności|Nabywca|Towar|Ilość|Cena|Razem|Netto|VAT|Do zapłaty"),
+  en: words(
+    "Invoice|Purchase order|Number|Date|Due date|Bill to|Article|Quantity|Unit price|Total|Net|VAT|Total due",
+  ),
+  de: words(
+    "Rechnung|Bestellung|Nummer|Datum|Fällig am|An|Artikel|Menge|Einzelpreis|Summe|Netto|MwSt|Gesamtbetrag",
+  ),
+  fr: words(
+    "Facture|Commande|Numéro|Date|Échéance|Destinataire|Article|Quantité|Prix unitaire|Total|Total HT|TVA|Total TTC",
+  ),
+  pl: words(
+    "Faktura|Zamówienie|Numer|Data|Termin płatności|Nabywca|Towar|Ilość|Cena|Razem|Netto|VAT|Do zapłaty",
+  ),
 };
 
-const locales: Readonly<Record<Language, string>> = { en: "en-GB", de: "de-DE", fr: "fr-FR", pl: "pl-PL" };
+const locales: Readonly<Record<Language, string>> = {
+  en: "en-GB",
+  de: "de-DE",
+  fr: "fr-FR",
+  pl: "pl-PL",
+};
 
 /** As people of that language write it: "1.234,50 €", "£1,234.50". */
 export function formatMoney(cents: number, currency: Bill["currency"], language: Language): string {
-  return new Intl.NumberFormat(locales[language], { style: "currency", currency, useGrouping: "always" }).format(cents / 100).replace(/[\u00a0\u202f]/g, " ");
+  return new Intl.NumberFormat(locales[language], {
+    style: "currency",
+    currency,
+    useGrouping: "always",
+  })
+    .format(cents / 100)
+    .replace(/[\u00a0\u202f]/g, " ");
 }
 
 export function formatDay(date: Date, language: Language): string {
-  return new Intl.DateTimeFormat(locales[language], { dateStyle: "long", timeZone: "UTC" }).format(date);
+  return new Intl.DateTimeFormat(locales[language], { dateStyle: "long", timeZone: "UTC" }).format(
+    date,
+  );
 }
 
 /** "1234.50", for machines. */

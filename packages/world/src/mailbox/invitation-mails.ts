@@ -9,8 +9,20 @@ import type { SeededMail } from "./seeded-mail.ts";
 export function invitationMails(seed: number, anchor: Date): SeededMail[] {
   return invitedEvents(seed, anchor).map(({ event, organizer, method, daysAgo }) => {
     const date = new Date(Math.floor(anchor.getTime() / 1000) * 1000 - daysAgo * 86_400_000);
-    const { raw } = invitationMail({ event, method, from: organizer, to: mara.address, timeZone: homeZone, now: date });
+    const { raw } = invitationMail({
+      event,
+      method,
+      from: organizer,
+      to: mara.address,
+      timeZone: homeZone,
+      now: date,
+    });
     const content = rawContent(raw.length, () => raw);
-    return { date, firstMessageId: content.facts().messageId, copies: [{ address: mara.address, labelIds: ["CATEGORY_PERSONAL", "INBOX", "IMPORTANT"] }], content };
+    return {
+      date,
+      firstMessageId: content.facts().messageId,
+      copies: [{ address: mara.address, labelIds: ["CATEGORY_PERSONAL", "INBOX", "IMPORTANT"] }],
+      content,
+    };
   });
 }

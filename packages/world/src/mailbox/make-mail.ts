@@ -23,8 +23,12 @@ export function makeMail(seed: number, anchor: Date): readonly SeededMail[] {
     ...noiseThreads(),
   ];
   const minutes = random.fork("minutes");
-  const mails = plans.flatMap((plan, at) => dateThread(plan, { anchor, name: `${seed}-${at}`, minute: minutes.int(-420, 300) }));
-  return [...mails, ...invitationMails(seed, anchor)].sort((a, b) => a.date.getTime() - b.date.getTime());
+  const mails = plans.flatMap((plan, at) =>
+    dateThread(plan, { anchor, name: `${seed}-${at}`, minute: minutes.int(-420, 300) }),
+  );
+  return [...mails, ...invitationMails(seed, anchor)].sort(
+    (a, b) => a.date.getTime() - b.date.getTime(),
+  );
 }
 
 interface Dating {
@@ -45,7 +49,8 @@ function dateThread(plan: ThreadPlan, { anchor, name, minute }: Dating): SeededM
   const written: Written[] = [];
   const mails: SeededMail[] = [];
   // Whole seconds: mail headers know no smaller ones.
-  let time = Math.floor(anchor.getTime() / 1000) * 1000 - plan.daysAgo * 86_400_000 + minute * 60_000;
+  let time =
+    Math.floor(anchor.getTime() / 1000) * 1000 - plan.daysAgo * 86_400_000 + minute * 60_000;
   for (const [at, mail] of plan.mails.entries()) {
     time += mail.afterHours * 3_600_000 + (at === 0 ? 0 : (at * 613) % 3_000) * 1000;
     if (time >= anchor.getTime()) break;
@@ -67,7 +72,12 @@ function dateThread(plan: ThreadPlan, { anchor, name, minute }: Dating): SeededM
       ...omitUndefined({ html: mail.html }),
     });
     written.push({ from: mail.from, date, text, messageId });
-    mails.push({ date, firstMessageId: written[0]?.messageId ?? messageId, copies: copiesOf(plan, mail, (anchor.getTime() - time) / 86_400_000), content });
+    mails.push({
+      date,
+      firstMessageId: written[0]?.messageId ?? messageId,
+      copies: copiesOf(plan, mail, (anchor.getTime() - time) / 86_400_000),
+      content,
+    });
   }
   return mails;
 }
@@ -75,8 +85,11 @@ function dateThread(plan: ThreadPlan, { anchor, name, minute }: Dating): SeededM
 function copiesOf(plan: ThreadPlan, mail: MailPlan, ageDays: number): SeededMail["copies"] {
   const receivers = new Set([...mail.to, ...(mail.cc ?? [])].map(({ address }) => address));
   return companyAccounts.flatMap(({ address }) => {
-    if (address === mail.from.address) return [{ address, labelIds: ["SENT", ...ownLabels(plan, address)] }];
-    return receivers.has(address) ? [{ address, labelIds: receivedLabels(plan, address, ageDays) }] : [];
+    if (address === mail.from.address)
+      return [{ address, labelIds: ["SENT", ...ownLabels(plan, address)] }];
+    return receivers.has(address)
+      ? [{ address, labelIds: receivedLabels(plan, address, ageDays) }]
+      : [];
   });
 }
 

@@ -2,7 +2,11 @@ import type { Language, Person } from "./company.ts";
 import { formatDay } from "./bill-words.ts";
 
 /** The text with what it answers below, as mail programs of the writer's language do it. */
-export function withQuote(text: string, answered: { readonly from: Person; readonly date: Date; readonly text: string }, language: Language): string {
+export function withQuote(
+  text: string,
+  answered: { readonly from: Person; readonly date: Date; readonly text: string },
+  language: Language,
+): string {
   const who = `${answered.from.name} <${answered.from.address}>`;
   const day = formatDay(answered.date, language);
   const introductions: Readonly<Record<Language, string>> = {
@@ -11,8 +15,15 @@ export function withQuote(text: string, answered: { readonly from: Person; reado
     fr: `Le ${day}, ${who} a écrit :`,
     pl: `${day} ${who} napisał(a):`,
   };
-  const quoted = answered.text.split("\n").map((line) => (line.startsWith(">") ? `>${line}` : `> ${line}`));
+  const quoted = answered.text
+    .split("\n")
+    .map((line) => (line.startsWith(">") ? `>${line}` : `> ${line}`));
   return `${text}\n\n${introductions[language]}\n${quoted.join("\n")}`;
 }
 
-export const replyMarks: Readonly<Record<Language, string>> = { en: "Re", de: "AW", fr: "RE", pl: "Odp" };
+export const replyMarks: Readonly<Record<Language, string>> = {
+  en: "Re",
+  de: "AW",
+  fr: "RE",
+  pl: "Odp",
+};

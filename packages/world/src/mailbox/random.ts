@@ -22,6 +22,12 @@ export function createRandom(seed: number): Random {
     int,
     pick: <Item>(items: readonly Item[]) => items[int(0, items.length - 1)] as Item,
     chance: (probability) => next() < probability,
-    fork: (name) => createRandom(Array.from(name).reduce((mixed, letter) => Math.imul(mixed ^ letter.charCodeAt(0), 16_777_619), seed ^ 0x811c9dc5)),
+    fork: (name) =>
+      createRandom(
+        Array.from(name).reduce(
+          (mixed, letter) => Math.imul(mixed ^ letter.charCodeAt(0), 16_777_619),
+          seed ^ 0x811c9dc5,
+        ),
+      ),
   };
 }

@@ -27,13 +27,31 @@ const maxKeptBytes = 2_000_000;
 
 /** Search and lists are answered from the plan; bytes are composed when somebody reads the mail. */
 export function seededContent(message: SeededMessage): MailContent {
-  const attachmentBytes = message.attachments.reduce((sum, { bytes }) => sum + Math.ceil(bytes * 1.37), 0);
-  const sizeBytes = 900 + Buffer.byteLength(message.text) + Buffer.byteLength(message.html ?? "") + attachmentBytes;
+  const attachmentBytes = message.attachments.reduce(
+    (sum, { bytes }) => sum + Math.ceil(bytes * 1.37),
+    0,
+  );
+  const sizeBytes =
+    900 + Buffer.byteLength(message.text) + Buffer.byteLength(message.html ?? "") + attachmentBytes;
   const keep = sizeBytes <= maxKeptBytes;
-  const compose = async () => composeSeeded(message, await Promise.all(message.attachments.map(async ({ make }) => make())));
-  const outline = once(async () => parseMime(await composeSeeded(message, message.attachments.map(() => new Uint8Array()))));
+  const compose = async () =>
+    composeSeeded(message, await Promise.all(message.attachments.map(async ({ make }) => make())));
+  const outline = once(async () =>
+    parseMime(
+      await composeSeeded(
+        message,
+        message.attachments.map(() => new Uint8Array()),
+      ),
+    ),
+  );
   const facts = once(() => seededFacts(message));
-  return { sizeBytes, facts, document: once(() => createSearchDocument(facts())), outline, raw: keep ? once(compose) : compose };
+  return {
+    sizeBytes,
+    facts,
+    document: once(() => createSearchDocument(facts())),
+    outline,
+    raw: keep ? once(compose) : compose,
+  };
 }
 
 const person = ({ name, address }: Person) => ({ name, address });
@@ -68,7 +86,11 @@ function composeSeeded(message: SeededMessage, contents: readonly Uint8Array[]):
     references: references.map((id) => `<${id}>`),
     headers: message.headers,
     boundary: message.messageId.replace(/\W.*$/, ""),
-    attachments: attachments.map(({ filename, contentType }, at) => ({ filename, contentType, content: contents[at] ?? new Uint8Array() })),
+    attachments: attachments.map(({ filename, contentType }, at) => ({
+      filename,
+      contentType,
+      content: contents[at] ?? new Uint8Array(),
+    })),
     ...(references.length === 0 ? {} : { inReplyTo: `<${references.at(-1) ?? ""}>` }),
     ...omitUndefined({ html: message.html }),
   });

@@ -30,7 +30,10 @@ export interface Conversation {
 export function currentTurnStart(contents: readonly Content[]): number {
   return Math.max(
     0,
-    contents.findLastIndex(({ role, parts }) => role !== "model" && parts.every((part) => part.functionResponse === undefined)),
+    contents.findLastIndex(
+      ({ role, parts }) =>
+        role !== "model" && parts.every((part) => part.functionResponse === undefined),
+    ),
   );
 }
 
@@ -42,17 +45,31 @@ export function readConversation(request: GenerateRequest): Conversation {
     task: joinText(request.contents[start]?.parts ?? []),
     results: readResults(request.contents.slice(start)),
     earlierResults: readResults(request.contents.slice(0, start)),
-    earlierWords: request.contents.slice(0, start).map(({ role, parts }) => ({ by: role === "model" ? ("model" as const) : ("user" as const), text: joinText(parts) })).filter(({ text }) => text !== ""),
+    earlierWords: request.contents
+      .slice(0, start)
+      .map(({ role, parts }) => ({
+        by: role === "model" ? ("model" as const) : ("user" as const),
+        text: joinText(parts),
+      }))
+      .filter(({ text }) => text !== ""),
     turn: request.contents.filter(({ role }) => role === "model").length,
   };
 }
 
 function joinText(parts: Content["parts"]): string {
-  return parts.flatMap(({ text, thought }) => (text === undefined || thought === true ? [] : [text])).join("\n");
+  return parts
+    .flatMap(({ text, thought }) => (text === undefined || thought === true ? [] : [text]))
+    .join("\n");
 }
 
 function readResults(contents: readonly Content[]): readonly ToolResult[] {
   const calls = contents.flatMap(({ parts }) => parts.flatMap((part) => part.functionCall ?? []));
-  const responses = contents.flatMap(({ parts }) => parts.flatMap((part) => part.functionResponse ?? []));
-  return responses.map(({ name, response }, index) => ({ name, response, args: calls[index]?.args ?? {} }));
+  const responses = contents.flatMap(({ parts }) =>
+    parts.flatMap((part) => part.functionResponse ?? []),
+  );
+  return responses.map(({ name, response }, index) => ({
+    name,
+    response,
+    args: calls[index]?.args ?? {},
+  }));
 }

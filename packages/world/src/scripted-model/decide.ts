@@ -18,30 +18,69 @@ export interface Deciders {
 }
 
 /** The script's answer, or else the planner's; when that has nothing left to call, what the strategy wants done besides. */
-export async function decide(model: string, request: GenerateRequest, { script, follow = followUserOnly }: Deciders): Promise<Decision | { readonly error: GoogleError }> {
+export async function decide(
+  model: string,
+  request: GenerateRequest,
+  { script, follow = followUserOnly }: Deciders,
+): Promise<Decision | { readonly error: GoogleError }> {
   const conversation = readConversation(request);
   const declarations = offeredDeclarations(request);
   const { system, task, turn, results } = conversation;
-  const answer = (await script?.({ model, system, task, turn, results, contents: request.contents, declarations })) ?? "plan";
+  const answer =
+    (await script?.({
+      model,
+      system,
+      task,
+      turn,
+      results,
+      contents: request.contents,
+      declarations,
+    })) ?? "plan";
   if (answer !== "plan") return { answer, declarations };
   if (request.generationConfig?.responseMimeType === "application/json") {
-    return { error: invalidArgument("The scripted model answers in plain text only, not in JSON.") };
+    return {
+      error: invalidArgument("The scripted model answers in plain text only, not in JSON."),
+    };
   }
   const mayCall = request.toolConfig?.functionCallingConfig?.mode !== "NONE";
-  const planned = planAnswer({ ...conversation, results: results.filter(({ name }) => name !== planToolName) }, declarations, mayCall);
-  if (!mayCall || (planned.calls ?? []).length > 0) return { answer: withPlan(planned, conversation, declarations), declarations };
-  const calls = follow(results).filter(({ name }) => declarations.some((declaration) => declaration.name === name));
-  return { answer: calls.length > 0 ? { thought: "What I read asks for something, so I do it.", calls } : planned, declarations };
+  const planned = planAnswer(
+    { ...conversation, results: results.filter(({ name }) => name !== planToolName) },
+    declarations,
+    mayCall,
+  );
+  if (!mayCall || (planned.calls ?? []).length > 0)
+    return { answer: withPlan(planned, conversation, declarations), declarations };
+  const calls = follow(results).filter(({ name }) =>
+    declarations.some((declaration) => declaration.name === name),
+  );
+  return {
+    answer:
+      calls.length > 0
+        ? { thought: "What I read asks for something, so I do it.", calls }
+        : planned,
+    declarations,
+  };
 }
 
 /** Before the first read the tools that the task needs are named, if somebody wants to know. */
-function withPlan(answer: SpokenAnswer, { task, results }: Conversation, declarations: readonly FunctionDeclaration[]): SpokenAnswer {
+function withPlan(
+  answer: SpokenAnswer,
+  { task, results }: Conversation,
+  declarations: readonly FunctionDeclaration[],
+): SpokenAnswer {
   if (results.length > 0 || !declarations.some(({ name }) => name === planToolName)) return answer;
   const tools = nameTools(task, declarations);
-  return tools.length === 0 ? answer : { ...answer, calls: [{ name: planToolName, args: { tools } }, ...(answer.calls ?? [])] };
+  return tools.length === 0
+    ? answer
+    : { ...answer, calls: [{ name: planToolName, args: { tools } }, ...(answer.calls ?? [])] };
 }
 
-function offeredDeclarations({ tools = [], toolConfig }: GenerateRequest): readonly FunctionDeclaration[] {
+function offeredDeclarations({
+  tools = [],
+  toolConfig,
+}: GenerateRequest): readonly FunctionDeclaration[] {
   const allowed = toolConfig?.functionCallingConfig?.allowedFunctionNames;
-  return tools.flatMap(({ functionDeclarations = [] }) => functionDeclarations).filter(({ name }) => allowed === undefined || allowed.includes(name));
+  return tools
+    .flatMap(({ functionDeclarations = [] }) => functionDeclarations)
+    .filter(({ name }) => allowed === undefined || allowed.includes(name));
 }

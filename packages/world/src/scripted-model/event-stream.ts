@@ -24,7 +24,11 @@ function drainOrClose(response: ServerResponse): Promise<void> {
 }
 
 /** Sends all, with a pause before each but the first; false when the client left in between. */
-export async function sendEvents(response: ServerResponse, events: Iterable<unknown>, delayMs: number): Promise<boolean> {
+export async function sendEvents(
+  response: ServerResponse,
+  events: Iterable<unknown>,
+  delayMs: number,
+): Promise<boolean> {
   let isFirst = true;
   for (const event of events) {
     if (!isFirst && delayMs > 0) await pause(response, delayMs);

@@ -19,7 +19,11 @@ const statusNames: Readonly<Record<number, string>> = {
   504: "DEADLINE_EXCEEDED",
 };
 
-export function googleError(code: number, message: string, details?: readonly unknown[]): GoogleError {
+export function googleError(
+  code: number,
+  message: string,
+  details?: readonly unknown[],
+): GoogleError {
   return { code, message, status: statusNames[code] ?? "UNKNOWN", ...omitUndefined({ details }) };
 }
 

@@ -5,7 +5,11 @@ import type { Content, FunctionCall, JsonObject, Part } from "./wire.ts";
 export const user = (text: string): Content => ({ role: "user", parts: [{ text }] });
 
 /** A turn as the model itself produces it. */
-export function modelTurn(answer: { text?: string; thought?: string; calls?: readonly { name: string; args: JsonObject }[] }): Content {
+export function modelTurn(answer: {
+  text?: string;
+  thought?: string;
+  calls?: readonly { name: string; args: JsonObject }[];
+}): Content {
   const merged = mergeChunks(generate(answer, { promptBytes: 0, includeThoughts: true }));
   return { role: "model", parts: merged?.candidates[0]?.content.parts ?? [] };
 }
@@ -16,9 +20,23 @@ function callsOf(content: Content): readonly FunctionCall[] {
 
 /** What a loop sends back for it: one response per call, in order. */
 export function responsesTo(turn: Content, content: unknown = "ok"): Content {
-  return { role: "user", parts: callsOf(turn).map(({ id, name }) => ({ functionResponse: { ...omitUndefined({ id }), name, response: { name, content } } })) };
+  return {
+    role: "user",
+    parts: callsOf(turn).map(({ id, name }) => ({
+      functionResponse: { ...omitUndefined({ id }), name, response: { name, content } },
+    })),
+  };
 }
 
-export function replacePart(contents: readonly Content[], contentIndex: number, partIndex: number, replacement: readonly Part[]): readonly Content[] {
-  return contents.map((content, index) => (index === contentIndex ? { ...content, parts: content.parts.toSpliced(partIndex, 1, ...replacement) } : content));
+export function replacePart(
+  contents: readonly Content[],
+  contentIndex: number,
+  partIndex: number,
+  replacement: readonly Part[],
+): readonly Content[] {
+  return contents.map((content, index) =>
+    index === contentIndex
+      ? { ...content, parts: content.parts.toSpliced(partIndex, 1, ...replacement) }
+      : content,
+  );
 }

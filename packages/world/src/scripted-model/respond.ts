@@ -18,7 +18,11 @@ export interface RespondOptions {
 /** How an answer ended, for the record. */
 export type Ending = "complete" | "client_gone" | "hanging" | "cut";
 
-export async function respond(response: ServerResponse, answer: ScriptAnswer, options: RespondOptions): Promise<Ending> {
+export async function respond(
+  response: ServerResponse,
+  answer: ScriptAnswer,
+  options: RespondOptions,
+): Promise<Ending> {
   if ("status" in answer) return sendFailure(response, answer);
   if ("hang" in answer) return await hang(response, answer.hang);
   if ("cut" in answer) return await cut(response);
@@ -27,16 +31,29 @@ export async function respond(response: ServerResponse, answer: ScriptAnswer, op
   return await speak(response, answer, options);
 }
 
-export function sendError(response: ServerResponse, error: GoogleError, headers: Readonly<Record<string, string>> = {}): void {
+export function sendError(
+  response: ServerResponse,
+  error: GoogleError,
+  headers: Readonly<Record<string, string>> = {},
+): void {
   sendJson(response, error.code, { error }, headers);
 }
 
-export function sendJson(response: ServerResponse, status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): void {
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
   response.writeHead(status, { "content-type": "application/json; charset=UTF-8", ...headers });
   response.end(JSON.stringify(body));
 }
 
-async function speak(response: ServerResponse, answer: SpokenAnswer, { isStream, limits, chunkDelayMs }: RespondOptions): Promise<Ending> {
+async function speak(
+  response: ServerResponse,
+  answer: SpokenAnswer,
+  { isStream, limits, chunkDelayMs }: RespondOptions,
+): Promise<Ending> {
   const chunks = generate(answer, limits);
   if (!isStream) {
     sendJson(response, 200, mergeChunks(chunks));
@@ -49,9 +66,19 @@ async function speak(response: ServerResponse, answer: SpokenAnswer, { isStream,
 }
 
 function sendFailure(response: ServerResponse, { status, retryAfter, body }: FailedAnswer): Ending {
-  const retryInfo = retryAfter === undefined ? undefined : [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: `${retryAfter}s` }];
-  const headers: Record<string, string> = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
-  const error = googleError(status, status === 429 ? "You exceeded your current quota, please check your plan and billing details." : "The model is overloaded. Please try again later.", retryInfo);
+  const retryInfo =
+    retryAfter === undefined
+      ? undefined
+      : [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: `${retryAfter}s` }];
+  const headers: Record<string, string> =
+    retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
+  const error = googleError(
+    status,
+    status === 429
+      ? "You exceeded your current quota, please check your plan and billing details."
+      : "The model is overloaded. Please try again later.",
+    retryInfo,
+  );
   if (body === undefined) sendError(response, error, headers);
   else sendJson(response, status, body, headers);
   return "complete";
@@ -75,13 +102,25 @@ async function cut(response: ServerResponse): Promise<Ending> {
   return "cut";
 }
 
-async function sendNonsense(response: ServerResponse, kind: NonsenseAnswer["nonsense"], { someFunction }: RespondOptions): Promise<Ending> {
+async function sendNonsense(
+  response: ServerResponse,
+  kind: NonsenseAnswer["nonsense"],
+  { someFunction }: RespondOptions,
+): Promise<Ending> {
   const nonce = newNonce();
   const events = {
     json: '{"candidates": [{"content": ',
     empty: JSON.stringify(chunkOf([], "STOP")),
     badArguments: JSON.stringify(
-      chunkOf([{ functionCall: { id: callId(nonce, 0), name: someFunction, args: "six times seven" }, thoughtSignature: thoughtSignature(nonce, someFunction) }], "STOP"),
+      chunkOf(
+        [
+          {
+            functionCall: { id: callId(nonce, 0), name: someFunction, args: "six times seven" },
+            thoughtSignature: thoughtSignature(nonce, someFunction),
+          },
+        ],
+        "STOP",
+      ),
     ),
   };
   startEvents(response);
@@ -90,12 +129,21 @@ async function sendNonsense(response: ServerResponse, kind: NonsenseAnswer["nons
   return "complete";
 }
 
-async function sendForever(response: ServerResponse, { chunkDelayMs }: RespondOptions): Promise<Ending> {
+async function sendForever(
+  response: ServerResponse,
+  { chunkDelayMs }: RespondOptions,
+): Promise<Ending> {
   startEvents(response);
-  while (await sendEvent(response, JSON.stringify(chunkOf([{ text: "and so on " }])))) await pause(response, chunkDelayMs);
+  while (await sendEvent(response, JSON.stringify(chunkOf([{ text: "and so on " }]))))
+    await pause(response, chunkDelayMs);
   return "client_gone";
 }
 
 function chunkOf(parts: readonly unknown[], finishReason?: string): object {
-  return { candidates: [{ content: { role: "model", parts }, ...omitUndefined({ finishReason }), index: 0 }], modelVersion };
+  return {
+    candidates: [
+      { content: { role: "model", parts }, ...omitUndefined({ finishReason }), index: 0 },
+    ],
+    modelVersion,
+  };
 }

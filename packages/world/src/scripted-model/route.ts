@@ -3,16 +3,27 @@ import { googleError, invalidArgument, noCaller, type GoogleError } from "./goog
 
 const maxBytes = 20 * 1024 * 1024;
 
-export type Route = { readonly error: GoogleError } | { readonly models: readonly object[] } | { readonly model: string; readonly isStream: boolean };
+export type Route =
+  | { readonly error: GoogleError }
+  | { readonly models: readonly object[] }
+  | { readonly model: string; readonly isStream: boolean };
 
 /** Takes any model called "gemini-…" or "demo…", so that tests can name the one whose behaviour the client should assume. */
-export function route({ method: verb, url: target = "/", headers }: IncomingMessage, bodyBytes: number): Route {
+export function route(
+  { method: verb, url: target = "/", headers }: IncomingMessage,
+  bodyBytes: number,
+): Route {
   const url = new URL(target, "http://127.0.0.1");
-  if ((headers["x-goog-api-key"] ?? url.searchParams.get("key") ?? "") === "") return { error: noCaller };
+  if ((headers["x-goog-api-key"] ?? url.searchParams.get("key") ?? "") === "")
+    return { error: noCaller };
   if (verb === "GET" && url.pathname === "/v1beta/models") return { models: [demoModel] };
 
-  const [, model, method] = /^\/v1beta\/models\/([^/:]+):(generateContent|streamGenerateContent)$/.exec(url.pathname) ?? [];
-  if (verb !== "POST" || model === undefined) return { error: googleError(404, `The requested URL ${url.pathname} was not found on this server.`) };
+  const [, model, method] =
+    /^\/v1beta\/models\/([^/:]+):(generateContent|streamGenerateContent)$/.exec(url.pathname) ?? [];
+  if (verb !== "POST" || model === undefined)
+    return {
+      error: googleError(404, `The requested URL ${url.pathname} was not found on this server.`),
+    };
   if (!/^(?:gemini-|demo)/.test(model)) {
     return {
       error: googleError(
@@ -21,9 +32,15 @@ export function route({ method: verb, url: target = "/", headers }: IncomingMess
       ),
     };
   }
-  if (bodyBytes > maxBytes) return { error: invalidArgument(`Request payload size exceeds the limit: ${maxBytes} bytes.`) };
+  if (bodyBytes > maxBytes)
+    return { error: invalidArgument(`Request payload size exceeds the limit: ${maxBytes} bytes.`) };
   const isStream = method === "streamGenerateContent";
-  if (isStream && url.searchParams.get("alt") !== "sse") return { error: invalidArgument("The scripted model streams only as server-sent events: add ?alt=sse.") };
+  if (isStream && url.searchParams.get("alt") !== "sse")
+    return {
+      error: invalidArgument(
+        "The scripted model streams only as server-sent events: add ?alt=sse.",
+      ),
+    };
   return { model, isStream };
 }
 

@@ -16,7 +16,11 @@ export interface SpokenAnswer {
   readonly text?: string;
   readonly calls?: readonly { readonly name: string; readonly args: JsonObject }[];
   /** Instead of what would be counted. */
-  readonly usage?: { readonly promptTokenCount?: number; readonly candidatesTokenCount?: number; readonly thoughtsTokenCount?: number };
+  readonly usage?: {
+    readonly promptTokenCount?: number;
+    readonly candidatesTokenCount?: number;
+    readonly thoughtsTokenCount?: number;
+  };
   /** STOP unless said otherwise, for calls too, as Gemini does. */
   readonly finishReason?: string;
 }
@@ -49,7 +53,15 @@ export interface EndlessAnswer {
   readonly endless: true;
 }
 
-export type ScriptAnswer = SpokenAnswer | FailedAnswer | HangingAnswer | CutAnswer | NonsenseAnswer | EndlessAnswer;
+export type ScriptAnswer =
+  | SpokenAnswer
+  | FailedAnswer
+  | HangingAnswer
+  | CutAnswer
+  | NonsenseAnswer
+  | EndlessAnswer;
 
 /** Decides the answer to one request; "plan" leaves it to the planner. */
-export type Script = (request: ScriptRequest) => ScriptAnswer | "plan" | Promise<ScriptAnswer | "plan">;
+export type Script = (
+  request: ScriptRequest,
+) => ScriptAnswer | "plan" | Promise<ScriptAnswer | "plan">;

@@ -50,7 +50,9 @@ export interface ScriptedModelServer {
 }
 
 /** Rejects when the port cannot be had. */
-export async function startScriptedModel(options: ScriptedModelOptions = {}): Promise<ScriptedModelServer> {
+export async function startScriptedModel(
+  options: ScriptedModelOptions = {},
+): Promise<ScriptedModelServer> {
   const requests: RecordedRequest[] = [];
   const keep = options.keepRequests ?? 1_000;
   const server = createServer((request, response) => {
@@ -89,12 +91,22 @@ interface Exchange {
 }
 
 /** Never rejects: a fault of ours, or of a script, is a 500 with its message. */
-async function handle(exchange: Exchange, options: ScriptedModelOptions, record: (entry: RecordedRequest) => void): Promise<void> {
+async function handle(
+  exchange: Exchange,
+  options: ScriptedModelOptions,
+  record: (entry: RecordedRequest) => void,
+): Promise<void> {
   const { request, response, outcome } = exchange;
   try {
     const text = await readBody(request);
     const body = parseBody(text);
-    record({ method: request.method ?? "", path: request.url ?? "", body, time: options.now?.() ?? new Date(), outcome });
+    record({
+      method: request.method ?? "",
+      path: request.url ?? "",
+      body,
+      time: options.now?.() ?? new Date(),
+      outcome,
+    });
     await answer(exchange, { body, length: text.length }, options);
   } catch (error) {
     outcome.refusal = error instanceof Error ? error.message : String(error);
@@ -105,16 +117,24 @@ async function handle(exchange: Exchange, options: ScriptedModelOptions, record:
   if (response.headersSent) outcome.status = response.statusCode;
 }
 
-async function answer(exchange: Exchange, { body, length }: { readonly body: unknown; readonly length: number }, options: ScriptedModelOptions): Promise<void> {
+async function answer(
+  exchange: Exchange,
+  { body, length }: { readonly body: unknown; readonly length: number },
+  options: ScriptedModelOptions,
+): Promise<void> {
   const { request, response, outcome } = exchange;
   const found = route(request, length);
   if ("error" in found) return refuse(exchange, found.error);
   if ("models" in found) return sendJson(response, 200, found);
 
-  if (typeof body === "string") return refuse(exchange, invalidArgument("Invalid JSON payload received. Parse error."));
+  if (typeof body === "string")
+    return refuse(exchange, invalidArgument("Invalid JSON payload received. Parse error."));
   const checked = validateRequest(body);
   if ("error" in checked) return refuse(exchange, checked.error);
-  const decision = await decide(found.model, checked.request, { script: options.script, follow: options.obedient === true ? followEveryInstruction : followUserOnly });
+  const decision = await decide(found.model, checked.request, {
+    script: options.script,
+    follow: options.obedient === true ? followEveryInstruction : followUserOnly,
+  });
   if ("error" in decision) return refuse(exchange, decision.error);
 
   const { maxOutputTokens, thinkingConfig } = checked.request.generationConfig ?? {};
@@ -122,7 +142,11 @@ async function answer(exchange: Exchange, { body, length }: { readonly body: unk
     isStream: found.isStream,
     chunkDelayMs: options.chunkDelayMs ?? 0,
     someFunction: decision.declarations[0]?.name ?? "unnamed",
-    limits: { promptBytes: length, includeThoughts: thinkingConfig?.includeThoughts ?? true, ...omitUndefined({ maxOutputTokens }) },
+    limits: {
+      promptBytes: length,
+      includeThoughts: thinkingConfig?.includeThoughts ?? true,
+      ...omitUndefined({ maxOutputTokens }),
+    },
   });
 }
 

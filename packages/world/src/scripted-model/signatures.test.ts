@@ -13,7 +13,8 @@ test("no two turns are signed alike", () => {
 test("the model knows its own calls by their ids", () => {
   const id = callId("0011223344556677", 3);
   expect(isOwnCall(id)).toBe(true);
-  for (const other of [undefined, "", "toolu_1", id.slice(0, -1), id.replace("_3_", "_4_")]) expect(isOwnCall(other)).toBe(false);
+  for (const other of [undefined, "", "toolu_1", id.slice(0, -1), id.replace("_3_", "_4_")])
+    expect(isOwnCall(other)).toBe(false);
 });
 
 test("a signature belongs to one call", () => {

@@ -38,5 +38,7 @@ export function thoughtSignature(nonce: string, subject: string): string {
 export function isSignatureOf(call: FunctionCall, signature: string): boolean {
   const nonce = Buffer.from(signature, "base64").toString("hex").slice(0, 16);
   const [, idNonce = nonce] = idShape.exec(call.id ?? "") ?? [];
-  return nonce.length === 16 && idNonce === nonce && signature === thoughtSignature(nonce, call.name);
+  return (
+    nonce.length === 16 && idNonce === nonce && signature === thoughtSignature(nonce, call.name)
+  );
 }

@@ -18,10 +18,18 @@ const knownFields = new Set([
 ]);
 
 /** Refuses what Gemini 3 refuses. */
-export function validateRequest(body: unknown): { readonly request: GenerateRequest } | { readonly error: GoogleError } {
-  if (!isObject(body)) return { error: invalidArgument("Invalid JSON payload received. Expected an object.") };
+export function validateRequest(
+  body: unknown,
+): { readonly request: GenerateRequest } | { readonly error: GoogleError } {
+  if (!isObject(body))
+    return { error: invalidArgument("Invalid JSON payload received. Expected an object.") };
   const unknown = Object.keys(body).find((field) => !knownFields.has(field));
-  if (unknown !== undefined) return { error: invalidArgument(`Invalid JSON payload received. Unknown name "${unknown}": Cannot find field.`) };
+  if (unknown !== undefined)
+    return {
+      error: invalidArgument(
+        `Invalid JSON payload received. Unknown name "${unknown}": Cannot find field.`,
+      ),
+    };
 
   const error =
     validateContents(body["contents"]) ??
@@ -38,17 +46,35 @@ function validateSystem(system: unknown): GoogleError | undefined {
     return invalidArgument("* GenerateContentRequest.system_instruction.parts: must not be empty.");
   }
   const isText = (part: unknown) => isObject(part) && typeof part["text"] === "string";
-  return system["parts"].every(isText) ? undefined : invalidArgument("* GenerateContentRequest.system_instruction: only text parts are supported.");
+  return system["parts"].every(isText)
+    ? undefined
+    : invalidArgument(
+        "* GenerateContentRequest.system_instruction: only text parts are supported.",
+      );
 }
 
 function validateConfig(config: unknown): GoogleError | undefined {
   if (config === undefined) return undefined;
-  if (!isObject(config)) return invalidArgument("Invalid value at 'generation_config' (type.googleapis.com/google.ai.generativelanguage.v1beta.GenerationConfig)");
+  if (!isObject(config))
+    return invalidArgument(
+      "Invalid value at 'generation_config' (type.googleapis.com/google.ai.generativelanguage.v1beta.GenerationConfig)",
+    );
   const { maxOutputTokens, temperature } = config;
-  if (maxOutputTokens !== undefined && !Number.isInteger(maxOutputTokens)) return invalidArgument(`Invalid value at 'generation_config.max_output_tokens' (TYPE_INT32), ${JSON.stringify(maxOutputTokens)}`);
-  if (typeof maxOutputTokens === "number" && maxOutputTokens < 1) return invalidArgument("* GenerateContentRequest.generation_config.max_output_tokens: max_output_tokens must be positive.");
-  if (temperature !== undefined && !(typeof temperature === "number" && temperature >= 0 && temperature <= 2)) {
-    return invalidArgument("* GenerateContentRequest.generation_config.temperature: temperature must be in the range [0.0, 2.0].");
+  if (maxOutputTokens !== undefined && !Number.isInteger(maxOutputTokens))
+    return invalidArgument(
+      `Invalid value at 'generation_config.max_output_tokens' (TYPE_INT32), ${JSON.stringify(maxOutputTokens)}`,
+    );
+  if (typeof maxOutputTokens === "number" && maxOutputTokens < 1)
+    return invalidArgument(
+      "* GenerateContentRequest.generation_config.max_output_tokens: max_output_tokens must be positive.",
+    );
+  if (
+    temperature !== undefined &&
+    !(typeof temperature === "number" && temperature >= 0 && temperature <= 2)
+  ) {
+    return invalidArgument(
+      "* GenerateContentRequest.generation_config.temperature: temperature must be in the range [0.0, 2.0].",
+    );
   }
   return undefined;
 }

@@ -17,7 +17,9 @@ export function validateSignatures(contents: readonly Content[]): GoogleError | 
     const { functionCall: call, thoughtSignature: signature } = part;
     if (signature !== undefined && isSignatureOf(call, signature)) continue;
     if ((index < current || signature === skipSignature) && !isOwnCall(call.id)) continue;
-    return signature === undefined || signature === "" || signature === skipSignature ? missing(call.name, index + 1) : invalidArgument("Corrupted thought signature.");
+    return signature === undefined || signature === "" || signature === skipSignature
+      ? missing(call.name, index + 1)
+      : invalidArgument("Corrupted thought signature.");
   }
   return undefined;
 }

@@ -2,8 +2,24 @@ import { invalidArgument, type GoogleError } from "./google-error.ts";
 import { isObject, type JsonObject } from "./wire.ts";
 
 const functionName = /^[a-zA-Z_][a-zA-Z0-9_.-]{0,63}$/;
-const toolKinds = new Set(["functionDeclarations", "googleSearch", "urlContext", "codeExecution", "fileSearch", "googleMaps", "enterpriseWebSearch"]);
-const declarationFields = new Set(["name", "description", "parameters", "parametersJsonSchema", "response", "responseJsonSchema", "behavior"]);
+const toolKinds = new Set([
+  "functionDeclarations",
+  "googleSearch",
+  "urlContext",
+  "codeExecution",
+  "fileSearch",
+  "googleMaps",
+  "enterpriseWebSearch",
+]);
+const declarationFields = new Set([
+  "name",
+  "description",
+  "parameters",
+  "parametersJsonSchema",
+  "response",
+  "responseJsonSchema",
+  "behavior",
+]);
 
 export function validateTools(tools: unknown): GoogleError | undefined {
   if (tools === undefined) return undefined;
@@ -14,16 +30,27 @@ export function validateTools(tools: unknown): GoogleError | undefined {
     const unknown = Object.keys(tool).find((kind) => !toolKinds.has(kind));
     if (unknown !== undefined) return unknownName(unknown, `tools[${toolIndex}]`);
     const declarations = tool["functionDeclarations"] ?? [];
-    if (!Array.isArray(declarations)) return invalidArgument(`Invalid value at 'tools[${toolIndex}].function_declarations' (repeated field)`);
+    if (!Array.isArray(declarations))
+      return invalidArgument(
+        `Invalid value at 'tools[${toolIndex}].function_declarations' (repeated field)`,
+      );
     for (const [index, declaration] of declarations.entries()) {
-      const error = validateDeclaration(declaration, `tools[${toolIndex}].function_declarations[${index}]`, names);
+      const error = validateDeclaration(
+        declaration,
+        `tools[${toolIndex}].function_declarations[${index}]`,
+        names,
+      );
       if (error !== undefined) return error;
     }
   }
   return undefined;
 }
 
-function validateDeclaration(declaration: unknown, path: string, names: Set<string>): GoogleError | undefined {
+function validateDeclaration(
+  declaration: unknown,
+  path: string,
+  names: Set<string>,
+): GoogleError | undefined {
   if (!isObject(declaration)) return invalidArgument(`Invalid value at '${path}'`);
   const unknown = Object.keys(declaration).find((field) => !declarationFields.has(field));
   if (unknown !== undefined) return unknownName(unknown, path);
@@ -37,11 +64,18 @@ function validateDeclaration(declaration: unknown, path: string, names: Set<stri
   if (names.has(name)) return invalidArgument(`Duplicate function declaration found: ${name}`);
   names.add(name);
   if (parameters !== undefined && parametersJsonSchema !== undefined) {
-    return invalidArgument(`* GenerateContentRequest.${path}: parameters and parameters_json_schema must not both be set.`);
+    return invalidArgument(
+      `* GenerateContentRequest.${path}: parameters and parameters_json_schema must not both be set.`,
+    );
   }
   if (parameters !== undefined) return validateParameters(parameters, `${path}.parameters`);
-  if (parametersJsonSchema !== undefined && (!isObject(parametersJsonSchema) || (parametersJsonSchema["type"] ?? "object") !== "object")) {
-    return invalidArgument(`* GenerateContentRequest.${path}.parameters_json_schema: schema should be of type object.`);
+  if (
+    parametersJsonSchema !== undefined &&
+    (!isObject(parametersJsonSchema) || (parametersJsonSchema["type"] ?? "object") !== "object")
+  ) {
+    return invalidArgument(
+      `* GenerateContentRequest.${path}.parameters_json_schema: schema should be of type object.`,
+    );
   }
   return undefined;
 }
@@ -49,24 +83,41 @@ function validateDeclaration(declaration: unknown, path: string, names: Set<stri
 function validateParameters(schema: unknown, path: string): GoogleError | undefined {
   const error = validateSchema(schema, path);
   if (error !== undefined) return error;
-  return typeOf(schema as JsonObject) === "OBJECT" ? undefined : invalidArgument(`* GenerateContentRequest.${path}.type: parameters schema should be of type OBJECT.`);
+  return typeOf(schema as JsonObject) === "OBJECT"
+    ? undefined
+    : invalidArgument(
+        `* GenerateContentRequest.${path}.type: parameters schema should be of type OBJECT.`,
+      );
 }
 
 /** https://ai.google.dev/api/caching#Schema */
 const schemaFields = new Set(
-  "type format title description nullable enum items maxItems minItems properties required minProperties maxProperties minLength maxLength pattern example anyOf propertyOrdering default minimum maximum".split(" "),
+  "type format title description nullable enum items maxItems minItems properties required minProperties maxProperties minLength maxLength pattern example anyOf propertyOrdering default minimum maximum".split(
+    " ",
+  ),
 );
 const schemaTypes = new Set(["STRING", "NUMBER", "INTEGER", "BOOLEAN", "ARRAY", "OBJECT", "NULL"]);
 
 function validateSchema(schema: unknown, path: string): GoogleError | undefined {
-  if (!isObject(schema)) return invalidArgument(`Invalid value at '${path}' (type.googleapis.com/google.ai.generativelanguage.v1beta.Schema)`);
+  if (!isObject(schema))
+    return invalidArgument(
+      `Invalid value at '${path}' (type.googleapis.com/google.ai.generativelanguage.v1beta.Schema)`,
+    );
   const unknown = Object.keys(schema).find((field) => !schemaFields.has(field));
   if (unknown !== undefined) return unknownName(unknown, path);
-  if (Array.isArray(schema["type"])) return invalidArgument(`Invalid JSON payload received. Unknown name "type" at '${path}': Proto field is not repeating, cannot start list.`);
+  if (Array.isArray(schema["type"]))
+    return invalidArgument(
+      `Invalid JSON payload received. Unknown name "type" at '${path}': Proto field is not repeating, cannot start list.`,
+    );
   const type = typeOf(schema);
-  if (type === undefined ? schema["anyOf"] === undefined : !schemaTypes.has(type)) return invalidArgument(`Invalid value at '${path}.type' (type.googleapis.com/google.ai.generativelanguage.v1beta.Type), "${String(schema["type"])}"`);
-  if (schema["enum"] !== undefined && type !== "STRING") return invalidArgument(`* GenerateContentRequest.${path}.enum: only allowed for STRING type`);
-  if (type === "ARRAY" && schema["items"] === undefined) return invalidArgument(`* GenerateContentRequest.${path}.items: missing field.`);
+  if (type === undefined ? schema["anyOf"] === undefined : !schemaTypes.has(type))
+    return invalidArgument(
+      `Invalid value at '${path}.type' (type.googleapis.com/google.ai.generativelanguage.v1beta.Type), "${String(schema["type"])}"`,
+    );
+  if (schema["enum"] !== undefined && type !== "STRING")
+    return invalidArgument(`* GenerateContentRequest.${path}.enum: only allowed for STRING type`);
+  if (type === "ARRAY" && schema["items"] === undefined)
+    return invalidArgument(`* GenerateContentRequest.${path}.items: missing field.`);
   return validateChildren(schema, path);
 }
 
@@ -74,10 +125,17 @@ function validateChildren(schema: JsonObject, path: string): GoogleError | undef
   const properties = isObject(schema["properties"]) ? schema["properties"] : {};
   const required: readonly unknown[] = Array.isArray(schema["required"]) ? schema["required"] : [];
   const undefinedAt = required.findIndex((name) => !Object.hasOwn(properties, String(name)));
-  if (undefinedAt >= 0) return invalidArgument(`* GenerateContentRequest.${path}.required[${undefinedAt}]: property is not defined`);
-  const children: (readonly [string, unknown])[] = Object.entries(properties).map(([name, child]) => [`${path}.properties[${name}]`, child]);
+  if (undefinedAt >= 0)
+    return invalidArgument(
+      `* GenerateContentRequest.${path}.required[${undefinedAt}]: property is not defined`,
+    );
+  const children: (readonly [string, unknown])[] = Object.entries(properties).map(
+    ([name, child]) => [`${path}.properties[${name}]`, child],
+  );
   if (schema["items"] !== undefined) children.push([`${path}.items`, schema["items"]]);
-  if (Array.isArray(schema["anyOf"])) for (const [index, child] of schema["anyOf"].entries()) children.push([`${path}.any_of[${index}]`, child]);
+  if (Array.isArray(schema["anyOf"]))
+    for (const [index, child] of schema["anyOf"].entries())
+      children.push([`${path}.any_of[${index}]`, child]);
   for (const [childPath, child] of children) {
     const error = validateSchema(child, childPath);
     if (error !== undefined) return error;
@@ -90,5 +148,7 @@ function typeOf(schema: JsonObject): string | undefined {
 }
 
 function unknownName(name: string, path: string): GoogleError {
-  return invalidArgument(`Invalid JSON payload received. Unknown name "${name}" at '${path}': Cannot find field.`);
+  return invalidArgument(
+    `Invalid JSON payload received. Unknown name "${name}" at '${path}': Cannot find field.`,
+  );
 }

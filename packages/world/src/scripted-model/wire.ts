@@ -40,7 +40,12 @@ export interface GenerateRequest {
   readonly contents: readonly Content[];
   readonly systemInstruction?: { readonly parts: readonly Part[] };
   readonly tools?: readonly { readonly functionDeclarations?: readonly FunctionDeclaration[] }[];
-  readonly toolConfig?: { readonly functionCallingConfig?: { readonly mode?: string; readonly allowedFunctionNames?: readonly string[] } };
+  readonly toolConfig?: {
+    readonly functionCallingConfig?: {
+      readonly mode?: string;
+      readonly allowedFunctionNames?: readonly string[];
+    };
+  };
   readonly generationConfig?: {
     readonly maxOutputTokens?: number;
     readonly responseMimeType?: string;
@@ -56,7 +61,11 @@ export interface UsageMetadata {
 }
 
 export interface GenerateResponse {
-  readonly candidates: readonly { readonly content: { readonly role: "model"; readonly parts: readonly Part[] }; readonly finishReason?: string; readonly index: 0 }[];
+  readonly candidates: readonly {
+    readonly content: { readonly role: "model"; readonly parts: readonly Part[] };
+    readonly finishReason?: string;
+    readonly index: 0;
+  }[];
   readonly usageMetadata: UsageMetadata;
   readonly modelVersion: string;
   readonly responseId: string;

@@ -18,16 +18,23 @@ export interface Page<Item> {
   readonly nextCursor: string;
 }
 
-export function cutPage<Item>(sorted: readonly Item[], { limit, cursor, mark, keyOf, isFrom }: Paging<Item>): Page<Item> {
+export function cutPage<Item>(
+  sorted: readonly Item[],
+  { limit, cursor, mark, keyOf, isFrom }: Paging<Item>,
+): Page<Item> {
   const key = readCursor(cursor, mark);
   const rest = key === undefined ? sorted : sorted.filter((item) => isFrom(item, key));
   const next = rest[limit];
-  return { items: rest.slice(0, limit), nextCursor: next === undefined ? "" : Buffer.from(`${mark}:${keyOf(next)}`).toString("base64") };
+  return {
+    items: rest.slice(0, limit),
+    nextCursor: next === undefined ? "" : Buffer.from(`${mark}:${keyOf(next)}`).toString("base64"),
+  };
 }
 
 function readCursor(cursor: string | undefined, mark: string): string | undefined {
   if (cursor === undefined || cursor === "") return undefined;
   const [, found, key] = /^(\w+):(\w+)$/.exec(Buffer.from(cursor, "base64").toString()) ?? [];
-  if (found !== mark || key === undefined || (mark === "next_ts" && !/^\d+$/.test(key))) throw new SlackError("invalid_cursor");
+  if (found !== mark || key === undefined || (mark === "next_ts" && !/^\d+$/.test(key)))
+    throw new SlackError("invalid_cursor");
   return key;
 }

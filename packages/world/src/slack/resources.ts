@@ -8,7 +8,10 @@ type Resource = Readonly<Record<string, unknown>>;
 
 const appName = "Bron";
 
-export function userResource(user: SlackUser, { now, showEmail }: { readonly now: Date; readonly showEmail: boolean }): Resource {
+export function userResource(
+  user: SlackUser,
+  { now, showEmail }: { readonly now: Date; readonly showEmail: boolean },
+): Resource {
   const [first = "", ...rest] = user.realName.split(" ");
   const profile = {
     title: user.title ?? "",
@@ -25,7 +28,16 @@ export function userResource(user: SlackUser, { now, showEmail }: { readonly now
     ...(showEmail && user.email !== undefined ? { email: user.email } : {}),
     ...(user.id === botUserId ? { bot_id: botId, api_app_id: appId } : {}),
   };
-  const known = { id: user.id, team_id: teamId, name: user.name, deleted: user.isDeleted, profile, is_bot: user.isBot, is_app_user: false, updated: 1_700_000_000 };
+  const known = {
+    id: user.id,
+    team_id: teamId,
+    name: user.name,
+    deleted: user.isDeleted,
+    profile,
+    is_bot: user.isBot,
+    is_app_user: false,
+    updated: 1_700_000_000,
+  };
   // Slack tells less of those who are gone.
   if (user.isDeleted) return known;
   return {
@@ -44,19 +56,35 @@ export function userResource(user: SlackUser, { now, showEmail }: { readonly now
 }
 
 const zonePart = (timeZone: string, now: Date, style: "long" | "longOffset") =>
-  new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: style }).formatToParts(now).find(({ type }) => type === "timeZoneName")?.value ?? "";
+  new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: style })
+    .formatToParts(now)
+    .find(({ type }) => type === "timeZoneName")?.value ?? "";
 
 function offsetSeconds(timeZone: string, now: Date): number {
-  const [, sign, hours = "0", minutes = "0"] = /GMT([+-])(\d+):(\d+)/.exec(zonePart(timeZone, now, "longOffset")) ?? [];
+  const [, sign, hours = "0", minutes = "0"] =
+    /GMT([+-])(\d+):(\d+)/.exec(zonePart(timeZone, now, "longOffset")) ?? [];
   return (sign === "-" ? -1 : 1) * (Number(hours) * 3_600 + Number(minutes) * 60);
 }
 
 export function channelResource(channel: SlackChannel, me: SlackUser): Resource {
   const { id, created, isArchived } = channel;
   if (channel.kind === "im") {
-    return { id, created, is_archived: isArchived, is_im: true, is_org_shared: false, user: channel.members.find((member) => member !== me.id) ?? me.id, is_user_deleted: false, priority: 0 };
+    return {
+      id,
+      created,
+      is_archived: isArchived,
+      is_im: true,
+      is_org_shared: false,
+      user: channel.members.find((member) => member !== me.id) ?? me.id,
+      is_user_deleted: false,
+      priority: 0,
+    };
   }
-  const about = (value: string) => ({ value, creator: value === "" ? "" : channel.creatorId, last_set: value === "" ? 0 : created });
+  const about = (value: string) => ({
+    value,
+    creator: value === "" ? "" : channel.creatorId,
+    last_set: value === "" ? 0 : created,
+  });
   return {
     id,
     name: channel.name,
@@ -94,14 +122,49 @@ export function messageResource(message: SlackMessage, all: readonly SlackMessag
   return {
     type: "message",
     ...omitUndefined({ subtype }),
-    ...(subtype === "bot_message" ? { username: message.botName ?? "", bot_id: slackId("B", message.botName ?? "") } : { user: userId }),
+    ...(subtype === "bot_message"
+      ? { username: message.botName ?? "", bot_id: slackId("B", message.botName ?? "") }
+      : { user: userId }),
     text,
     ts,
-    ...(subtype === undefined && !isOwn ? { client_msg_id: clientMessageId(ts, text), team: teamId } : {}),
-    ...(isOwn ? { bot_id: botId, app_id: appId, team: teamId, bot_profile: { id: botId, app_id: appId, name: appName, deleted: false, team_id: teamId, updated: 1_700_000_000 } } : {}),
-    ...omitUndefined({ edited: message.editedTs === undefined ? undefined : { user: userId, ts: message.editedTs }, reactions: message.reactions === undefined ? undefined : message.reactions.map(({ name, userIds }) => ({ name, users: userIds, count: userIds.length })) }),
-    ...(message.files === undefined ? {} : { files: message.files.map((file) => fileResource(file, message)), upload: false }),
-    ...(threadTs === undefined ? rootFacts(ts, all) : { thread_ts: threadTs, parent_user_id: all.find((one) => one.ts === threadTs)?.userId ?? "" }),
+    ...(subtype === undefined && !isOwn
+      ? { client_msg_id: clientMessageId(ts, text), team: teamId }
+      : {}),
+    ...(isOwn
+      ? {
+          bot_id: botId,
+          app_id: appId,
+          team: teamId,
+          bot_profile: {
+            id: botId,
+            app_id: appId,
+            name: appName,
+            deleted: false,
+            team_id: teamId,
+            updated: 1_700_000_000,
+          },
+        }
+      : {}),
+    ...omitUndefined({
+      edited: message.editedTs === undefined ? undefined : { user: userId, ts: message.editedTs },
+      reactions:
+        message.reactions === undefined
+          ? undefined
+          : message.reactions.map(({ name, userIds }) => ({
+              name,
+              users: userIds,
+              count: userIds.length,
+            })),
+    }),
+    ...(message.files === undefined
+      ? {}
+      : { files: message.files.map((file) => fileResource(file, message)), upload: false }),
+    ...(threadTs === undefined
+      ? rootFacts(ts, all)
+      : {
+          thread_ts: threadTs,
+          parent_user_id: all.find((one) => one.ts === threadTs)?.userId ?? "",
+        }),
   };
 }
 
@@ -110,14 +173,45 @@ function rootFacts(ts: string, all: readonly SlackMessage[]): Resource {
   const latest = answers.at(-1);
   if (!latest) return {};
   const users = [...new Set(answers.map(({ userId }) => userId))];
-  return { thread_ts: ts, reply_count: answers.length, reply_users_count: users.length, latest_reply: latest.ts, reply_users: users.slice(0, 5), is_locked: false, subscribed: false };
+  return {
+    thread_ts: ts,
+    reply_count: answers.length,
+    reply_users_count: users.length,
+    latest_reply: latest.ts,
+    reply_users: users.slice(0, 5),
+    is_locked: false,
+    subscribed: false,
+  };
 }
 
-function fileResource({ name, title, mimetype, filetype, sizeBytes }: SlackFile, { ts, userId }: SlackMessage): Resource {
-  return { id: slackId("F", `${ts}-${name}`), created: Math.floor(Number(ts)), timestamp: Math.floor(Number(ts)), name, title, mimetype, filetype, pretty_type: filetype.toUpperCase(), user: userId, size: sizeBytes, mode: "hosted", is_external: false, is_public: true };
+function fileResource(
+  { name, title, mimetype, filetype, sizeBytes }: SlackFile,
+  { ts, userId }: SlackMessage,
+): Resource {
+  return {
+    id: slackId("F", `${ts}-${name}`),
+    created: Math.floor(Number(ts)),
+    timestamp: Math.floor(Number(ts)),
+    name,
+    title,
+    mimetype,
+    filetype,
+    pretty_type: filetype.toUpperCase(),
+    user: userId,
+    size: sizeBytes,
+    mode: "hosted",
+    is_external: false,
+    is_public: true,
+  };
 }
 
 function clientMessageId(ts: string, text: string): string {
   const hex = createHash("sha256").update(`${ts} ${text}`).digest("hex");
-  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join("-");
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `a${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join("-");
 }

@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { withWorld } from "../google/google-client.fixture.ts";
 import { botUserId, channelIdOf, userIdOf } from "./slack-ids.ts";
-import { channelId, createSlackClient, installSlack, slackConsent, slackRedirect, slackRefusal } from "./slack-client.fixture.ts";
+import {
+  channelId,
+  createSlackClient,
+  installSlack,
+  slackConsent,
+  slackRedirect,
+  slackRefusal,
+} from "./slack-client.fixture.ts";
 
 const now = () => new Date("2026-11-13T17:30:00Z");
 const all = "public_channel,private_channel,im,mpim";
@@ -10,56 +17,111 @@ describe("tokens", () => {
   test("say whose they are", () =>
     withWorld({ now }, async (world) => {
       const answer = await createSlackClient(world).auth.test();
-      expect(answer).toMatchObject({ ok: true, team: "Lindqvist Cargo", user: "bron", user_id: botUserId, bot_id: expect.stringMatching(/^B/), team_id: expect.stringMatching(/^T/) });
+      expect(answer).toMatchObject({
+        ok: true,
+        team: "Lindqvist Cargo",
+        user: "bron",
+        user_id: botUserId,
+        bot_id: expect.stringMatching(/^B/),
+        team_id: expect.stringMatching(/^T/),
+      });
       expect(answer.response_metadata?.scopes).toContain("channels:history");
     }));
 
   test("that are missing, wrong, revoked or of a deactivated account are refused, each in its own word", () =>
     withWorld({ now }, async (world) => {
-      expect((await slackRefusal(createSlackClient(world, "").auth.test())).error).toBe("not_authed");
-      expect((await slackRefusal(createSlackClient(world, "xoxb-nobody").auth.test())).error).toBe("invalid_auth");
+      expect((await slackRefusal(createSlackClient(world, "").auth.test())).error).toBe(
+        "not_authed",
+      );
+      expect((await slackRefusal(createSlackClient(world, "xoxb-nobody").auth.test())).error).toBe(
+        "invalid_auth",
+      );
       const installed = await installSlack(world, "channels:read");
-      expect(await installed.auth.revoke({ test: true })).toMatchObject({ ok: true, revoked: false });
+      expect(await installed.auth.revoke({ test: true })).toMatchObject({
+        ok: true,
+        revoked: false,
+      });
       expect(await installed.auth.revoke()).toMatchObject({ ok: true, revoked: true });
       expect((await slackRefusal(installed.auth.test())).error).toBe("token_revoked");
       await createSlackClient(world).auth.test();
       world.slackControl.deactivate(botUserId);
-      expect((await slackRefusal(createSlackClient(world).auth.test())).error).toBe("account_inactive");
+      expect((await slackRefusal(createSlackClient(world).auth.test())).error).toBe(
+        "account_inactive",
+      );
     }));
 
   test("without the permission are told which one, in body and headers", () =>
     withWorld({ now }, async (world) => {
       const client = await installSlack(world, "channels:read,users:read");
-      const refused = await slackRefusal(client.conversations.history({ channel: channelIdOf("general") }));
-      expect(refused).toMatchObject({ error: "missing_scope", needed: "channels:history,groups:history,mpim:history,im:history", provided: "channels:read,users:read" });
-      expect(refused.response_metadata).toMatchObject({ scopes: ["channels:read", "users:read"], acceptedScopes: ["channels:history", "groups:history", "mpim:history", "im:history"] });
-      expect(await slackRefusal(client.conversations.list({ types: "public_channel,private_channel" }))).toMatchObject({ error: "missing_scope", needed: "groups:read" });
-      expect(await slackRefusal(client.chat.postMessage({ channel: channelIdOf("general"), text: "x" }))).toMatchObject({ error: "missing_scope", needed: "chat:write" });
+      const refused = await slackRefusal(
+        client.conversations.history({ channel: channelIdOf("general") }),
+      );
+      expect(refused).toMatchObject({
+        error: "missing_scope",
+        needed: "channels:history,groups:history,mpim:history,im:history",
+        provided: "channels:read,users:read",
+      });
+      expect(refused.response_metadata).toMatchObject({
+        scopes: ["channels:read", "users:read"],
+        acceptedScopes: ["channels:history", "groups:history", "mpim:history", "im:history"],
+      });
+      expect(
+        await slackRefusal(client.conversations.list({ types: "public_channel,private_channel" })),
+      ).toMatchObject({ error: "missing_scope", needed: "groups:read" });
+      expect(
+        await slackRefusal(client.chat.postMessage({ channel: channelIdOf("general"), text: "x" })),
+      ).toMatchObject({ error: "missing_scope", needed: "chat:write" });
       expect(world.record().posted).toEqual([]);
     }));
 
   test("with a permission for public channels do not open private ones", () =>
     withWorld({ now }, async (world) => {
       const client = await installSlack(world, "channels:history");
-      expect((await client.conversations.history({ channel: channelIdOf("general"), limit: 1 })).messages).toHaveLength(1);
-      expect(await slackRefusal(client.conversations.history({ channel: channelIdOf("leadership") }))).toMatchObject({ error: "missing_scope", needed: "groups:history" });
+      expect(
+        (await client.conversations.history({ channel: channelIdOf("general"), limit: 1 }))
+          .messages,
+      ).toHaveLength(1);
+      expect(
+        await slackRefusal(client.conversations.history({ channel: channelIdOf("leadership") })),
+      ).toMatchObject({ error: "missing_scope", needed: "groups:history" });
     }));
 });
 
 describe("channels", () => {
   test("are listed with membership; private ones only to members", () =>
     withWorld({ now }, async (world) => {
-      const { channels = [] } = await createSlackClient(world).conversations.list({ types: all, exclude_archived: true });
-      const members = Object.fromEntries(channels.filter(({ is_im: isDirect }) => isDirect !== true).map(({ name, is_member: isMember }) => [name, isMember]));
-      expect(members).toEqual({ general: true, workshop: true, orders: true, suppliers: true, random: false, leadership: true });
-      expect(channels.filter(({ is_im: isDirect }) => isDirect)).toMatchObject([{ user: userIdOf("mara@lindqvist.example") }]);
-      expect((await createSlackClient(world).conversations.list({})).channels?.map(({ name }) => name)).not.toContain("leadership");
+      const { channels = [] } = await createSlackClient(world).conversations.list({
+        types: all,
+        exclude_archived: true,
+      });
+      const members = Object.fromEntries(
+        channels
+          .filter(({ is_im: isDirect }) => isDirect !== true)
+          .map(({ name, is_member: isMember }) => [name, isMember]),
+      );
+      expect(members).toEqual({
+        general: true,
+        workshop: true,
+        orders: true,
+        suppliers: true,
+        random: false,
+        leadership: true,
+      });
+      expect(channels.filter(({ is_im: isDirect }) => isDirect)).toMatchObject([
+        { user: userIdOf("mara@lindqvist.example") },
+      ]);
+      expect(
+        (await createSlackClient(world).conversations.list({})).channels?.map(({ name }) => name),
+      ).not.toContain("leadership");
     }));
 
   test("are listed page by page, each once", () =>
     withWorld({ now }, async (world) => {
       const names: (string | undefined)[] = [];
-      for await (const page of createSlackClient(world).paginate("conversations.list", { types: all, limit: 2 })) {
+      for await (const page of createSlackClient(world).paginate("conversations.list", {
+        types: all,
+        limit: 2,
+      })) {
         const { channels } = page as { readonly channels?: readonly { readonly id?: string }[] };
         expect(channels?.length).toBeLessThanOrEqual(2);
         names.push(...(channels ?? []).map(({ id }) => id));
@@ -72,7 +134,16 @@ describe("channels", () => {
     withWorld({ now }, async (world) => {
       const client = createSlackClient(world);
       const channel = await channelId(client, "leadership");
-      expect((await client.conversations.info({ channel, include_num_members: true })).channel).toMatchObject({ id: channel, name: "leadership", is_private: true, is_member: true, num_members: 5, purpose: { value: "Money, people, plans" } });
+      expect(
+        (await client.conversations.info({ channel, include_num_members: true })).channel,
+      ).toMatchObject({
+        id: channel,
+        name: "leadership",
+        is_private: true,
+        is_member: true,
+        num_members: 5,
+        purpose: { value: "Money, people, plans" },
+      });
       const { members = [] } = await client.conversations.members({ channel });
       expect(members).toContain(botUserId);
       expect(members).not.toContain(userIdOf("dana@lindqvist.example"));
@@ -82,10 +153,17 @@ describe("channels", () => {
     withWorld({ now }, async (world) => {
       const client = createSlackClient(world);
       const channel = channelIdOf("random");
-      expect((await slackRefusal(client.conversations.history({ channel }))).error).toBe("not_in_channel");
-      expect((await client.conversations.join({ channel })).channel).toMatchObject({ is_member: true });
+      expect((await slackRefusal(client.conversations.history({ channel }))).error).toBe(
+        "not_in_channel",
+      );
+      expect((await client.conversations.join({ channel })).channel).toMatchObject({
+        is_member: true,
+      });
       expect((await client.conversations.history({ channel })).messages?.length).toBeGreaterThan(3);
-      expect(await client.conversations.join({ channel })).toMatchObject({ ok: true, warning: "already_in_channel" });
+      expect(await client.conversations.join({ channel })).toMatchObject({
+        ok: true,
+        warning: "already_in_channel",
+      });
     }));
 
   test.each([
@@ -96,18 +174,46 @@ describe("channels", () => {
     ["invalid_cursor", { channel: channelIdOf("general"), cursor: "bm90aGluZw==" }],
     ["invalid_ts_latest", { channel: channelIdOf("general"), latest: "yesterday" }],
     ["invalid_ts_oldest", { channel: channelIdOf("general"), oldest: "12:00" }],
-  ])("answer %s to %j", (error, options) => withWorld({ now }, async (world) => expect((await slackRefusal(createSlackClient(world).apiCall("conversations.history", options))).error).toBe(error)));
+  ])("answer %s to %j", (error, options) =>
+    withWorld({ now }, async (world) =>
+      expect(
+        (await slackRefusal(createSlackClient(world).apiCall("conversations.history", options)))
+          .error,
+      ).toBe(error),
+    ),
+  );
 
   test("that are private do not exist for those who are not in them", () =>
     withWorld({ now }, async (world) => {
       const bot = createSlackClient(world);
-      const { channel = "" } = await bot.chat.postMessage({ channel: userIdOf("jonas@lindqvist.example"), text: "Between us" });
+      const { channel = "" } = await bot.chat.postMessage({
+        channel: userIdOf("jonas@lindqvist.example"),
+        text: "Between us",
+      });
       expect((await bot.conversations.history({ channel })).messages).toHaveLength(1);
-      const { code } = await slackConsent(world, { scope: "", userScope: "im:read,im:history,groups:read,chat:write" });
-      const installed = await bot.oauth.v2.access({ client_id: world.slackClientId, client_secret: world.slackClientSecret, code, redirect_uri: slackRedirect });
+      const { code } = await slackConsent(world, {
+        scope: "",
+        userScope: "im:read,im:history,groups:read,chat:write",
+      });
+      const installed = await bot.oauth.v2.access({
+        client_id: world.slackClientId,
+        client_secret: world.slackClientSecret,
+        code,
+        redirect_uri: slackRedirect,
+      });
       const mara = createSlackClient(world, installed.authed_user?.access_token);
-      expect((await mara.conversations.list({ types: "im,private_channel" })).channels?.map(({ id }) => id)).not.toContain(channel);
-      for (const call of [mara.conversations.info({ channel }), mara.conversations.history({ channel }), mara.chat.postMessage({ channel, text: "x" }), mara.chat.getPermalink({ channel, message_ts: "1.000000" })]) expect((await slackRefusal(call)).error).toBe("channel_not_found");
+      expect(
+        (await mara.conversations.list({ types: "im,private_channel" })).channels?.map(
+          ({ id }) => id,
+        ),
+      ).not.toContain(channel);
+      for (const call of [
+        mara.conversations.info({ channel }),
+        mara.conversations.history({ channel }),
+        mara.chat.postMessage({ channel, text: "x" }),
+        mara.chat.getPermalink({ channel, message_ts: "1.000000" }),
+      ])
+        expect((await slackRefusal(call)).error).toBe("channel_not_found");
     }));
 });
 
@@ -117,44 +223,92 @@ describe("people", () => {
       const { members = [] } = await createSlackClient(world).users.list({});
       expect(members).toHaveLength(13);
       expect(members.filter(({ deleted }) => deleted).map(({ name }) => name)).toEqual(["henrik"]);
-      expect(members.filter(({ is_bot: isBot }) => isBot).map(({ name }) => name)).toEqual(["bron"]);
+      expect(members.filter(({ is_bot: isBot }) => isBot).map(({ name }) => name)).toEqual([
+        "bron",
+      ]);
       const camille = members.find(({ name }) => name === "camille");
-      expect(camille).toMatchObject({ real_name: "Camille Laurent", tz: "Europe/Paris", tz_offset: 3_600, profile: { email: "camille@lindqvist.example", display_name: "Camille", title: "Sales" } });
+      expect(camille).toMatchObject({
+        real_name: "Camille Laurent",
+        tz: "Europe/Paris",
+        tz_offset: 3_600,
+        profile: { email: "camille@lindqvist.example", display_name: "Camille", title: "Sales" },
+      });
       const limited = await installSlack(world, "users:read");
       const { user } = await limited.users.info({ user: camille?.id ?? "" });
       expect(user?.profile?.display_name).toBe("Camille");
       expect(user?.profile).not.toHaveProperty("email");
-      expect((await slackRefusal(limited.users.info({ user: "U0NOBODY" }))).error).toBe("user_not_found");
+      expect((await slackRefusal(limited.users.info({ user: "U0NOBODY" }))).error).toBe(
+        "user_not_found",
+      );
     }));
 
   test("are listed page by page", () =>
     withWorld({ now }, async (world) => {
       const client = createSlackClient(world);
       const first = await client.users.list({ limit: 10 });
-      const second = await client.users.list({ limit: 10, cursor: first.response_metadata?.next_cursor ?? "" });
-      expect(new Set([...(first.members ?? []), ...(second.members ?? [])].map(({ id }) => id)).size).toBe(13);
+      const second = await client.users.list({
+        limit: 10,
+        cursor: first.response_metadata?.next_cursor ?? "",
+      });
+      expect(
+        new Set([...(first.members ?? []), ...(second.members ?? [])].map(({ id }) => id)).size,
+      ).toBe(13);
       expect(second.response_metadata?.next_cursor).toBe("");
     }));
 
-  test("work in one team", () => withWorld({ now }, async (world) => expect((await createSlackClient(world).team.info()).team).toMatchObject({ name: "Lindqvist Cargo", email_domain: "lindqvist.example" })));
+  test("work in one team", () =>
+    withWorld({ now }, async (world) =>
+      expect((await createSlackClient(world).team.info()).team).toMatchObject({
+        name: "Lindqvist Cargo",
+        email_domain: "lindqvist.example",
+      }),
+    ));
 });
 
 describe("the wire", () => {
-  const post = (apiUrl: string, body: string, headers: Readonly<Record<string, string>>) => fetch(`${apiUrl}auth.test`, { method: "POST", body, headers }).then((answer) => answer.json());
+  const post = (apiUrl: string, body: string, headers: Readonly<Record<string, string>>) =>
+    fetch(`${apiUrl}auth.test`, { method: "POST", body, headers }).then((answer) => answer.json());
 
   test("takes forms, JSON and queries, and says what it does not take", () =>
     withWorld({ now }, async (world) => {
       const { apiUrl } = world.slackEndpoints;
       const authorization = `Bearer ${world.slackBotToken}`;
-      expect(await post(apiUrl, `token=${world.slackBotToken}`, { "content-type": "application/x-www-form-urlencoded" })).toMatchObject({ ok: true });
-      expect(await post(apiUrl, "{}", { authorization, "content-type": "application/json; charset=utf-8" })).toMatchObject({ ok: true });
-      expect(await post(apiUrl, "{", { authorization, "content-type": "application/json" })).toMatchObject({ ok: false, error: "invalid_json" });
-      expect(await post(apiUrl, "[]", { authorization, "content-type": "application/json" })).toMatchObject({ ok: false, error: "json_not_object" });
-      expect(await post(apiUrl, "x", { authorization, "content-type": "text/plain" })).toMatchObject({ ok: false, error: "invalid_post_type" });
-      const queried = await fetch(`${apiUrl}conversations.history?channel=${channelIdOf("orders")}&limit=2`, { headers: { authorization } });
+      expect(
+        await post(apiUrl, `token=${world.slackBotToken}`, {
+          "content-type": "application/x-www-form-urlencoded",
+        }),
+      ).toMatchObject({ ok: true });
+      expect(
+        await post(apiUrl, "{}", {
+          authorization,
+          "content-type": "application/json; charset=utf-8",
+        }),
+      ).toMatchObject({ ok: true });
+      expect(
+        await post(apiUrl, "{", { authorization, "content-type": "application/json" }),
+      ).toMatchObject({ ok: false, error: "invalid_json" });
+      expect(
+        await post(apiUrl, "[]", { authorization, "content-type": "application/json" }),
+      ).toMatchObject({ ok: false, error: "json_not_object" });
+      expect(
+        await post(apiUrl, "x", { authorization, "content-type": "text/plain" }),
+      ).toMatchObject({ ok: false, error: "invalid_post_type" });
+      const queried = await fetch(
+        `${apiUrl}conversations.history?channel=${channelIdOf("orders")}&limit=2`,
+        { headers: { authorization } },
+      );
       expect(queried.status).toBe(200);
-      expect((await queried.json()) as unknown).toMatchObject({ ok: true, has_more: true, messages: [{ type: "message" }, { type: "message" }] });
+      expect((await queried.json()) as unknown).toMatchObject({
+        ok: true,
+        has_more: true,
+        messages: [{ type: "message" }, { type: "message" }],
+      });
     }));
 
-  test("does not know other methods", () => withWorld({ now }, async (world) => expect(await slackRefusal(createSlackClient(world).apiCall("search.messages"))).toMatchObject({ error: "unknown_method", req_method: "search.messages" })));
+  test("does not know other methods", () =>
+    withWorld({ now }, async (world) =>
+      expect(await slackRefusal(createSlackClient(world).apiCall("search.messages"))).toMatchObject(
+        { error: "unknown_method", req_method: "search.messages" },
+      ),
+    ));
 });

@@ -6,15 +6,22 @@ import { readTs } from "./slack-times.ts";
 export type SlackArguments = ReadonlyMap<string, string>;
 
 /** From the query, a form or JSON, as the call was made. Throws SlackError. */
-export async function readArguments({ verb, url, headers, body }: Pick<OutsideCall, "verb" | "url" | "headers" | "body">): Promise<SlackArguments> {
+export async function readArguments({
+  verb,
+  url,
+  headers,
+  body,
+}: Pick<OutsideCall, "verb" | "url" | "headers" | "body">): Promise<SlackArguments> {
   const query = new Map(url.searchParams);
   if (verb === "GET" || body.length === 0) return query;
   const type = String(headers["content-type"] ?? "");
   const [name] = type.toLowerCase().split(";");
   if (name === "") throw new SlackError("missing_post_type");
-  if (name === "application/x-www-form-urlencoded") return new Map([...query, ...new URLSearchParams(body.toString("utf8"))]);
+  if (name === "application/x-www-form-urlencoded")
+    return new Map([...query, ...new URLSearchParams(body.toString("utf8"))]);
   if (name === "application/json") return new Map([...query, ...readJson(body)]);
-  if (name === "multipart/form-data") return new Map([...query, ...(await readMultipart(body, type))]);
+  if (name === "multipart/form-data")
+    return new Map([...query, ...(await readMultipart(body, type))]);
   throw new SlackError("invalid_post_type");
 }
 
@@ -25,14 +32,24 @@ function readJson(body: Buffer): readonly (readonly [string, string])[] {
   } catch {
     throw new SlackError("invalid_json");
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new SlackError("json_not_object");
-  return Object.entries(value).flatMap(([name, one]: [string, unknown]) => (one === null ? [] : [[name, typeof one === "string" ? one : JSON.stringify(one)] as const]));
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new SlackError("json_not_object");
+  return Object.entries(value).flatMap(([name, one]: [string, unknown]) =>
+    one === null ? [] : [[name, typeof one === "string" ? one : JSON.stringify(one)] as const],
+  );
 }
 
-async function readMultipart(body: Buffer, type: string): Promise<readonly (readonly [string, string])[]> {
+async function readMultipart(
+  body: Buffer,
+  type: string,
+): Promise<readonly (readonly [string, string])[]> {
   try {
-    const form = await new Response(new Uint8Array(body), { headers: { "content-type": type } }).formData();
-    return [...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value] as const] : []));
+    const form = await new Response(new Uint8Array(body), {
+      headers: { "content-type": type },
+    }).formData();
+    return [...form].flatMap(([name, value]) =>
+      typeof value === "string" ? [[name, value] as const] : [],
+    );
   } catch {
     throw new SlackError("invalid_form_data");
   }
@@ -44,9 +61,13 @@ export function required(args: SlackArguments, name: string): string {
   return value;
 }
 
-export const isSet = (args: SlackArguments, name: string) => ["true", "1"].includes(args.get(name) ?? "");
+export const isSet = (args: SlackArguments, name: string) =>
+  ["true", "1"].includes(args.get(name) ?? "");
 
-export function readLimit(args: SlackArguments, { usual, most }: { readonly usual: number; readonly most: number }): number {
+export function readLimit(
+  args: SlackArguments,
+  { usual, most }: { readonly usual: number; readonly most: number },
+): number {
   const text = args.get("limit") ?? "";
   if (text === "" || text === "0") return usual;
   if (!/^\d{1,6}$/.test(text) || Number(text) > most) throw new SlackError("invalid_limit");

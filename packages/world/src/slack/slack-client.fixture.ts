@@ -5,8 +5,16 @@ import type { World } from "../google/start-world.ts";
 export const slackRedirect = "http://127.0.0.1:9/slack";
 
 /** The official client, with short pauses and without its log. */
-export function createSlackClient({ slackEndpoints, slackBotToken }: Pick<World, "slackEndpoints" | "slackBotToken">, token: string | undefined = slackBotToken, retries = 0): WebClient {
-  return new WebClient(token, { slackApiUrl: slackEndpoints.apiUrl, logLevel: LogLevel.ERROR, retryConfig: { retries, minTimeout: 1, maxTimeout: 1 } });
+export function createSlackClient(
+  { slackEndpoints, slackBotToken }: Pick<World, "slackEndpoints" | "slackBotToken">,
+  token: string | undefined = slackBotToken,
+  retries = 0,
+): WebClient {
+  return new WebClient(token, {
+    slackApiUrl: slackEndpoints.apiUrl,
+    logLevel: LogLevel.ERROR,
+    retryConfig: { retries, minTimeout: 1, maxTimeout: 1 },
+  });
 }
 
 interface SlackConsent {
@@ -17,11 +25,28 @@ interface SlackConsent {
 }
 
 /** Opens the page and posts its form as a browser would. */
-export async function slackConsent(world: World, { scope = "channels:read", userScope = "", decision = "allow", more = {} }: SlackConsent = {}) {
-  const query = new URLSearchParams({ client_id: world.slackClientId, scope, user_scope: userScope, redirect_uri: slackRedirect, state: "state-1", ...more });
+export async function slackConsent(
+  world: World,
+  { scope = "channels:read", userScope = "", decision = "allow", more = {} }: SlackConsent = {},
+) {
+  const query = new URLSearchParams({
+    client_id: world.slackClientId,
+    scope,
+    user_scope: userScope,
+    redirect_uri: slackRedirect,
+    state: "state-1",
+    ...more,
+  });
   const page = await (await fetch(`${world.slackEndpoints.authorizeUrl}?${query}`)).text();
-  const form = new URLSearchParams({ request: /name="request" value="([^"]+)"/.exec(page)?.[1] ?? "", decision });
-  const answer = await fetch(new URL(/action="([^"]+)"/.exec(page)?.[1] ?? "", world.url), { method: "POST", body: form, redirect: "manual" });
+  const form = new URLSearchParams({
+    request: /name="request" value="([^"]+)"/.exec(page)?.[1] ?? "",
+    decision,
+  });
+  const answer = await fetch(new URL(/action="([^"]+)"/.exec(page)?.[1] ?? "", world.url), {
+    method: "POST",
+    body: form,
+    redirect: "manual",
+  });
   const redirect = new URL(answer.headers.get("location") ?? "about:blank");
   return { page, form, redirect, code: redirect.searchParams.get("code") ?? "" };
 }
@@ -29,14 +54,27 @@ export async function slackConsent(world: World, { scope = "channels:read", user
 /** Signs in with exactly these permissions; returns a client for the bot. */
 export async function installSlack(world: World, scope: string): Promise<WebClient> {
   const { code } = await slackConsent(world, { scope });
-  const answer = await createSlackClient(world).oauth.v2.access({ client_id: world.slackClientId, client_secret: world.slackClientSecret, code, redirect_uri: slackRedirect });
+  const answer = await createSlackClient(world).oauth.v2.access({
+    client_id: world.slackClientId,
+    client_secret: world.slackClientSecret,
+    code,
+    redirect_uri: slackRedirect,
+  });
   return createSlackClient(world, answer.access_token);
 }
 
-const refused = z.object({ data: z.looseObject({ ok: z.literal(false), error: z.string(), response_metadata: z.looseObject({}) }) });
+const refused = z.object({
+  data: z.looseObject({
+    ok: z.literal(false),
+    error: z.string(),
+    response_metadata: z.looseObject({}),
+  }),
+});
 
 /** What Slack refused a call with; fails itself if it did not. */
-export async function slackRefusal(call: Promise<WebAPICallResult>): Promise<z.infer<typeof refused>["data"]> {
+export async function slackRefusal(
+  call: Promise<WebAPICallResult>,
+): Promise<z.infer<typeof refused>["data"]> {
   const outcome = await call.then(
     () => "The call was not refused.",
     (error: unknown) => error,
@@ -44,11 +82,20 @@ export async function slackRefusal(call: Promise<WebAPICallResult>): Promise<z.i
   return refused.parse(outcome).data;
 }
 
-const pageOfMessages = z.object({ messages: z.array(z.looseObject({ ts: z.string(), text: z.string() })), has_more: z.boolean(), response_metadata: z.object({ next_cursor: z.string() }) });
+const pageOfMessages = z.object({
+  messages: z.array(z.looseObject({ ts: z.string(), text: z.string() })),
+  has_more: z.boolean(),
+  response_metadata: z.object({ next_cursor: z.string() }),
+});
 
 /** The client's own pagination. */
-export async function* messagePages(client: WebClient, method: "conversations.history" | "conversations.replies", options: Readonly<Record<string, unknown>>) {
-  for await (const page of client.paginate(method, { ...options })) yield pageOfMessages.parse(page);
+export async function* messagePages(
+  client: WebClient,
+  method: "conversations.history" | "conversations.replies",
+  options: Readonly<Record<string, unknown>>,
+) {
+  for await (const page of client.paginate(method, { ...options }))
+    yield pageOfMessages.parse(page);
 }
 
 export async function channelId(client: WebClient, name: string): Promise<string> {

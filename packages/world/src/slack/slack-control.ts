@@ -13,7 +13,17 @@ export const slackPost = z.strictObject({
   /** In Slack's own marks. */
   text: z.string(),
   threadTs: z.string().optional(),
-  files: z.array(z.strictObject({ name: z.string(), title: z.string(), mimetype: z.string(), filetype: z.string(), sizeBytes: z.number() })).optional(),
+  files: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        title: z.string(),
+        mimetype: z.string(),
+        filetype: z.string(),
+        sizeBytes: z.number(),
+      }),
+    )
+    .optional(),
 });
 
 export type SlackPost = z.input<typeof slackPost>;
@@ -34,22 +44,40 @@ export function createSlackControl(state: WorldState, now: () => Date): SlackCon
   return {
     post: ({ channel: asked, from, text, threadTs, files }) => {
       const workspace = state.workspace();
-      const channel = workspace.channel(asked) ?? workspace.channels().find(({ name }) => name !== "" && name === asked);
+      const channel =
+        workspace.channel(asked) ??
+        workspace.channels().find(({ name }) => name !== "" && name === asked);
       if (!channel) throw badRequest(`There is no channel ${asked}.`);
       const all = workspace.messages(channel.id);
-      if (threadTs !== undefined && !all.some(({ ts }) => ts === threadTs)) throw badRequest(`There is no message ${threadTs}.`);
+      if (threadTs !== undefined && !all.some(({ ts }) => ts === threadTs))
+        throw badRequest(`There is no message ${threadTs}.`);
       const user = workspace.users().find(({ email }) => email === from);
       const message = {
         ts: newTs(now().getTime(), all.at(-1)?.ts),
         text,
-        ...(user ? { userId: user.id } : { userId: "", subtype: "bot_message" as const, botName: from }),
+        ...(user
+          ? { userId: user.id }
+          : { userId: "", subtype: "bot_message" as const, botName: from }),
         ...omitUndefined({ threadTs, files }),
       };
-      state.commit([{ type: "slack", entry: { change: "message", channelId: channel.id, message } }]);
+      state.commit([
+        { type: "slack", entry: { change: "message", channelId: channel.id, message } },
+      ]);
       return message.ts;
     },
-    revoke: (token) => state.commit([{ type: "slack", entry: { change: "token-revoked", ...omitUndefined({ digest: token === undefined ? undefined : slackTokenDigest(token) }) } }]),
-    rotateTokens: (seconds) => state.commit([{ type: "slack", entry: { change: "rotation", seconds } }]),
-    deactivate: (userId) => state.commit([{ type: "slack", entry: { change: "deactivated", userId } }]),
+    revoke: (token) =>
+      state.commit([
+        {
+          type: "slack",
+          entry: {
+            change: "token-revoked",
+            ...omitUndefined({ digest: token === undefined ? undefined : slackTokenDigest(token) }),
+          },
+        },
+      ]),
+    rotateTokens: (seconds) =>
+      state.commit([{ type: "slack", entry: { change: "rotation", seconds } }]),
+    deactivate: (userId) =>
+      state.commit([{ type: "slack", entry: { change: "deactivated", userId } }]),
   };
 }

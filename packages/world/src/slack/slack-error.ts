@@ -20,6 +20,11 @@ interface SlackErrorParts {
 }
 
 export const invalidArguments = (...messages: readonly string[]) =>
-  new SlackError("invalid_arguments", { more: { response_metadata: { messages: messages.map((message) => `[ERROR] ${message}`) } } });
+  new SlackError("invalid_arguments", {
+    more: { response_metadata: { messages: messages.map((message) => `[ERROR] ${message}`) } },
+  });
 
-export const missingScope = (needed: readonly string[], provided: readonly string[]) => new SlackError("missing_scope", { more: { needed: needed.join(","), provided: provided.join(",") } });
+export const missingScope = (needed: readonly string[], provided: readonly string[]) =>
+  new SlackError("missing_scope", {
+    more: { needed: needed.join(","), provided: provided.join(",") },
+  });

@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 
 /** "U07K2M…": a letter for the kind, then ten signs that always are the same for the same name. */
 export function slackId(kind: "U" | "C" | "D" | "T" | "B" | "A" | "F", name: string): string {
-  const digits = BigInt(`0x${createHash("sha256").update(`${kind}:${name}`).digest("hex").slice(0, 24)}`)
+  const digits = BigInt(
+    `0x${createHash("sha256").update(`${kind}:${name}`).digest("hex").slice(0, 24)}`,
+  )
     .toString(36)
     .toUpperCase();
   return `${kind}0${digits.slice(0, 9)}`;
@@ -15,4 +17,5 @@ export const botUserId = slackId("U", "bron");
 
 export const userIdOf = (address: string) => slackId("U", address);
 export const channelIdOf = (name: string) => slackId("C", name);
-export const directIdOf = (one: string, other: string) => slackId("D", [one, other].sort().join("-"));
+export const directIdOf = (one: string, other: string) =>
+  slackId("D", [one, other].sort().join("-"));

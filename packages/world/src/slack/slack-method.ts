@@ -27,11 +27,17 @@ export interface SlackMethod {
   readonly serve: (call: SlackCall) => Readonly<Record<string, unknown>>;
 }
 
-const scopePrefixes: Readonly<Record<SlackChannel["kind"], string>> = { public: "channels", private: "groups", im: "im" };
+const scopePrefixes: Readonly<Record<SlackChannel["kind"], string>> = {
+  public: "channels",
+  private: "groups",
+  im: "im",
+};
 
-export const kindScopes = (right: "read" | "history") => ["channels", "groups", "mpim", "im"].map((prefix) => `${prefix}:${right}`);
+export const kindScopes = (right: "read" | "history") =>
+  ["channels", "groups", "mpim", "im"].map((prefix) => `${prefix}:${right}`);
 
-export const isVisible = ({ me }: Pick<SlackCall, "me">, channel: SlackChannel) => channel.kind === "public" || channel.members.includes(me.id);
+export const isVisible = ({ me }: Pick<SlackCall, "me">, channel: SlackChannel) =>
+  channel.kind === "public" || channel.members.includes(me.id);
 
 /** A private channel that one is not in does not exist. */
 export function reachChannel(call: SlackCall, id: string, right: "read" | "history"): SlackChannel {

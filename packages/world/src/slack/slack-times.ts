@@ -1,7 +1,9 @@
 /** A moment in microseconds since 1970, by which messages are ordered. Undefined for what is no time. */
 export function readTs(text: string): bigint | undefined {
   const [, seconds, fraction = ""] = /^(\d{1,11})(?:\.(\d{0,6}))?$/.exec(text) ?? [];
-  return seconds === undefined ? undefined : BigInt(seconds) * 1_000_000n + BigInt(fraction.padEnd(6, "0"));
+  return seconds === undefined
+    ? undefined
+    : BigInt(seconds) * 1_000_000n + BigInt(fraction.padEnd(6, "0"));
 }
 
 function writeTs(microseconds: bigint): string {

@@ -5,7 +5,13 @@ import { join } from "node:path";
 import { WebClientEvent } from "@slack/web-api";
 import { describe, expect, test } from "vitest";
 import { withWorld } from "../google/google-client.fixture.ts";
-import { createSlackClient, installSlack, slackConsent, slackRedirect, slackRefusal } from "./slack-client.fixture.ts";
+import {
+  createSlackClient,
+  installSlack,
+  slackConsent,
+  slackRedirect,
+  slackRefusal,
+} from "./slack-client.fixture.ts";
 import { botUserId, channelIdOf, userIdOf } from "./slack-ids.ts";
 
 const channel = channelIdOf("general");
@@ -16,7 +22,12 @@ describe("faults", () => {
       const client = createSlackClient(world, undefined, 2);
       const waits: unknown[] = [];
       client.on(WebClientEvent.RATE_LIMITED, (seconds: unknown) => waits.push(seconds));
-      world.faults.add({ method: "slack.conversations.history", kind: "status", status: 429, retryAfterSeconds: 1 });
+      world.faults.add({
+        method: "slack.conversations.history",
+        kind: "status",
+        status: 429,
+        retryAfterSeconds: 1,
+      });
       const begin = performance.now();
       expect((await client.conversations.history({ channel, limit: 1 })).ok).toBe(true);
       expect(performance.now() - begin).toBeGreaterThan(990);
@@ -35,10 +46,15 @@ describe("faults", () => {
   ] as const)("a %s %s the effect leaves %s messages posted", (kind, when, count) =>
     withWorld({}, async (world) => {
       world.faults.add({ method: "slack.chat.postMessage", kind, when, status: 503 });
-      await expect(createSlackClient(world).chat.postMessage({ channel, text: "Once" })).rejects.toThrow(/error occurred/);
+      await expect(
+        createSlackClient(world).chat.postMessage({ channel, text: "Once" }),
+      ).rejects.toThrow(/error occurred/);
       expect(world.record().posted).toHaveLength(count);
-      expect(world.record().calls).toMatchObject([{ method: "slack.chat.postMessage", account: "bron", fault: expect.stringContaining(when) }]);
-    }));
+      expect(world.record().calls).toMatchObject([
+        { method: "slack.chat.postMessage", account: "bron", fault: expect.stringContaining(when) },
+      ]);
+    }),
+  );
 
   test("what Slack says inside a 200 stays there", () =>
     withWorld({}, async (world) => {
@@ -58,14 +74,45 @@ describe("faults", () => {
 describe("sign-in", () => {
   test("shows workspace and permissions, and gives a token for the code, once", () =>
     withWorld({}, async (world) => {
-      const { page, redirect, code } = await slackConsent(world, { scope: "channels:read,chat:write", userScope: "users:read" });
-      for (const words of ["simulated Slack", "Lindqvist Cargo", "Send messages", "channels:read", "as you", "View people"]) expect(page).toContain(words);
+      const { page, redirect, code } = await slackConsent(world, {
+        scope: "channels:read,chat:write",
+        userScope: "users:read",
+      });
+      for (const words of [
+        "simulated Slack",
+        "Lindqvist Cargo",
+        "Send messages",
+        "channels:read",
+        "as you",
+        "View people",
+      ])
+        expect(page).toContain(words);
       expect(redirect.searchParams.get("state")).toBe("state-1");
       const client = createSlackClient(world, "");
-      const exchange = { code, client_id: world.slackClientId, client_secret: world.slackClientSecret, redirect_uri: slackRedirect };
+      const exchange = {
+        code,
+        client_id: world.slackClientId,
+        client_secret: world.slackClientSecret,
+        redirect_uri: slackRedirect,
+      };
       const answer = await client.oauth.v2.access(exchange);
-      expect(answer).toMatchObject({ ok: true, token_type: "bot", scope: "channels:read,chat:write", bot_user_id: botUserId, app_id: expect.stringMatching(/^A/), team: { name: "Lindqvist Cargo" }, access_token: expect.stringMatching(/^xoxb-/), authed_user: { id: userIdOf("mara@lindqvist.example"), scope: "users:read", access_token: expect.stringMatching(/^xoxp-/) } });
-      expect(await createSlackClient(world, answer.authed_user?.access_token).auth.test()).toMatchObject({ user: "mara" });
+      expect(answer).toMatchObject({
+        ok: true,
+        token_type: "bot",
+        scope: "channels:read,chat:write",
+        bot_user_id: botUserId,
+        app_id: expect.stringMatching(/^A/),
+        team: { name: "Lindqvist Cargo" },
+        access_token: expect.stringMatching(/^xoxb-/),
+        authed_user: {
+          id: userIdOf("mara@lindqvist.example"),
+          scope: "users:read",
+          access_token: expect.stringMatching(/^xoxp-/),
+        },
+      });
+      expect(
+        await createSlackClient(world, answer.authed_user?.access_token).auth.test(),
+      ).toMatchObject({ user: "mara" });
       expect((await slackRefusal(client.oauth.v2.access(exchange))).error).toBe("invalid_code");
     }));
 
@@ -73,11 +120,20 @@ describe("sign-in", () => {
     withWorld({}, async (world) => {
       const { code } = await slackConsent(world);
       const authorization = `Basic ${Buffer.from(`${world.slackClientId}:${world.slackClientSecret}`).toString("base64")}`;
-      const answer = await fetch(`${world.slackEndpoints.apiUrl}oauth.v2.access`, { method: "POST", headers: { authorization }, body: new URLSearchParams({ code, redirect_uri: slackRedirect }) });
+      const answer = await fetch(`${world.slackEndpoints.apiUrl}oauth.v2.access`, {
+        method: "POST",
+        headers: { authorization },
+        body: new URLSearchParams({ code, redirect_uri: slackRedirect }),
+      });
       expect((await answer.json()) as unknown).toMatchObject({ ok: true, token_type: "bot" });
     }));
 
-  test("can be canceled", () => withWorld({}, async (world) => expect((await slackConsent(world, { decision: "deny" })).redirect.searchParams.get("error")).toBe("access_denied")));
+  test("can be canceled", () =>
+    withWorld({}, async (world) =>
+      expect(
+        (await slackConsent(world, { decision: "deny" })).redirect.searchParams.get("error"),
+      ).toBe("access_denied"),
+    ));
 
   test.each([
     ["invalid_client_id", { client_id: "1.2" }],
@@ -87,26 +143,61 @@ describe("sign-in", () => {
   ])("refuses with %s", (error, change) =>
     withWorld({}, async (world) => {
       const { code } = await slackConsent(world);
-      expect((await slackRefusal(createSlackClient(world, "").oauth.v2.access({ code, client_id: world.slackClientId, client_secret: world.slackClientSecret, redirect_uri: slackRedirect, ...change }))).error).toBe(error);
-    }));
+      expect(
+        (
+          await slackRefusal(
+            createSlackClient(world, "").oauth.v2.access({
+              code,
+              client_id: world.slackClientId,
+              client_secret: world.slackClientSecret,
+              redirect_uri: slackRedirect,
+              ...change,
+            }),
+          )
+        ).error,
+      ).toBe(error);
+    }),
+  );
 
   test("a code is good for ten minutes", () => {
     let time = Date.now();
     return withWorld({ now: () => new Date(time) }, async (world) => {
       const { code } = await slackConsent(world);
       time += 600_000;
-      expect((await slackRefusal(createSlackClient(world, "").oauth.v2.access({ code, client_id: world.slackClientId, client_secret: world.slackClientSecret, redirect_uri: slackRedirect }))).error).toBe("invalid_code");
+      expect(
+        (
+          await slackRefusal(
+            createSlackClient(world, "").oauth.v2.access({
+              code,
+              client_id: world.slackClientId,
+              client_secret: world.slackClientSecret,
+              redirect_uri: slackRedirect,
+            }),
+          )
+        ).error,
+      ).toBe("invalid_code");
     });
   });
 
   test("with a challenge wants its verifier", () =>
     withWorld({}, async (world) => {
       const verifier = "a-verifier-that-is-long-enough-to-be-one-0123456789";
-      const more = { code_challenge: createHash("sha256").update(verifier).digest("base64url"), code_challenge_method: "S256" };
+      const more = {
+        code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+        code_challenge_method: "S256",
+      };
       const redeem = async (codeVerifier: string) => {
         const { code } = await slackConsent(world, { more });
-        const body = new URLSearchParams({ code, code_verifier: codeVerifier, client_id: world.slackClientId, client_secret: world.slackClientSecret, redirect_uri: slackRedirect });
-        return (await fetch(`${world.slackEndpoints.apiUrl}oauth.v2.access`, { method: "POST", body })).json();
+        const body = new URLSearchParams({
+          code,
+          code_verifier: codeVerifier,
+          client_id: world.slackClientId,
+          client_secret: world.slackClientSecret,
+          redirect_uri: slackRedirect,
+        });
+        return (
+          await fetch(`${world.slackEndpoints.apiUrl}oauth.v2.access`, { method: "POST", body })
+        ).json();
       };
       expect(await redeem("wrong")).toMatchObject({ ok: false });
       expect(await redeem(verifier)).toMatchObject({ ok: true });
@@ -119,11 +210,17 @@ describe("sign-in", () => {
     [{ scope: "" }, "No scopes requested"],
   ])("does not show the page for %j", (change, words) =>
     withWorld({}, async (world) => {
-      const query = new URLSearchParams({ client_id: world.slackClientId, scope: "channels:read", redirect_uri: slackRedirect, ...change });
+      const query = new URLSearchParams({
+        client_id: world.slackClientId,
+        scope: "channels:read",
+        redirect_uri: slackRedirect,
+        ...change,
+      });
       const answer = await fetch(`${world.slackEndpoints.authorizeUrl}?${query}`);
       expect(answer.status).toBe(400);
       expect(await answer.text()).toContain(words);
-    }));
+    }),
+  );
 
   test("adds to what an earlier one allowed", () =>
     withWorld({}, async (world) => {
@@ -139,22 +236,50 @@ describe("token rotation", () => {
     return withWorld({ now: () => new Date(time) }, async (world) => {
       const app = { client_id: world.slackClientId, client_secret: world.slackClientSecret };
       const client = createSlackClient(world, "");
-      const renew = (refreshToken: string | undefined) => client.oauth.v2.access({ ...app, grant_type: "refresh_token", refresh_token: refreshToken ?? "" });
+      const renew = (refreshToken: string | undefined) =>
+        client.oauth.v2.access({
+          ...app,
+          grant_type: "refresh_token",
+          refresh_token: refreshToken ?? "",
+        });
       expect((await slackRefusal(renew("xoxe-1-none"))).error).toBe("token_rotation_not_enabled");
       world.slackControl.rotateTokens(43_200);
-      const { code } = await slackConsent(world, { scope: "channels:read", userScope: "users:read" });
+      const { code } = await slackConsent(world, {
+        scope: "channels:read",
+        userScope: "users:read",
+      });
       const first = await client.oauth.v2.access({ ...app, code, redirect_uri: slackRedirect });
-      expect(first).toMatchObject({ access_token: expect.stringMatching(/^xoxe\.xoxb-/), refresh_token: expect.stringMatching(/^xoxe-1-/), expires_in: 43_200, authed_user: { refresh_token: expect.any(String), expires_in: 43_200 } });
+      expect(first).toMatchObject({
+        access_token: expect.stringMatching(/^xoxe\.xoxb-/),
+        refresh_token: expect.stringMatching(/^xoxe-1-/),
+        expires_in: 43_200,
+        authed_user: { refresh_token: expect.any(String), expires_in: 43_200 },
+      });
       time += 43_200_000;
-      expect((await slackRefusal(createSlackClient(world, first.access_token).auth.test())).error).toBe("token_expired");
+      expect(
+        (await slackRefusal(createSlackClient(world, first.access_token).auth.test())).error,
+      ).toBe("token_expired");
       const second = await renew(first.refresh_token);
-      expect(second).toMatchObject({ scope: "channels:read", token_type: "bot", expires_in: 43_200, team: { name: "Lindqvist Cargo" } });
-      expect(await createSlackClient(world, second.access_token).auth.test()).toMatchObject({ user: "bron" });
+      expect(second).toMatchObject({
+        scope: "channels:read",
+        token_type: "bot",
+        expires_in: 43_200,
+        team: { name: "Lindqvist Cargo" },
+      });
+      expect(await createSlackClient(world, second.access_token).auth.test()).toMatchObject({
+        user: "bron",
+      });
       expect((await slackRefusal(renew(first.refresh_token))).error).toBe("invalid_refresh_token");
-      expect(await renew(first.authed_user?.refresh_token)).toMatchObject({ token_type: "user", access_token: expect.stringMatching(/^xoxe\.xoxp-/) });
+      expect(await renew(first.authed_user?.refresh_token)).toMatchObject({
+        token_type: "user",
+        access_token: expect.stringMatching(/^xoxe\.xoxp-/),
+      });
       world.slackControl.revoke(second.access_token);
       expect((await slackRefusal(renew(second.refresh_token))).error).toBe("invalid_refresh_token");
-      expect((await slackRefusal(client.apiCall("oauth.v2.access", { ...app, grant_type: "password" }))).error).toBe("invalid_grant_type");
+      expect(
+        (await slackRefusal(client.apiCall("oauth.v2.access", { ...app, grant_type: "password" })))
+          .error,
+      ).toBe("invalid_grant_type");
     });
   });
 });
@@ -163,17 +288,39 @@ describe("control from another process", () => {
   test("posts as somebody, plants hostile items and takes tokens away", () =>
     withWorld({ controlKey: "key" }, async (world) => {
       const control = async (name: string, body: unknown) => {
-        const answer = await fetch(`${world.url}/_control/${name}`, { method: "POST", headers: { "x-control-key": "key" }, body: JSON.stringify(body) });
+        const answer = await fetch(`${world.url}/_control/${name}`, {
+          method: "POST",
+          headers: { "x-control-key": "key" },
+          body: JSON.stringify(body),
+        });
         return { status: answer.status, body: (await answer.json()) as unknown };
       };
       const client = createSlackClient(world);
-      const newest = async () => (await client.conversations.history({ channel, limit: 1 })).messages;
-      const posted = await control("slack/post", { channel: "general", from: "dana@lindqvist.example", text: "From elsewhere" });
-      expect(await newest()).toMatchObject([{ ...Object(posted.body), user: userIdOf("dana@lindqvist.example"), text: "From elsewhere" }]);
-      expect(await control("hostile/plant", { id: "slack-policy" })).toMatchObject({ status: 200, body: { slack: { channel: "general" } } });
-      expect(await newest()).toMatchObject([{ subtype: "bot_message", username: "Mara Lindqvist" }]);
+      const newest = async () =>
+        (await client.conversations.history({ channel, limit: 1 })).messages;
+      const posted = await control("slack/post", {
+        channel: "general",
+        from: "dana@lindqvist.example",
+        text: "From elsewhere",
+      });
+      expect(await newest()).toMatchObject([
+        {
+          ...Object(posted.body),
+          user: userIdOf("dana@lindqvist.example"),
+          text: "From elsewhere",
+        },
+      ]);
+      expect(await control("hostile/plant", { id: "slack-policy" })).toMatchObject({
+        status: 200,
+        body: { slack: { channel: "general" } },
+      });
+      expect(await newest()).toMatchObject([
+        { subtype: "bot_message", username: "Mara Lindqvist" },
+      ]);
       expect(await control("hostile/plant", { id: "nothing" })).toMatchObject({ status: 400 });
-      expect(await control("slack/post", { channel: "nowhere", from: "x", text: "x" })).toMatchObject({ status: 400 });
+      expect(
+        await control("slack/post", { channel: "nowhere", from: "x", text: "x" }),
+      ).toMatchObject({ status: 400 });
       expect(world.record().posted).toEqual([]);
       await control("slack/revoke", {});
       expect((await slackRefusal(client.auth.test())).error).toBe("token_revoked");
@@ -192,18 +339,36 @@ describe("a world with a folder", () => {
         await client.conversations.join({ channel: channelIdOf("random") });
         await client.chat.postMessage({ channel, text: "Kept" });
         await client.conversations.history({ channel });
-        return { secret: world.slackClientSecret, bot: world.slackBotToken, kept: kept.token, gone: gone.token, posted: world.record().posted, messages: (await client.conversations.history({ channel })).messages };
+        return {
+          secret: world.slackClientSecret,
+          bot: world.slackBotToken,
+          kept: kept.token,
+          gone: gone.token,
+          posted: world.record().posted,
+          messages: (await client.conversations.history({ channel })).messages,
+        };
       });
       await withWorld({ folder }, async (world) => {
         expect([world.slackClientSecret, world.slackBotToken]).toEqual([before.secret, before.bot]);
         expect(world.record().posted).toEqual(before.posted);
-        expect(world.record().calls.map(({ method }) => method)).not.toContain("slack.conversations.history");
-        expect((await createSlackClient(world, before.kept).conversations.history({ channel })).messages).toEqual(before.messages);
-        expect((await slackRefusal(createSlackClient(world, before.gone).auth.test())).error).toBe("token_revoked");
-        expect((await createSlackClient(world).conversations.info({ channel: channelIdOf("random") })).channel?.is_member).toBe(true);
+        expect(world.record().calls.map(({ method }) => method)).not.toContain(
+          "slack.conversations.history",
+        );
+        expect(
+          (await createSlackClient(world, before.kept).conversations.history({ channel })).messages,
+        ).toEqual(before.messages);
+        expect((await slackRefusal(createSlackClient(world, before.gone).auth.test())).error).toBe(
+          "token_revoked",
+        );
+        expect(
+          (await createSlackClient(world).conversations.info({ channel: channelIdOf("random") }))
+            .channel?.is_member,
+        ).toBe(true);
         world.reset();
         expect(world.record().posted).toEqual([]);
-        expect((await slackRefusal(createSlackClient(world, before.kept).auth.test())).error).toBe("invalid_auth");
+        expect((await slackRefusal(createSlackClient(world, before.kept).auth.test())).error).toBe(
+          "invalid_auth",
+        );
         expect((await createSlackClient(world).auth.test()).ok).toBe(true);
       });
     } finally {
@@ -213,9 +378,14 @@ describe("a world with a folder", () => {
 
   test("has no token in its record", () =>
     withWorld({}, async (world) => {
-      const query = new URLSearchParams({ token: world.slackBotToken, client_secret: world.slackClientSecret });
+      const query = new URLSearchParams({
+        token: world.slackBotToken,
+        client_secret: world.slackClientSecret,
+      });
       await fetch(`${world.slackEndpoints.apiUrl}auth.test?${query}`);
       await createSlackClient(world).auth.test();
-      expect(JSON.stringify(world.record())).not.toMatch(new RegExp(`${world.slackBotToken}|${world.slackClientSecret}`));
+      expect(JSON.stringify(world.record())).not.toMatch(
+        new RegExp(`${world.slackBotToken}|${world.slackClientSecret}`),
+      );
     }));
 });

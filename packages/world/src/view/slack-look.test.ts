@@ -3,13 +3,19 @@ import { withWorld } from "../google/google-client.fixture.ts";
 import { userIdOf } from "../slack/slack-ids.ts";
 import { slackText } from "./slack-text.ts";
 
-const names = { user: (id: string) => (id === "U1" ? "Mara" : undefined), channel: (id: string) => (id === "C1" ? "orders" : undefined) };
+const names = {
+  user: (id: string) => (id === "U1" ? "Mara" : undefined),
+  channel: (id: string) => (id === "C1" ? "orders" : undefined),
+};
 
 test.each([
   ["<!here> and <!subteam^S1|@team>", "@here and @team"],
   ["<@U1> <@U2>", "@Mara @U2"],
   ["<#C1> <#C1|orders> <#C2>", "#orders #orders #C2"],
-  ["<https://a.example/x|Here> <https://a.example/x>", "Here (https://a.example/x) https://a.example/x"],
+  [
+    "<https://a.example/x|Here> <https://a.example/x>",
+    "Here (https://a.example/x) https://a.example/x",
+  ],
   ["<mailto:a@b.example|a@b.example>", "a@b.example"],
   ["5 &lt; 6 &amp;amp; 7", "5 < 6 &amp; 7"],
 ])("%s is shown as %s", (text, shown) => {
@@ -18,9 +24,20 @@ test.each([
 
 test("X8 what is shown of Slack has no marks, and names apps as apps", () =>
   withWorld({ controlKey: "key", now: () => new Date("2026-11-13T17:30:00Z") }, async (world) => {
-    world.slackControl.post({ channel: "general", from: "Mara Lindqvist", text: `<!channel> ask <@${userIdOf("jonas@lindqvist.example")}>` });
-    const answer = await fetch(`${world.url}/_control/view`, { headers: { "x-control-key": "key" } });
-    const { channels } = (await answer.json()) as { channels: { name: string; messages: { who: string; text: string }[] }[] };
+    world.slackControl.post({
+      channel: "general",
+      from: "Mara Lindqvist",
+      text: `<!channel> ask <@${userIdOf("jonas@lindqvist.example")}>`,
+    });
+    const answer = await fetch(`${world.url}/_control/view`, {
+      headers: { "x-control-key": "key" },
+    });
+    const { channels } = (await answer.json()) as {
+      channels: { name: string; messages: { who: string; text: string }[] }[];
+    };
     expect(JSON.stringify(channels)).not.toMatch(/<[@#!h]|&lt;|&amp;/);
-    expect(channels.find(({ name }) => name === "general")?.messages.at(-1)).toMatchObject({ who: "Mara Lindqvist (app)", text: "@channel ask @Jonas" });
+    expect(channels.find(({ name }) => name === "general")?.messages.at(-1)).toMatchObject({
+      who: "Mara Lindqvist (app)",
+      text: "@channel ask @Jonas",
+    });
   }));

@@ -4,7 +4,12 @@ import { slackText } from "./slack-text.ts";
 export interface ChannelLook {
   readonly name: string;
   readonly isPrivate: boolean;
-  readonly messages: readonly { readonly who: string; readonly at: string; readonly text: string; readonly isReply: boolean }[];
+  readonly messages: readonly {
+    readonly who: string;
+    readonly at: string;
+    readonly text: string;
+    readonly isReply: boolean;
+  }[];
 }
 
 const mostMessages = 40;

@@ -34,10 +34,20 @@ export interface WorldView {
   readonly account: string;
   readonly accounts: readonly string[];
   readonly happened: readonly Happening[];
-  readonly mail: { readonly inbox: readonly MailLook[]; readonly sent: readonly MailLook[]; readonly drafts: readonly MailLook[] };
+  readonly mail: {
+    readonly inbox: readonly MailLook[];
+    readonly sent: readonly MailLook[];
+    readonly drafts: readonly MailLook[];
+  };
   readonly events: readonly EventLook[];
   readonly channels: readonly ChannelLook[];
-  readonly calls: readonly { readonly at: string; readonly method: string; readonly answer: string; readonly fault: string; readonly effects: readonly string[] }[];
+  readonly calls: readonly {
+    readonly at: string;
+    readonly method: string;
+    readonly answer: string;
+    readonly fault: string;
+    readonly effects: readonly string[];
+  }[];
   readonly faults: readonly string[];
 }
 
@@ -55,11 +65,18 @@ const mostCharacters = 2_000;
 const dayMs = 86_400_000;
 
 /** Of one account; the owner's if there is no such one. */
-export function viewWorld({ state, record, faults, accounts, now }: ViewParts, wanted?: string): WorldView {
+export function viewWorld(
+  { state, record, faults, accounts, now }: ViewParts,
+  wanted?: string,
+): WorldView {
   const account = accounts.find(({ address }) => address === wanted) ?? accounts[0];
   const address = account?.address ?? "";
   const messages = state.mailbox(address)?.messages() ?? [];
-  const withLabel = (label: string) => messages.filter(({ labelIds }) => labelIds.includes(label)).slice(0, mostMails).map(lookAtMail);
+  const withLabel = (label: string) =>
+    messages
+      .filter(({ labelIds }) => labelIds.includes(label))
+      .slice(0, mostMails)
+      .map(lookAtMail);
   const seen = record();
   return {
     now: now.toISOString(),
@@ -73,15 +90,36 @@ export function viewWorld({ state, record, faults, accounts, now }: ViewParts, w
       .filter(({ effects, fault }) => effects.length > 0 || fault !== undefined)
       .slice(-mostCalls)
       .reverse()
-      .map(({ time, method, status, ending, fault = "", effects }) => ({ at: time, method, answer: status === undefined ? ending : String(status), fault, effects })),
-    faults: faults.list().map((fault) => `${describeFault(fault)} at ${[fault.method ?? "every call"].flat().join(", ")}, ${fault.times} times`),
+      .map(({ time, method, status, ending, fault = "", effects }) => ({
+        at: time,
+        method,
+        answer: status === undefined ? ending : String(status),
+        fault,
+        effects,
+      })),
+    faults: faults
+      .list()
+      .map(
+        (fault) =>
+          `${describeFault(fault)} at ${[fault.method ?? "every call"].flat().join(", ")}, ${fault.times} times`,
+      ),
   };
 }
 
 function lookAtMail({ id, internalDate, labelIds, content }: StoredMessage): MailLook {
   const { from, to, cc, subject, text, attachmentNames } = content.facts();
-  const names = (list: typeof from) => list.map(({ name, address }) => (name ? `${name} <${address}>` : address)).join(", ");
-  return { id, from: names(from), to: names([...to, ...cc]), subject, date: new Date(internalDate).toISOString(), text: text.trim().slice(0, mostCharacters), attachments: attachmentNames, isUnread: labelIds.includes("UNREAD") };
+  const names = (list: typeof from) =>
+    list.map(({ name, address }) => (name ? `${name} <${address}>` : address)).join(", ");
+  return {
+    id,
+    from: names(from),
+    to: names([...to, ...cc]),
+    subject,
+    date: new Date(internalDate).toISOString(),
+    text: text.trim().slice(0, mostCharacters),
+    attachments: attachmentNames,
+    isUnread: labelIds.includes("UNREAD"),
+  };
 }
 
 interface ListedEvent {
@@ -95,14 +133,40 @@ interface ListedEvent {
 }
 
 /** Asked for as an app would, so that it is what an app would get. */
-function lookAtEvents(state: WorldState, account: { readonly address: string; readonly name: string }, now: Date): EventLook[] {
+function lookAtEvents(
+  state: WorldState,
+  account: { readonly address: string; readonly name: string },
+  now: Date,
+): EventLook[] {
   const at = (days: number) => new Date(now.getTime() + days * dayMs).toISOString();
-  const query = new URLSearchParams({ timeMin: at(-7), timeMax: at(28), singleEvents: "true", orderBy: "startTime", maxResults: "250" });
-  const { items } = listEvents({ state, account, params: { calendarId: "primary" }, query, ifMatch: undefined, body: undefined, now, call: 0 }) as { items: readonly ListedEvent[] };
-  return items.map(({ id, summary = "", location = "", description = "", start, end, attendees = [] }) => ({
-    id, summary, location, description,
-    start: start?.dateTime ?? start?.date ?? "",
-    end: end?.dateTime ?? end?.date ?? "",
-    guests: attendees.flatMap(({ email, self }) => (email !== undefined && self !== true ? [email] : [])),
-  }));
+  const query = new URLSearchParams({
+    timeMin: at(-7),
+    timeMax: at(28),
+    singleEvents: "true",
+    orderBy: "startTime",
+    maxResults: "250",
+  });
+  const { items } = listEvents({
+    state,
+    account,
+    params: { calendarId: "primary" },
+    query,
+    ifMatch: undefined,
+    body: undefined,
+    now,
+    call: 0,
+  }) as { items: readonly ListedEvent[] };
+  return items.map(
+    ({ id, summary = "", location = "", description = "", start, end, attendees = [] }) => ({
+      id,
+      summary,
+      location,
+      description,
+      start: start?.dateTime ?? start?.date ?? "",
+      end: end?.dateTime ?? end?.date ?? "",
+      guests: attendees.flatMap(({ email, self }) =>
+        email !== undefined && self !== true ? [email] : [],
+      ),
+    }),
+  );
 }

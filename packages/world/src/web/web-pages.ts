@@ -1,6 +1,9 @@
 import type { WebPage } from "./web-service.ts";
 
-const page = (title: string, body: string): WebPage => ({ mediaType: "text/html; charset=utf-8", body: `<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8"><title>${title}</title></head>\n<body>\n${body}\n</body>\n</html>\n` });
+const page = (title: string, body: string): WebPage => ({
+  mediaType: "text/html; charset=utf-8",
+  body: `<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8"><title>${title}</title></head>\n<body>\n${body}\n</body>\n</html>\n`,
+});
 
 /** The web of the demo: a few pages of firms that the mailbox knows. */
 export const seededPages: Readonly<Record<string, WebPage>> = {

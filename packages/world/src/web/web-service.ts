@@ -33,8 +33,17 @@ export function createWeb(seeded: Readonly<Record<string, WebPage>>): Web {
       isRead: () => true,
       serve: ({ url }) => {
         const wanted = URL.parse(url.searchParams.get("url") ?? "");
-        const page = wanted && (pages.get(wanted.href) ?? pages.get(`${wanted.origin}${wanted.pathname}`));
-        return Promise.resolve(page ? { status: page.status ?? 200, headers: { "content-type": page.mediaType, "cache-control": "no-store" }, body: page.body } : none);
+        const page =
+          wanted && (pages.get(wanted.href) ?? pages.get(`${wanted.origin}${wanted.pathname}`));
+        return Promise.resolve(
+          page
+            ? {
+                status: page.status ?? 200,
+                headers: { "content-type": page.mediaType, "cache-control": "no-store" },
+                body: page.body,
+              }
+            : none,
+        );
       },
       refuse: () => html(500, "<h1>Error</h1>"),
       answerFault: (fault) => html("status" in fault ? fault.status : 503, "<h1>Error</h1>"),

@@ -19,12 +19,19 @@ export function eventCreateTool(parts: CalendarParts, name: string): Tool {
     label: "trusted",
     timeoutMs: parts.times.eventMs,
     name,
-    description: "Enters an event into the owner's calendar and invites its guests. A person is shown exactly what would be entered and who hears of it, and decides.",
+    description:
+      "Enters an event into the owner's calendar and invites its guests. A person is shown exactly what would be entered and who hears of it, and decides.",
     input: createInput,
     prepare: async (wish, context) => await (await changes()).planInsert(parts, wish, context),
-    editing: eventEditing<PreparedEvent>(true, async (prepared, wish, context) => await (await edits()).planEditedInsert(parts, prepared, wish, context)),
-    execute: async (prepared: PreparedEvent, context) => await (await changes()).insertEvent(parts, prepared, context),
-    reconcile: async (prepared, context) => await (await changes()).reconcileInsert(parts, prepared, context),
+    editing: eventEditing<PreparedEvent>(
+      true,
+      async (prepared, wish, context) =>
+        await (await edits()).planEditedInsert(parts, prepared, wish, context),
+    ),
+    execute: async (prepared: PreparedEvent, context) =>
+      await (await changes()).insertEvent(parts, prepared, context),
+    reconcile: async (prepared, context) =>
+      await (await changes()).reconcileInsert(parts, prepared, context),
   });
 }
 
@@ -34,11 +41,18 @@ export function eventUpdateTool(parts: CalendarParts, name: string): Tool {
     label: { origin: "calendar" },
     timeoutMs: parts.times.eventMs,
     name,
-    description: "Changes an event of the owner's calendar: only what is given. A person is shown the difference and who hears of it, and decides.",
+    description:
+      "Changes an event of the owner's calendar: only what is given. A person is shown the difference and who hears of it, and decides.",
     input: updateInput,
     prepare: async (wish, context) => await (await changes()).planUpdate(parts, wish, context),
-    editing: eventEditing<PreparedUpdate>(false, async (prepared, wish, context) => await (await edits()).planEditedUpdate(parts, prepared, wish, context)),
-    execute: async (prepared: PreparedUpdate, context) => await (await changes()).patchEvent(parts, prepared, context),
-    reconcile: async (prepared, context) => await (await changes()).reconcilePatch(parts, prepared, context),
+    editing: eventEditing<PreparedUpdate>(
+      false,
+      async (prepared, wish, context) =>
+        await (await edits()).planEditedUpdate(parts, prepared, wish, context),
+    ),
+    execute: async (prepared: PreparedUpdate, context) =>
+      await (await changes()).patchEvent(parts, prepared, context),
+    reconcile: async (prepared, context) =>
+      await (await changes()).reconcilePatch(parts, prepared, context),
   });
 }

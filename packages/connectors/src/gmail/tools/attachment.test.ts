@@ -5,21 +5,45 @@ import { attachmentTool } from "./attachment.ts";
 
 function benchWith(sizeBytes: number) {
   const bench = createGmailBench();
-  bench.messages.set("m", { id: "m", payload: { parts: [{ filename: "a.pdf", mimeType: "application/pdf", body: { attachmentId: "1", size: sizeBytes } }] } });
-  return { bench, download: (maxAttachmentBytes: number) => attachmentTool(bench.parts, "attachment").execute({ messageId: "m" }, bench.context({ maxAttachmentBytes })) };
+  bench.messages.set("m", {
+    id: "m",
+    payload: {
+      parts: [
+        {
+          filename: "a.pdf",
+          mimeType: "application/pdf",
+          body: { attachmentId: "1", size: sizeBytes },
+        },
+      ],
+    },
+  });
+  return {
+    bench,
+    download: (maxAttachmentBytes: number) =>
+      attachmentTool(bench.parts, "attachment").execute(
+        { messageId: "m" },
+        bench.context({ maxAttachmentBytes }),
+      ),
+  };
 }
 
 describe("an attachment that is downloaded", () => {
   it("BR21 is refused above the cap of 20 MB, before its bytes are asked for", async () => {
     expect(defaultCaps.attachmentBytes).toBe(20 * 1024 * 1024);
     const { bench, download } = benchWith(20 * 1024 * 1024 + 1);
-    await expect(download(defaultCaps.attachmentBytes)).rejects.toMatchObject({ code: "too_large", message: expect.stringContaining("20971521 bytes") });
+    await expect(download(defaultCaps.attachmentBytes)).rejects.toMatchObject({
+      code: "too_large",
+      message: expect.stringContaining("20971521 bytes"),
+    });
     expect(bench.asked).toEqual(["messages.get"]);
   });
 
   it("BR21 is refused when it has more bytes than Gmail said", async () => {
     const { bench, download } = benchWith(1);
-    await expect(download(4)).rejects.toMatchObject({ code: "too_large", message: expect.stringContaining("5 bytes; 4 are the most") });
+    await expect(download(4)).rejects.toMatchObject({
+      code: "too_large",
+      message: expect.stringContaining("5 bytes; 4 are the most"),
+    });
     expect(bench.asked).toEqual(["messages.get", "attachments.get"]);
   });
 

@@ -8,25 +8,64 @@ import { attachmentsOf } from "../read-mail.ts";
 export function attachmentTool(parts: GmailParts, name: string): Tool {
   return defineTool({
     name,
-    description: "Downloads an attachment of a message and keeps it as an artifact. Gives its digest, by which document_read and drafts refer to it.",
-    input: z.object({ messageId: z.string().min(1), attachmentId: z.string().min(1).optional(), filename: z.string().min(1).optional() }),
+    description:
+      "Downloads an attachment of a message and keeps it as an artifact. Gives its digest, by which document_read and drafts refer to it.",
+    input: z.object({
+      messageId: z.string().min(1),
+      attachmentId: z.string().min(1).optional(),
+      filename: z.string().min(1).optional(),
+    }),
     group: "gmail",
     label: { origin: "mail" },
     timeoutMs: 60_000,
     repeatable: true,
     parallelSafe: true,
     async execute({ messageId, attachmentId, filename }, context) {
-      const message = await readFromGoogle(parts, context, ({ gmail }, options) => gmail.users.messages.get({ userId: "me", id: messageId, format: "full" }, options));
+      const message = await readFromGoogle(parts, context, ({ gmail }, options) =>
+        gmail.users.messages.get({ userId: "me", id: messageId, format: "full" }, options),
+      );
       const attachments = attachmentsOf(message.payload);
-      const wanted = attachments.find((one) => one.attachmentId === attachmentId) ?? attachments.find((one) => one.filename === filename) ?? (attachments.length === 1 && filename === undefined ? attachments[0] : undefined);
-      if (!wanted) throw new BronError("not_found", `This message has no such attachment. It has: ${attachments.map((one) => one.filename).join(", ") || "none"}.`);
+      const wanted =
+        attachments.find((one) => one.attachmentId === attachmentId) ??
+        attachments.find((one) => one.filename === filename) ??
+        (attachments.length === 1 && filename === undefined ? attachments[0] : undefined);
+      if (!wanted)
+        throw new BronError(
+          "not_found",
+          `This message has no such attachment. It has: ${attachments.map((one) => one.filename).join(", ") || "none"}.`,
+        );
       const { maxAttachmentBytes: maxBytes } = context;
-      if (wanted.sizeBytes > maxBytes) throw new BronError("too_large", `${wanted.filename} has ${wanted.sizeBytes} bytes; ${maxBytes} are the most.`);
-      const { data } = await readFromGoogle(parts, context, ({ gmail }, options) => gmail.users.messages.attachments.get({ userId: "me", messageId, id: wanted.attachmentId }, options));
+      if (wanted.sizeBytes > maxBytes)
+        throw new BronError(
+          "too_large",
+          `${wanted.filename} has ${wanted.sizeBytes} bytes; ${maxBytes} are the most.`,
+        );
+      const { data } = await readFromGoogle(parts, context, ({ gmail }, options) =>
+        gmail.users.messages.attachments.get(
+          { userId: "me", messageId, id: wanted.attachmentId },
+          options,
+        ),
+      );
       const bytes = Buffer.from(data ?? "", "base64url");
-      if (bytes.length > maxBytes) throw new BronError("too_large", `${wanted.filename} has ${bytes.length} bytes; ${maxBytes} are the most.`);
-      const { artifactId, digest } = await context.saveArtifact({ kind: "attachment", name: wanted.filename, mediaType: wanted.mimeType, bytes });
-      return { artifactId, digest, filename: wanted.filename, mimeType: wanted.mimeType, sizeBytes: bytes.length, messageId };
+      if (bytes.length > maxBytes)
+        throw new BronError(
+          "too_large",
+          `${wanted.filename} has ${bytes.length} bytes; ${maxBytes} are the most.`,
+        );
+      const { artifactId, digest } = await context.saveArtifact({
+        kind: "attachment",
+        name: wanted.filename,
+        mediaType: wanted.mimeType,
+        bytes,
+      });
+      return {
+        artifactId,
+        digest,
+        filename: wanted.filename,
+        mimeType: wanted.mimeType,
+        sizeBytes: bytes.length,
+        messageId,
+      };
     },
   });
 }

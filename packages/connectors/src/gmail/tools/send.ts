@@ -17,14 +17,21 @@ export function sendDraftTool(parts: GmailParts, name: string): Tool {
     ...common,
     timeoutMs: parts.times.sendMs,
     name,
-    description: "Sends a draft of the owner's mailbox as it stands. A person is shown exactly what would leave, and decides.",
+    description:
+      "Sends a draft of the owner's mailbox as it stands. A person is shown exactly what would leave, and decides.",
     input: z.object({ draftId: z.string().min(1) }),
     async prepare({ draftId }, context) {
       const draft = await readDraft(parts, context, draftId);
       if (!draft) throw new BronError("not_found", `There is no draft ${draftId} any more.`);
       const read = await readPreparedDraft(draft, await accountOf(parts, context));
-      const mail = await withKnown(parts, context, { ...read, warnings: await warningsFor(parts, context, read) });
-      return { prepared: { ...mail, draftId, draftDigest: await digestOf(draft.raw) }, preview: previewOf(mail) };
+      const mail = await withKnown(parts, context, {
+        ...read,
+        warnings: await warningsFor(parts, context, read),
+      });
+      return {
+        prepared: { ...mail, draftId, draftDigest: await digestOf(draft.raw) },
+        preview: previewOf(mail),
+      };
     },
     editing: mailEditing(parts),
     execute: (mail: PreparedSend, context) => send(parts, mail, context),
@@ -40,7 +47,16 @@ export function sendTool(parts: GmailParts, name: string): Tool {
     description: "Sends a new mail. A person is shown exactly what would leave, and decides.",
     input: z.object(mailFields),
     async prepare(wish, context) {
-      const mail = await withKnown(parts, context, await prepareMail(wish, { account: await accountOf(parts, context) }, context, new Date(parts.clock.now())));
+      const mail = await withKnown(
+        parts,
+        context,
+        await prepareMail(
+          wish,
+          { account: await accountOf(parts, context) },
+          context,
+          new Date(parts.clock.now()),
+        ),
+      );
       return { prepared: { ...mail, draftId: "", draftDigest: "" }, preview: previewOf(mail) };
     },
     editing: mailEditing(parts),
@@ -55,12 +71,35 @@ export function replyTool(parts: GmailParts, name: string): Tool {
     ...common,
     timeoutMs: parts.times.sendMs,
     name,
-    description: "Answers in a conversation of the owner's mail. A person is shown exactly what would leave and to whom, and decides.",
-    input: z.object({ threadId: z.string().min(1), everyone: z.boolean().default(false).describe("Also to those who were copied"), bodyText, attachments }),
+    description:
+      "Answers in a conversation of the owner's mail. A person is shown exactly what would leave and to whom, and decides.",
+    input: z.object({
+      threadId: z.string().min(1),
+      everyone: z.boolean().default(false).describe("Also to those who were copied"),
+      bodyText,
+      attachments,
+    }),
     async prepare({ threadId, everyone, ...wish }, context) {
-      const { place, to, cc, subject } = await placeInThread(parts, context, { account: await accountOf(parts, context), threadId, everyone });
-      if (to.length === 0) throw new BronError("invalid_arguments", "Nobody in this conversation can be answered: use gmail_send with a recipient.");
-      const mail = await withKnown(parts, context, await prepareMail({ ...wish, to, cc, bcc: [], subject }, place, context, new Date(parts.clock.now())));
+      const { place, to, cc, subject } = await placeInThread(parts, context, {
+        account: await accountOf(parts, context),
+        threadId,
+        everyone,
+      });
+      if (to.length === 0)
+        throw new BronError(
+          "invalid_arguments",
+          "Nobody in this conversation can be answered: use gmail_send with a recipient.",
+        );
+      const mail = await withKnown(
+        parts,
+        context,
+        await prepareMail(
+          { ...wish, to, cc, bcc: [], subject },
+          place,
+          context,
+          new Date(parts.clock.now()),
+        ),
+      );
       return { prepared: { ...mail, draftId: "", draftDigest: "" }, preview: previewOf(mail) };
     },
     editing: mailEditing(parts),
@@ -70,9 +109,19 @@ export function replyTool(parts: GmailParts, name: string): Tool {
 }
 
 /** A draft that answers is held to what an answer is held to. */
-async function warningsFor(parts: GmailParts, context: ToolContext, { account, threadId, to, cc, bcc }: PreparedMail): Promise<string[]> {
+async function warningsFor(
+  parts: GmailParts,
+  context: ToolContext,
+  { account, threadId, to, cc, bcc }: PreparedMail,
+): Promise<string[]> {
   if (threadId === "") return [];
-  const { place, to: asked } = await placeInThread(parts, context, { account, threadId, everyone: false });
+  const { place, to: asked } = await placeInThread(parts, context, {
+    account,
+    threadId,
+    everyone: false,
+  });
   const recipients = [...to, ...cc, ...bcc].map(normaliseAddress);
-  return asked.some((address) => recipients.includes(normaliseAddress(address))) ? [...(place.warnings ?? [])] : [];
+  return asked.some((address) => recipients.includes(normaliseAddress(address)))
+    ? [...(place.warnings ?? [])]
+    : [];
 }

@@ -1,8 +1,26 @@
 import type { Attendee, ParameterValue, VEvent } from "node-ical";
-import { lastDay, type DateOfFile as DateWithTimeZone, type TimeWriter, type WrittenTime } from "./event-time.ts";
+import {
+  lastDay,
+  type DateOfFile as DateWithTimeZone,
+  type TimeWriter,
+  type WrittenTime,
+} from "./event-time.ts";
 import { ruleInWords } from "./rule-words.ts";
 
-export const eventColumns = ["Summary", "Start", "End", "Time zone", "Start (UTC)", "End (UTC)", "Repeats", "Status", "Location", "Organizer", "Attendees", "Description"] as const;
+export const eventColumns = [
+  "Summary",
+  "Start",
+  "End",
+  "Time zone",
+  "Start (UTC)",
+  "End (UTC)",
+  "Repeats",
+  "Status",
+  "Location",
+  "Organizer",
+  "Attendees",
+  "Description",
+] as const;
 export type EventColumn = (typeof eventColumns)[number];
 
 const maxAttendees = 100;
@@ -10,11 +28,21 @@ const maxValueCharacters = 20_000;
 const maxPersonCharacters = 2_000;
 
 /** An event by column; what it does not say is empty. `lines` are its own, for what the library loses of them. */
-export function describeEvent(event: VEvent, lines: readonly string[], writeTime: TimeWriter): Record<EventColumn, string> {
+export function describeEvent(
+  event: VEvent,
+  lines: readonly string[],
+  writeTime: TimeWriter,
+): Record<EventColumn, string> {
   const isAllDay = event.datetype === "date";
   const own = ownLines(lines);
   const start = writeTime(event.start);
-  const end = writeTime(isAllDay && event.end?.dateOnly ? lastDay(event.end) : own.some((line) => /^DTEND[;:]/i.test(line)) ? event.end : after(event, start));
+  const end = writeTime(
+    isAllDay && event.end?.dateOnly
+      ? lastDay(event.end)
+      : own.some((line) => /^DTEND[;:]/i.test(line))
+        ? event.end
+        : after(event, start),
+  );
   const names = quotedNames(own);
   return {
     Summary: valueOf(event.summary),
@@ -44,21 +72,44 @@ function ownLines(lines: readonly string[]): string[] {
 }
 
 /** Of an event that says how long it takes and not when it ends. */
-function after({ start, end }: VEvent, written: WrittenTime | undefined): DateWithTimeZone | undefined {
+function after(
+  { start, end }: VEvent,
+  written: WrittenTime | undefined,
+): DateWithTimeZone | undefined {
   if (!end || !written || !(start instanceof Date)) return end;
   return zoned(new Date(written.at + (end.getTime() - start.getTime())), end);
 }
 
 /** Only the rule in words: how often it comes may be without end. */
-function repeats({ start, recurrenceid, exdate }: VEvent, lines: readonly string[], writeTime: TimeWriter): string {
+function repeats(
+  { start, recurrenceid, exdate }: VEvent,
+  lines: readonly string[],
+  writeTime: TimeWriter,
+): string {
   const moved = writeTime(recurrenceid);
   if (moved) return `this one replaces that of ${moved.local}`;
-  const valuesOf = (name: string) => lines.flatMap((line) => new RegExp(`^${name}(?:;[^:]*)?:(.*)$`, "i").exec(line)?.[1]?.trim() ?? []);
-  const rules = valuesOf("RRULE").map((rule) => ruleInWords(rule, (stamp) => stampInWords(stamp, start, writeTime)));
-  const added = valuesOf("RDATE").flatMap((value) => value.split(",")).map((stamp) => stampInWords(stamp, undefined, writeTime));
-  const without = [...new Set(Object.values(exdate ?? {}).flatMap((date) => writeTime(date)?.local.slice(0, 10) ?? []))];
-  const also = added.length === 0 ? [] : [`${rules.length > 0 ? "and " : ""}also on ${fewOf(added)}`];
-  return [...rules, ...also, ...(without.length === 0 ? [] : [`but not on ${fewOf(without)}`])].join(", ");
+  const valuesOf = (name: string) =>
+    lines.flatMap(
+      (line) => new RegExp(`^${name}(?:;[^:]*)?:(.*)$`, "i").exec(line)?.[1]?.trim() ?? [],
+    );
+  const rules = valuesOf("RRULE").map((rule) =>
+    ruleInWords(rule, (stamp) => stampInWords(stamp, start, writeTime)),
+  );
+  const added = valuesOf("RDATE")
+    .flatMap((value) => value.split(","))
+    .map((stamp) => stampInWords(stamp, undefined, writeTime));
+  const without = [
+    ...new Set(
+      Object.values(exdate ?? {}).flatMap((date) => writeTime(date)?.local.slice(0, 10) ?? []),
+    ),
+  ];
+  const also =
+    added.length === 0 ? [] : [`${rules.length > 0 ? "and " : ""}also on ${fewOf(added)}`];
+  return [
+    ...rules,
+    ...also,
+    ...(without.length === 0 ? [] : [`but not on ${fewOf(without)}`]),
+  ].join(", ");
 }
 
 function fewOf(days: readonly string[]): string {
@@ -66,12 +117,20 @@ function fewOf(days: readonly string[]): string {
 }
 
 /** `20310512T000000Z` as the event's own zone has it; as it is written where there is none. */
-function stampInWords(stamp: string, start: DateWithTimeZone | undefined, writeTime: TimeWriter): string {
-  const [, year, month, day, hour, minute, zulu] = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)\d\d(Z?))?/.exec(stamp) ?? [];
+function stampInWords(
+  stamp: string,
+  start: DateWithTimeZone | undefined,
+  writeTime: TimeWriter,
+): string {
+  const [, year, month, day, hour, minute, zulu] =
+    /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)\d\d(Z?))?/.exec(stamp) ?? [];
   if (year === undefined) return stamp.slice(0, 40);
   const written = `${year}-${month}-${day}${hour === undefined ? "" : ` ${hour}:${minute}`}`;
   if (zulu !== "Z") return written;
-  const inZone = start?.tz === undefined ? undefined : writeTime(zoned(new Date(`${year}-${month}-${day}T${hour}:${minute}:00Z`), start));
+  const inZone =
+    start?.tz === undefined
+      ? undefined
+      : writeTime(zoned(new Date(`${year}-${month}-${day}T${hour}:${minute}:00Z`), start));
   return inZone?.local ?? `${written} UTC`;
 }
 
@@ -84,24 +143,39 @@ function zoned(date: DateWithTimeZone, like: DateWithTimeZone): DateWithTimeZone
 /** Names in quotes by address: the library ends them at the first semicolon. */
 function quotedNames(lines: readonly string[]): ReadonlyMap<string, string> {
   const found = lines.flatMap((line) => {
-    const [, name, address] = /^(?:ATTENDEE|ORGANIZER)(?:;[^;:"=]*=(?:"[^"]*"|[^;:"]*))*?;CN="([^"]*)"(?:;[^;:"=]*=(?:"[^"]*"|[^;:"]*))*:(?:mailto:)?(.*)$/i.exec(line.slice(0, maxPersonCharacters)) ?? [];
+    const [, name, address] =
+      /^(?:ATTENDEE|ORGANIZER)(?:;[^;:"=]*=(?:"[^"]*"|[^;:"]*))*?;CN="([^"]*)"(?:;[^;:"=]*=(?:"[^"]*"|[^;:"]*))*:(?:mailto:)?(.*)$/i.exec(
+        line.slice(0, maxPersonCharacters),
+      ) ?? [];
     return name === undefined || address === undefined ? [] : [[address.trim(), name] as const];
   });
   return new Map(found);
 }
 
-function attendees(given: readonly Attendee[] | Attendee | undefined, names: ReadonlyMap<string, string>): string {
+function attendees(
+  given: readonly Attendee[] | Attendee | undefined,
+  names: ReadonlyMap<string, string>,
+): string {
   const all = given === undefined ? [] : Array.isArray(given) ? given : [given];
-  const shown = all.slice(0, maxAttendees).map((one) => writePerson(one, names)).join(", ");
+  const shown = all
+    .slice(0, maxAttendees)
+    .map((one) => writePerson(one, names))
+    .join(", ");
   return all.length > maxAttendees ? `${shown} and ${all.length - maxAttendees} more` : shown;
 }
 
-function writePerson(person: ParameterValue<string, Record<string, unknown>>, names: ReadonlyMap<string, string>): string {
+function writePerson(
+  person: ParameterValue<string, Record<string, unknown>>,
+  names: ReadonlyMap<string, string>,
+): string {
   const address = valueOf(person).replace(/^mailto:/i, "");
   const { CN, PARTSTAT: answer } = typeof person === "string" ? {} : person.params;
   const name = names.get(address) ?? CN;
-  const named = typeof name === "string" && name !== "" && name !== address ? `${name} <${address}>` : address;
-  return typeof answer === "string" && answer !== "NEEDS-ACTION" ? `${named} (${answer.toLowerCase()})` : named;
+  const named =
+    typeof name === "string" && name !== "" && name !== address ? `${name} <${address}>` : address;
+  return typeof answer === "string" && answer !== "NEEDS-ACTION"
+    ? `${named} (${answer.toLowerCase()})`
+    : named;
 }
 
 /** The library gives text, text with parameters, or a list if a line comes twice. */

@@ -35,8 +35,14 @@ export function createTimeWriter(): TimeWriter {
     const zone = date.tz === "Etc/UTC" ? "UTC" : date.tz;
     if (!format) return { at, local: localParts(date), utc: "", zone: `${zone} (unknown)` };
     const local = format.format(date);
-    const meant = date.isExact === true ? at : firstOf(at, (instant) => format.format(instant) === local);
-    return { at: meant, local, utc: new Date(meant).toISOString().slice(0, 16).replace("T", " "), zone };
+    const meant =
+      date.isExact === true ? at : firstOf(at, (instant) => format.format(instant) === local);
+    return {
+      at: meant,
+      local,
+      utc: new Date(meant).toISOString().slice(0, 16).replace("T", " "),
+      zone,
+    };
   };
 }
 

@@ -15,19 +15,33 @@ export function readIcs(bytes: Uint8Array, output: Output): void {
   const { text, guess } = decodeText(bytes);
   const parts = splitCalendar(text, maxEvents);
   const { events, eventCount, others } = parts;
-  if (eventCount === 0 && others.size === 0 && !/^END:VCALENDAR/im.test(text)) throw failure("invalid_input", "The calendar is damaged or not complete: it ends before anything is in it. Ask for the file again.");
+  if (eventCount === 0 && others.size === 0 && !/^END:VCALENDAR/im.test(text))
+    throw failure(
+      "invalid_input",
+      "The calendar is damaged or not complete: it ends before anything is in it. Ask for the file again.",
+    );
   output.kind("ics");
   if (guess !== undefined) output.warn(guess);
   writeEvents(parts, output);
-  if (eventCount > maxEvents) output.cut(`It is cut: only the first ${maxEvents.toLocaleString("en")} of ${eventCount.toLocaleString("en")} events were read.`);
-  else if (events.length < eventCount) output.warn("Its last event is not complete and was left out.");
-  for (const [name, count] of [...others].slice(0, 5)) output.warn(`It also holds ${count === 1 ? `a ${name}` : `${count} of ${name}`}, which is not read.`);
+  if (eventCount > maxEvents)
+    output.cut(
+      `It is cut: only the first ${maxEvents.toLocaleString("en")} of ${eventCount.toLocaleString("en")} events were read.`,
+    );
+  else if (events.length < eventCount)
+    output.warn("Its last event is not complete and was left out.");
+  for (const [name, count] of [...others].slice(0, 5))
+    output.warn(
+      `It also holds ${count === 1 ? `a ${name}` : `${count} of ${name}`}, which is not read.`,
+    );
 }
 
 function writeEvents({ head, zones, events }: CalendarParts, output: Output): void {
   const method = head.flatMap((line) => /^METHOD:(\w+)/i.exec(line)?.[1] ?? [])[0];
   const calendarName = head.flatMap((line) => /^X-WR-CALNAME[^:]*:(.*)/i.exec(line)?.[1] ?? [])[0];
-  const intro = [...(calendarName === undefined ? [] : [`Calendar: ${calendarName}`]), ...(method === undefined ? [] : [`Method: ${method.toLowerCase()}`])];
+  const intro = [
+    ...(calendarName === undefined ? [] : [`Calendar: ${calendarName}`]),
+    ...(method === undefined ? [] : [`Method: ${method.toLowerCase()}`]),
+  ];
   if (intro.length > 0) output.text(`${intro.join("\n")}\n\n`);
   if (events.length > 0) output.row(tableName, eventColumns);
   const writeTime = createTimeWriter();
@@ -39,12 +53,23 @@ function writeEvents({ head, zones, events }: CalendarParts, output: Output): vo
     else if (!writeEvent(describeEvent(event, lines, writeTime), output)) break;
   }
   output.progress(events.length, events.length);
-  if (broken > 0) output.warn(`${broken === 1 ? "An event is" : `${broken} events are`} damaged and could not be read.`);
+  if (broken > 0)
+    output.warn(
+      `${broken === 1 ? "An event is" : `${broken} events are`} damaged and could not be read.`,
+    );
 }
 
 function writeEvent(described: Readonly<Record<EventColumn, string>>, output: Output): boolean {
-  const lines = eventColumns.flatMap((column) => (described[column] === "" ? [] : [`${column}: ${described[column]}`]));
-  return output.text(`${lines.join("\n")}\n\n`) && output.row(tableName, eventColumns.map((column) => described[column]));
+  const lines = eventColumns.flatMap((column) =>
+    described[column] === "" ? [] : [`${column}: ${described[column]}`],
+  );
+  return (
+    output.text(`${lines.join("\n")}\n\n`) &&
+    output.row(
+      tableName,
+      eventColumns.map((column) => described[column]),
+    )
+  );
 }
 
 function parseEvent(zones: readonly string[], lines: readonly string[]): VEvent | undefined {

@@ -4,7 +4,10 @@ const sniffedBytes = 1_024;
 
 /** By its byte order mark, else by what the media type and then the page declare, else as any text. */
 export function decodeHtml(bytes: Uint8Array, mediaType: string | undefined): DecodedText {
-  const hasMark = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff) || (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf);
+  const hasMark =
+    (bytes[0] === 0xff && bytes[1] === 0xfe) ||
+    (bytes[0] === 0xfe && bytes[1] === 0xff) ||
+    (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf);
   const declared = hasMark ? undefined : (charsetIn(mediaType ?? "") ?? charsetIn(metaOf(bytes)));
   // A declaration that can be read is not in 16 bits, whatever it says.
   if (declared === undefined || /^utf-?(?:8|16)/i.test(declared)) return decodeText(bytes);

@@ -16,10 +16,14 @@ export function createHiddenText(): HiddenText {
   let characters = 0;
   let excerpt = "";
   const add = (text: string) => {
-    const words = text.replaceAll("\u034f", " ").replace(/[\s\u00ad\u200b-\u200f\u2060\ufeff]+/g, " ").trim();
+    const words = text
+      .replaceAll("\u034f", " ")
+      .replace(/[\s\u00ad\u200b-\u200f\u2060\ufeff]+/g, " ")
+      .trim();
     if (words === "") return;
     characters += words.length;
-    if (excerpt.length < excerptCharacters) excerpt = `${excerpt} ${words}`.trim().slice(0, excerptCharacters);
+    if (excerpt.length < excerptCharacters)
+      excerpt = `${excerpt} ${words}`.trim().slice(0, excerptCharacters);
   };
   return {
     text: add,

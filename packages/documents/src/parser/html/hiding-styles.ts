@@ -11,24 +11,63 @@ const leastScale = 0.06;
 export function hidesAll(style: Declarations): boolean {
   if (style.size === 0) return false;
   const value = (property: string) => style.get(property) ?? "";
-  if (value("display") === "none" || value("content-visibility") === "hidden" || value("mso-hide") === "all") return true;
-  if (isZero(value("opacity")) || /opacity\(\s*0?(?:\.0\d*)?%?\s*\)/.test(value("filter"))) return true;
-  const isCut = ["overflow", "overflow-x", "overflow-y"].some((property) => /^hidden|^clip/.test(value(property)));
+  if (
+    value("display") === "none" ||
+    value("content-visibility") === "hidden" ||
+    value("mso-hide") === "all"
+  )
+    return true;
+  if (isZero(value("opacity")) || /opacity\(\s*0?(?:\.0\d*)?%?\s*\)/.test(value("filter")))
+    return true;
+  const isCut = ["overflow", "overflow-x", "overflow-y"].some((property) =>
+    /^hidden|^clip/.test(value(property)),
+  );
   // What scrolls can be scrolled to, if there is anything to scroll.
-  const scrolls = ["overflow", "overflow-x", "overflow-y"].some((property) => /^auto|^scroll/.test(value(property)));
-  if (scrolls && ["height", "max-height", "width", "max-width"].some((property) => isZero(value(property)))) return true;
-  if (isCut && ["height", "max-height", "width", "max-width"].some((property) => isZero(value(property)) || /^[01](?:\.\d+)?px$/.test(value(property)))) return true;
-  if (sides.some((side) => isFarAway(value(side))) || margins.some((side) => value(side).split(/\s+/).some((one) => !one.endsWith("%") && isFarAway(one)))) return true;
-  if (noArea.test(value("clip")) || /inset\(\s*(?:50|100)%|circle\(\s*0/.test(value("clip-path")) || isNoShape(value("clip-path"))) return true;
+  const scrolls = ["overflow", "overflow-x", "overflow-y"].some((property) =>
+    /^auto|^scroll/.test(value(property)),
+  );
+  if (
+    scrolls &&
+    ["height", "max-height", "width", "max-width"].some((property) => isZero(value(property)))
+  )
+    return true;
+  if (
+    isCut &&
+    ["height", "max-height", "width", "max-width"].some(
+      (property) => isZero(value(property)) || /^[01](?:\.\d+)?px$/.test(value(property)),
+    )
+  )
+    return true;
+  if (
+    sides.some((side) => isFarAway(value(side))) ||
+    margins.some((side) =>
+      value(side)
+        .split(/\s+/)
+        .some((one) => !one.endsWith("%") && isFarAway(one)),
+    )
+  )
+    return true;
+  if (
+    noArea.test(value("clip")) ||
+    /inset\(\s*(?:50|100)%|circle\(\s*0/.test(value("clip-path")) ||
+    isNoShape(value("clip-path"))
+  )
+    return true;
   if (isSqueezed(value("letter-spacing")) || isZero(value("zoom"))) return true;
   const [, scale] = /scale(?:3d|x|y)?\(\s*([\d.]+)/.exec(value("transform")) ?? [];
-  return isZero(value("scale")) || (scale !== undefined && Number(scale) < leastScale) || /translate\w*\([^)]*-(?:\d{4}|\d{3,}(?:vw|vh|r?em|%))/.test(value("transform"));
+  return (
+    isZero(value("scale")) ||
+    (scale !== undefined && Number(scale) < leastScale) ||
+    /translate\w*\([^)]*-(?:\d{4}|\d{3,}(?:vw|vh|r?em|%))/.test(value("transform"))
+  );
 }
 
 /** A polygon all of whose corners are one. */
 function isNoShape(clipPath: string): boolean {
   const [, corners] = /polygon\(([^)]*)\)/.exec(clipPath) ?? [];
-  return corners !== undefined && new Set(corners.split(",").map((corner) => corner.trim())).size === 1;
+  return (
+    corners !== undefined && new Set(corners.split(",").map((corner) => corner.trim())).size === 1
+  );
 }
 
 /** Letters all in one place. */
@@ -38,24 +77,57 @@ function isSqueezed(spacing: string): boolean {
 }
 
 const notComputed = /\b(?:var|calc|min|max|clamp|env|attr)\(/;
-const telling = ["display", "visibility", "opacity", "font-size", "content-visibility", "zoom", "scale"];
+const telling = [
+  "display",
+  "visibility",
+  "opacity",
+  "font-size",
+  "content-visibility",
+  "zoom",
+  "scale",
+];
 
 /** Whether it says something of what decides on being seen in a way that is not understood. */
 export function isUnclear(style: Declarations): boolean {
   if (telling.some((property) => notComputed.test(style.get(property) ?? ""))) return true;
   const colour = style.get("-webkit-text-fill-color") ?? style.get("color") ?? "";
   if (colour.includes("(") && parseColour(colour) === undefined) return true;
-  const mask = style.get("mask") ?? style.get("-webkit-mask") ?? style.get("mask-image") ?? style.get("-webkit-mask-image") ?? "none";
+  const mask =
+    style.get("mask") ??
+    style.get("-webkit-mask") ??
+    style.get("mask-image") ??
+    style.get("-webkit-mask-image") ??
+    "none";
   return mask !== "none" || /(?:path|url|shape)\(/.test(style.get("clip-path") ?? "");
 }
 
 /** Whether it could keep text from being seen, one way or another. */
 export function couldHide(style: Declarations): boolean {
   const isGone = ["hidden", "collapse"].includes(style.get("visibility") ?? "");
-  return hidesAll(style) || isUnclear(style) || isGone || isTinySize(style.get("font-size"), false) || parseColour(style.get("color") ?? "") === "transparent";
+  return (
+    hidesAll(style) ||
+    isUnclear(style) ||
+    isGone ||
+    isTinySize(style.get("font-size"), false) ||
+    parseColour(style.get("color") ?? "") === "transparent"
+  );
 }
 
-const pixelsPer: Readonly<Partial<Record<string, number>>> = { px: 1, pt: 4 / 3, pc: 16, em: 16, rem: 16, ex: 8, ch: 8, "%": 0.16, vw: 4, vh: 8, in: 96, cm: 38, mm: 3.8 };
+const pixelsPer: Readonly<Partial<Record<string, number>>> = {
+  px: 1,
+  pt: 4 / 3,
+  pc: 16,
+  em: 16,
+  rem: 16,
+  ex: 8,
+  ch: 8,
+  "%": 0.16,
+  vw: 4,
+  vh: 8,
+  in: 96,
+  cm: 38,
+  mm: 3.8,
+};
 const leastPixels = 3;
 
 export function isTinySize(size: string | undefined, isOuterTiny: boolean): boolean {
@@ -66,7 +138,14 @@ export function isTinySize(size: string | undefined, isOuterTiny: boolean): bool
   return unit === "" ? Number(number) === 0 : Number(number) * (pixelsPer[unit] ?? 1) < leastPixels;
 }
 
-const farPixelsPer: Readonly<Partial<Record<string, number>>> = { ...pixelsPer, em: 10, rem: 10, vw: 5, vh: 5, "%": 5 };
+const farPixelsPer: Readonly<Partial<Record<string, number>>> = {
+  ...pixelsPer,
+  em: 10,
+  rem: 10,
+  vw: 5,
+  vh: 5,
+  "%": 5,
+};
 
 /** Outside of any screen. */
 function isFarAway(value: string): boolean {

@@ -114,7 +114,8 @@ export function createHtmlWriter(dataTables: ReadonlySet<HtmlElement>, sink: Htm
       if (tagName === "a") return enterLink(element);
       if (tagName === "br") writer.lineBreak();
       if (tagName === "img") writer.inline(pictureLabel(attribute(element, "alt") ?? ""));
-      if (tagName === "input" && attribute(element, "type")?.toLowerCase() !== "hidden") writer.inline(` ${attribute(element, "value") ?? ""} `);
+      if (tagName === "input" && attribute(element, "type")?.toLowerCase() !== "hidden")
+        writer.inline(` ${attribute(element, "value") ?? ""} `);
       return blockTags.has(tagName) ? enterBlock(tagName) : nothing;
     },
   };

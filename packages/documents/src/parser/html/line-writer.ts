@@ -24,7 +24,10 @@ export function createLineWriter(emit: (text: string) => void): LineWriter {
   const write = (text: string) => {
     if (isLineEmpty) {
       if (hasWritten) emit("\n".repeat(Math.max(1, breaksOwed)));
-      const lead = marker === undefined ? "  ".repeat(depthNow) : `${"  ".repeat(Math.max(0, depthNow - 1))}${marker} `;
+      const lead =
+        marker === undefined
+          ? "  ".repeat(depthNow)
+          : `${"  ".repeat(Math.max(0, depthNow - 1))}${marker} `;
       if (lead !== "") emit(lead);
       marker = undefined;
     } else if (isSpaceOwed) emit(" ");

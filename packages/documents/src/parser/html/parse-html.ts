@@ -1,4 +1,10 @@
-import { defaultTreeAdapter, parse, type DefaultTreeAdapterMap, type DefaultTreeAdapterTypes, type TreeAdapter } from "parse5";
+import {
+  defaultTreeAdapter,
+  parse,
+  type DefaultTreeAdapterMap,
+  type DefaultTreeAdapterTypes,
+  type TreeAdapter,
+} from "parse5";
 
 export type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
 export type HtmlElement = DefaultTreeAdapterTypes.Element;
@@ -75,8 +81,13 @@ export function attribute({ attrs }: HtmlElement, name: string): string | undefi
 }
 
 /** All nodes below one in their order, without recursion: trees may be a hundred thousand levels deep. */
-export function* nodesBelow(parent: HtmlParent, enters: (element: HtmlElement) => boolean = () => true): Generator<HtmlNode> {
-  const open: { readonly nodes: readonly HtmlNode[]; at: number }[] = [{ nodes: parent.childNodes, at: 0 }];
+export function* nodesBelow(
+  parent: HtmlParent,
+  enters: (element: HtmlElement) => boolean = () => true,
+): Generator<HtmlNode> {
+  const open: { readonly nodes: readonly HtmlNode[]; at: number }[] = [
+    { nodes: parent.childNodes, at: 0 },
+  ];
   for (let top = open.at(-1); top; top = open.at(-1)) {
     const node = top.nodes[top.at++];
     if (!node) {

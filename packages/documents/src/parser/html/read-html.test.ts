@@ -2,61 +2,112 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readInside } from "../../fixtures/read-inside.fixture.ts";
 
-const page = (body: string, head = "") => `<!doctype html><html><head>${head}</head><body>${body}</body></html>`;
+const page = (body: string, head = "") =>
+  `<!doctype html><html><head>${head}</head><body>${body}</body></html>`;
 const read = (body: string, head?: string) => readInside(page(body, head));
 
 describe("a page", () => {
   it("is read as a person reads it: blocks, lists, breaks, preformatted text", async () => {
-    const { kind, text, warnings } = await read("<h1>Offer\n 12</h1><p>Dear <b>Bo</b>,<br>here it\n is.<ul><li>one<li>two<ol start=3><li>three</ol></ul><pre>a  b\n c</pre><div>x</div><div>y</div>", "<title>The  offer</title>");
+    const { kind, text, warnings } = await read(
+      "<h1>Offer\n 12</h1><p>Dear <b>Bo</b>,<br>here it\n is.<ul><li>one<li>two<ol start=3><li>three</ol></ul><pre>a  b\n c</pre><div>x</div><div>y</div>",
+      "<title>The  offer</title>",
+    );
     expect({ kind, warnings }).toEqual({ kind: "html", warnings: [] });
-    expect(text).toBe("The offer\n\nOffer 12\n\nDear Bo,\nhere it is.\n\n- one\n- two\n  3. three\n\na  b\n c\n\nx\ny");
+    expect(text).toBe(
+      "The offer\n\nOffer 12\n\nDear Bo,\nhere it is.\n\n- one\n- two\n  3. three\n\na  b\n c\n\nx\ny",
+    );
   });
 
   it("drops scripts, styles, templates and frames", async () => {
-    expect((await read("a<script>b()</script><style>.c{}</style><template>d</template><iframe>e</iframe> f")).text).toBe("a f");
+    expect(
+      (
+        await read(
+          "a<script>b()</script><style>.c{}</style><template>d</template><iframe>e</iframe> f",
+        )
+      ).text,
+    ).toBe("a f");
   });
 
   it("keeps where links lead, unless their text says it or it is no address", async () => {
-    const { text } = await read('<a href="https://evil.example/x">https://bank.example</a> <a href="https://a.example/">a.example</a> <a href="mailto:bo@b.example">bo@b.example</a> <a href="javascript:steal()">here</a> <a href="#top">top</a>');
-    expect(text).toBe("https://bank.example <https://evil.example/x> a.example bo@b.example here top");
+    const { text } = await read(
+      '<a href="https://evil.example/x">https://bank.example</a> <a href="https://a.example/">a.example</a> <a href="mailto:bo@b.example">bo@b.example</a> <a href="javascript:steal()">here</a> <a href="#top">top</a>',
+    );
+    expect(text).toBe(
+      "https://bank.example <https://evil.example/x> a.example bo@b.example here top",
+    );
   });
 
   it("marks the words of pictures", async () => {
-    expect((await read('See <img alt="our logo" src="https://a.example/p.gif"> here')).text).toBe("See [image: our logo] here");
+    expect((await read('See <img alt="our logo" src="https://a.example/p.gif"> here')).text).toBe(
+      "See [image: our logo] here",
+    );
   });
 
   it("is decoded by what it declares, else by what fits", async () => {
     const bytes = Buffer.from(page("Stra\xdfe", '<meta charset="iso-8859-1">'), "latin1");
     expect(await readInside(bytes)).toMatchObject({ text: "Straße", warnings: [] });
-    const cyrillic = Buffer.concat([Buffer.from('<html><meta http-equiv="content-type" content="text/html; charset=windows-1251"><p>'), Buffer.from([0xcf, 0xf0, 0xe8])]);
+    const cyrillic = Buffer.concat([
+      Buffer.from(
+        '<html><meta http-equiv="content-type" content="text/html; charset=windows-1251"><p>',
+      ),
+      Buffer.from([0xcf, 0xf0, 0xe8]),
+    ]);
     expect((await readInside(cyrillic)).text).toBe("При");
-    expect(await readInside(Buffer.from("<html>Stra\xdfe", "latin1"))).toMatchObject({ text: "Straße", warnings: [expect.stringContaining("Windows-1252")] });
+    expect(await readInside(Buffer.from("<html>Stra\xdfe", "latin1"))).toMatchObject({
+      text: "Straße",
+      warnings: [expect.stringContaining("Windows-1252")],
+    });
   });
 });
 
 describe("a table of a page", () => {
   it("stays a table, and stands in the text row by row", async () => {
-    const { tables, text } = await read("<p>Before<table><tr><th>Item<th>Price<tr><td>Bolt,<br>long<td>1.50</table>After");
-    expect(tables).toEqual([{ name: "table 1", rows: [["Item", "Price"], ["Bolt,\nlong", "1.50"]] }]);
+    const { tables, text } = await read(
+      "<p>Before<table><tr><th>Item<th>Price<tr><td>Bolt,<br>long<td>1.50</table>After",
+    );
+    expect(tables).toEqual([
+      {
+        name: "table 1",
+        rows: [
+          ["Item", "Price"],
+          ["Bolt,\nlong", "1.50"],
+        ],
+      },
+    ]);
     expect(text).toBe("Before\n\nItem\tPrice\nBolt, long\t1.50\n\nAfter");
   });
 
   it("keeps cells in their columns when some are wide or tall", async () => {
-    const { tables } = await read("<table><tr><td rowspan=2>a<td colspan=2>b<td>c<tr><td>d<td>e<td>f<tr><td>g<td>h</table>");
-    expect(tables[0]?.rows).toEqual([["a", "b", "", "c"], ["", "d", "e", "f"], ["g", "h"]]);
+    const { tables } = await read(
+      "<table><tr><td rowspan=2>a<td colspan=2>b<td>c<tr><td>d<td>e<td>f<tr><td>g<td>h</table>",
+    );
+    expect(tables[0]?.rows).toEqual([
+      ["a", "b", "", "c"],
+      ["", "d", "e", "f"],
+      ["g", "h"],
+    ]);
   });
 
   it("that only lays out the page is no table", async () => {
-    const { tables, text } = await read("<table><tr><td>left<td><table><tr><td>Sum<td>7</table></table><table role=presentation><tr><td>a<td>b</table><table><tr><td>one column</table>");
+    const { tables, text } = await read(
+      "<table><tr><td>left<td><table><tr><td>Sum<td>7</table></table><table role=presentation><tr><td>a<td>b</table><table><tr><td>one column</table>",
+    );
     expect(tables).toEqual([{ name: "table 1", rows: [["Sum", "7"]] }]);
     expect(text).toBe("left\n\nSum\t7\n\na\nb\n\none column");
   });
 
   const cell = fc.stringMatching(/^[a-z0-9]{1,8}$/);
   it("gives back whatever cells it was made of", async () => {
-    const rows = fc.integer({ min: 2, max: 5 }).chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 6 }));
+    const rows = fc.integer({ min: 2, max: 5 }).chain((width) =>
+      fc.array(fc.array(cell, { minLength: width, maxLength: width }), {
+        minLength: 1,
+        maxLength: 6,
+      }),
+    );
     const property = fc.asyncProperty(rows, async (given) => {
-      const html = given.map((cells) => `<tr>${cells.map((one) => `<td>${one}</td>`).join("")}</tr>`).join("");
+      const html = given
+        .map((cells) => `<tr>${cells.map((one) => `<td>${one}</td>`).join("")}</tr>`)
+        .join("");
       const { tables, text } = await read(`<table>${html}</table>`);
       expect(tables).toEqual([{ name: "table 1", rows: given }]);
       expect(text).toBe(given.map((cells) => cells.join("\t")).join("\n"));
@@ -90,15 +141,15 @@ const hiding: readonly string[] = [
   '<style>.gone{display:none}</style><p class="a gone">SECRET',
   '<style>#x{font-size:0px !important}</style><p id=x style="font-size:12px">SECRET',
   "<!-- SECRET -->",
-  '<style>.a .b{display:none}</style><div class=a><i><p class=b>SECRET</i></div>',
-  '<style>div>p{display:none}</style><div><p>SECRET</div>',
+  "<style>.a .b{display:none}</style><div class=a><i><p class=b>SECRET</i></div>",
+  "<style>div>p{display:none}</style><div><p>SECRET</div>",
   '<style>p.a.b{display:none}</style><p class="b a">SECRET',
-  '<style>p *{font-size:0}</style><p><b>SECRET</b>',
+  "<style>p *{font-size:0}</style><p><b>SECRET</b>",
   '<style>[data-x="1"]{display:none}</style><p data-x=1>SECRET',
-  '<style>@media all{.c{display:none}}</style><p class=c>SECRET',
-  '<style>@media only screen and (min-width:1px){@supports (display:block){.c{display:none}}}</style><p class=c>SECRET',
-  '<style>.c{display:none</style><p class=c>SECRET',
-  '<style>.\\63 {display:none}</style><p class=c>SECRET',
+  "<style>@media all{.c{display:none}}</style><p class=c>SECRET",
+  "<style>@media only screen and (min-width:1px){@supports (display:block){.c{display:none}}}</style><p class=c>SECRET",
+  "<style>.c{display:none</style><p class=c>SECRET",
+  "<style>.\\63 {display:none}</style><p class=c>SECRET",
   '<p style="font:0/0 a">SECRET',
   '<p style="font:italic 1px/2 serif">SECRET',
   '<p style="color:hsl(0, 0%, 100%)">SECRET',
@@ -139,10 +190,12 @@ const hiding: readonly string[] = [
   '<p style="letter-spacing:-1em">SECRET',
   "<svg width=0><text>SECRET</text></svg>",
   '<div style="max-height:0;overflow:auto">SECRET</div>',
-  Array.from("SECRET", (letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join(""),
+  Array.from("SECRET", (letter) =>
+    String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0)),
+  ).join(""),
 ];
 const showing: readonly string[] = [
-  '<style>@media print{.y{display:none}}</style><p class=y>OPEN',
+  "<style>@media print{.y{display:none}}</style><p class=y>OPEN",
   '<div style="background:#000"><p style="color:#fff">OPEN</div>',
   '<table bgcolor="#003366"><tr><td><font color="white">OPEN</font></table>',
   '<div style="background:url(a.png)"><p style="color:#fff">OPEN</div>',
@@ -153,12 +206,12 @@ const showing: readonly string[] = [
   "<dialog open>OPEN</dialog>",
   '<p style="opacity:0.9;font-size:12px;left:-1px">OPEN',
   '<p style="font-size:0.9em;height:0">OPEN',
-  '<style>.a .b{display:none}</style><p class=b>OPEN',
-  '<style>.a>.b{display:none}</style><div class=a><div><p class=b>OPEN</div></div>',
-  '<style>.a.b{display:none}</style><p class=a>OPEN',
-  '<style>@media screen and (max-width:600px){.y{display:none}}</style><p class=y>OPEN',
-  '<style>p{display:none}#z{display:block}</style><p id=z>OPEN',
-  '<style>.x:hover{opacity:0}p::before{display:none}</style><p class=x>OPEN',
+  "<style>.a .b{display:none}</style><p class=b>OPEN",
+  "<style>.a>.b{display:none}</style><div class=a><div><p class=b>OPEN</div></div>",
+  "<style>.a.b{display:none}</style><p class=a>OPEN",
+  "<style>@media screen and (max-width:600px){.y{display:none}}</style><p class=y>OPEN",
+  "<style>p{display:none}#z{display:block}</style><p id=z>OPEN",
+  "<style>.x:hover{opacity:0}p::before{display:none}</style><p class=x>OPEN",
   '<p style="color:hsl(0 0% 0%);font:700 12px/1.4 Arial">OPEN',
   '<p style="margin-left:-100%;left:-20%">OPEN',
   "<style>:root{--ink:#222}p{color:var(--ink);font-size:calc(16px);width:calc(100% - 2px)}</style><p>OPEN",
@@ -166,22 +219,24 @@ const showing: readonly string[] = [
   '<p style="color:oklch(40% 0.1 20);clip-path:polygon(0 0, 100% 0, 100% 100%)">OPEN',
 ];
 const unclear: readonly string[] = [
-  '<style>p:not(.a){display:none}</style><p>OPEN',
+  "<style>p:not(.a){display:none}</style><p>OPEN",
   '<p style="display:var(--from-elsewhere)">OPEN',
-  '<style>.a{--c:none}.b{--c:block}p{display:var(--c)}</style><p>OPEN',
+  "<style>.a{--c:none}.b{--c:block}p{display:var(--c)}</style><p>OPEN",
   '<p style="font-size:clamp(0px, 0px, 0px)">OPEN',
   '<p style="color:color-mix(in srgb, white, white)">OPEN',
   '<p style="mask:linear-gradient(#0000, #0000)">OPEN',
-  '<style>b~p{visibility:hidden}</style><p>OPEN',
-  '<style>p:nth-child(1){font-size:0}</style><p>OPEN',
-  '<style>.sm\\:c{display:none}</style><p class=sm:c>OPEN',
+  "<style>b~p{visibility:hidden}</style><p>OPEN",
+  "<style>p:nth-child(1){font-size:0}</style><p>OPEN",
+  "<style>.sm\\:c{display:none}</style><p class=sm:c>OPEN",
 ];
 
 describe("what a person does not see", () => {
   it.for(hiding)("%s is left out of the text, and said", async (html) => {
     const { text, warnings } = await read(`seen ${html}`);
     expect(text).toBe("seen");
-    expect(warnings).toEqual(['Hidden text was left out (6 characters that a person would not see). It begins, as hidden text: "SECRET"']);
+    expect(warnings).toEqual([
+      'Hidden text was left out (6 characters that a person would not see). It begins, as hidden text: "SECRET"',
+    ]);
   });
 
   it.for(showing)("%s is seen", async (html) => {
@@ -189,11 +244,16 @@ describe("what a person does not see", () => {
   });
 
   it.for(unclear)("%s may not be seen, and that is said", async (html) => {
-    expect(await read(html)).toMatchObject({ text: "OPEN", warnings: [expect.stringContaining("styles that are not understood")] });
+    expect(await read(html)).toMatchObject({
+      text: "OPEN",
+      warnings: [expect.stringContaining("styles that are not understood")],
+    });
   });
 
   it("includes what a form keeps to itself", async () => {
-    expect((await read('<input value="typed"> <input type=HIDDEN value="kept">')).text).toBe("typed");
+    expect((await read('<input value="typed"> <input type=HIDDEN value="kept">')).text).toBe(
+      "typed",
+    );
   });
 
   it("is not the flag of a region", async () => {
@@ -210,20 +270,32 @@ describe("what a person does not see", () => {
 
 describe("a page without measure", () => {
   it("of 100,000 levels is read", async () => {
-    for (const tag of ["<div>", "<b>", "<ul><li>", '<a href="x">']) expect((await read(`${tag.repeat(100_000)}deep`)).text, tag).toContain("deep");
+    for (const tag of ["<div>", "<b>", "<ul><li>", '<a href="x">'])
+      expect((await read(`${tag.repeat(100_000)}deep`)).text, tag).toContain("deep");
     expect((await read(`${"<table><tr><td>".repeat(50_000)}deep`)).text).toBe("deep");
   });
 
   it("of rules that climb without end is read, and says that they were not all followed", async () => {
-    const rules = Array.from({ length: 200 }, (_, index) => `.x${index} div div div div{display:none}`).join("");
-    const { text, warnings } = await read(`${"<div>".repeat(5_000)}deep`, `<style>${rules}</style>`);
+    const rules = Array.from(
+      { length: 200 },
+      (_, index) => `.x${index} div div div div{display:none}`,
+    ).join("");
+    const { text, warnings } = await read(
+      `${"<div>".repeat(5_000)}deep`,
+      `<style>${rules}</style>`,
+    );
     expect(text).toBe("deep");
     expect(warnings).toEqual([expect.stringContaining("styles that are not understood")]);
   });
 
   it("of endless cells is cut, and says so", async () => {
-    const { tables, truncated, warnings } = await read(`<table>${"<tr><td colspan=1000>1<td rowspan=65534>2".repeat(200_000)}`);
-    expect({ truncated, isTold: warnings.some((warning) => warning.startsWith("It is cut")) }).toEqual({ truncated: true, isTold: true });
+    const { tables, truncated, warnings } = await read(
+      `<table>${"<tr><td colspan=1000>1<td rowspan=65534>2".repeat(200_000)}`,
+    );
+    expect({
+      truncated,
+      isTold: warnings.some((warning) => warning.startsWith("It is cut")),
+    }).toEqual({ truncated: true, isTold: true });
     expect(tables[0]?.rows.every((row) => row.length <= 202)).toBe(true);
   });
 });

@@ -14,7 +14,11 @@ export function readHtml(bytes: Uint8Array, mediaType: string | undefined, outpu
 }
 
 /** The text and tables of a page, for whatever kind of document it is part of. The title of a mail is not shown, that of a page is. */
-export function writeHtml(html: string, output: Output, { hasTitle }: { readonly hasTitle: boolean }): void {
+export function writeHtml(
+  html: string,
+  output: Output,
+  { hasTitle }: { readonly hasTitle: boolean },
+): void {
   const { document, isCut } = parseHtml(html, (elements) => output.progress(elements));
   const { title, css } = headOf(document);
   const write = inPieces(output);
@@ -28,8 +32,14 @@ export function writeHtml(html: string, output: Output, { hasTitle }: { readonly
   write.end();
   const warning = hidden.warning();
   if (warning !== undefined) output.warn(warning);
-  if (visibility.hasUnknownHiding()) output.warn("It has styles that are not understood and could hide text: a person may see less of it than is here.");
-  if (isCut) output.cut("It is cut: it has more elements than an honest page has, and only the first were read.");
+  if (visibility.hasUnknownHiding())
+    output.warn(
+      "It has styles that are not understood and could hide text: a person may see less of it than is here.",
+    );
+  if (isCut)
+    output.cut(
+      "It is cut: it has more elements than an honest page has, and only the first were read.",
+    );
 }
 
 function headOf(document: HtmlParent): { title: string; css: string } {

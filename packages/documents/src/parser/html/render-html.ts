@@ -20,7 +20,11 @@ export interface RenderTarget extends HtmlSink {
 }
 
 /** Writes what a person would read, without recursion, and gives back what they would not see. */
-export function renderHtml(root: HtmlParent, visibility: PageVisibility, target: RenderTarget): HiddenText {
+export function renderHtml(
+  root: HtmlParent,
+  visibility: PageVisibility,
+  target: RenderTarget,
+): HiddenText {
   const writer = createHtmlWriter(findDataTables(root), target);
   const hidden = createHiddenText();
   const open: Open[] = [{ parent: root, at: 0, look: visibility.start, leave: () => {} }];

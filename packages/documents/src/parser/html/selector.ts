@@ -21,7 +21,11 @@ const part = /\*|[a-z][\w-]*|[.#][\w-]+|\[[\w-]+(?:=(?:"[^"]*"|'[^']*'|[\w-]+))?
 
 /** Tags, classes, ids, plain attributes, and how they lie in each other. Undefined for all else. */
 export function parseSelector(written: string): Selector | undefined {
-  const words = written.trim().toLowerCase().replace(/\s*>\s*/g, " > ").split(/\s+/);
+  const words = written
+    .trim()
+    .toLowerCase()
+    .replace(/\s*>\s*/g, " > ")
+    .split(/\s+/);
   const steps: { compound: Compound; isChild: boolean }[] = [];
   for (const [index, word] of words.entries()) {
     if (word === ">") continue;
@@ -31,7 +35,14 @@ export function parseSelector(written: string): Selector | undefined {
   }
   const last = steps.at(-1)?.compound;
   if (!last || words.at(-1) === ">" || words[0] === ">") return undefined;
-  const weight = steps.reduce((sum, { compound: { tag, marks, attributes } }) => sum + (tag === undefined ? 0 : 1) + 1_000 * attributes.length + marks.reduce((all, mark) => all + (mark.startsWith("#") ? 1_000_000 : 1_000), 0), 0);
+  const weight = steps.reduce(
+    (sum, { compound: { tag, marks, attributes } }) =>
+      sum +
+      (tag === undefined ? 0 : 1) +
+      1_000 * attributes.length +
+      marks.reduce((all, mark) => all + (mark.startsWith("#") ? 1_000_000 : 1_000), 0),
+    0,
+  );
   return { key: last.marks[0] ?? last.tag ?? "*", steps, weight };
 }
 
@@ -39,7 +50,7 @@ function parseCompound(word: string): Compound | undefined {
   let tag: string | undefined;
   const marks: string[] = [];
   const attributes: { name: string; value: string | undefined }[] = [];
-  for (part.lastIndex = 0; part.lastIndex < word.length; ) {
+  for (part.lastIndex = 0; part.lastIndex < word.length;) {
     const isFirst = part.lastIndex === 0;
     const [found] = part.exec(word) ?? [];
     if (found === undefined) return undefined;
@@ -71,7 +82,11 @@ export function createMatcher(): SelectorMatcher {
     const found = known.get(element);
     if (found) return found;
     const id = attribute(element, "id")?.toLowerCase();
-    const classes = (attribute(element, "class") ?? "").toLowerCase().split(/\s+/, 50).filter(Boolean).map((name) => `.${name}`);
+    const classes = (attribute(element, "class") ?? "")
+      .toLowerCase()
+      .split(/\s+/, 50)
+      .filter(Boolean)
+      .map((name) => `.${name}`);
     const marks = new Set(id === undefined ? classes : [...classes, `#${id}`]);
     known.set(element, marks);
     return marks;
@@ -79,7 +94,11 @@ export function createMatcher(): SelectorMatcher {
   const fits = (element: HtmlElement, { tag, marks, attributes }: Compound) => {
     if (tag !== undefined && element.tagName !== tag) return false;
     if (!marks.every((mark) => marksOf(element).has(mark))) return false;
-    return attributes.every(({ name, value }) => (value === undefined ? attribute(element, name) !== undefined : attribute(element, name)?.toLowerCase() === value));
+    return attributes.every(({ name, value }) =>
+      value === undefined
+        ? attribute(element, name) !== undefined
+        : attribute(element, name)?.toLowerCase() === value,
+    );
   };
   const matchesUpTo = (element: HtmlElement, steps: Selector["steps"], last: number): boolean => {
     const step = steps[last];
@@ -92,7 +111,11 @@ export function createMatcher(): SelectorMatcher {
     }
     return false;
   };
-  return { matches: (element, { steps }) => matchesUpTo(element, steps, steps.length - 1), marksOf, isExhausted: () => left < 0 };
+  return {
+    matches: (element, { steps }) => matchesUpTo(element, steps, steps.length - 1),
+    marksOf,
+    isExhausted: () => left < 0,
+  };
 }
 
 function parentOf({ parentNode }: HtmlElement): HtmlElement | undefined {

@@ -24,7 +24,8 @@ export interface Sheet {
 }
 
 /** States that a page is not in when it is opened, and parts that hold no text of the page's. */
-const notTheText = /::|:(?:before|after|hover|focus|active|visited|link|target|placeholder|first-letter|first-line|selection|-webkit-[\w-]+|-moz-[\w-]+)/;
+const notTheText =
+  /::|:(?:before|after|hover|focus|active|visited|link|target|placeholder|first-letter|first-line|selection|-webkit-[\w-]+|-moz-[\w-]+)/;
 
 /** The rules that hold on every screen. Those that depend on it are left out: they do not hold everywhere. */
 export function parseSheet(css: string): Sheet {
@@ -36,7 +37,9 @@ export function parseSheet(css: string): Sheet {
   const add = (selectors: string, body: string, depth: number) => {
     const { own, nested } = withoutNested(body);
     const { all, important } = parseDeclarations(own);
-    for (const [name, value] of all) if (name.startsWith("--")) names.set(name, names.has(name) && names.get(name) !== value ? undefined : value);
+    for (const [name, value] of all)
+      if (name.startsWith("--"))
+        names.set(name, names.has(name) && names.get(name) !== value ? undefined : value);
     for (const { head, body: inner } of depth < maxDepth ? nested : []) {
       if (!head.startsWith("@")) add(within(selectors, head), inner, depth + 1);
       else if (holdsEverywhere(head)) add(selectors, inner, depth + 1);
@@ -58,21 +61,40 @@ export function parseSheet(css: string): Sheet {
     }
   };
   read(plainCss(css.slice(0, maxSheetCharacters)), 0);
-  return { rules, hasUnknownBackgrounds, unknown, names: new Map([...names].flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))) };
+  return {
+    rules,
+    hasUnknownBackgrounds,
+    unknown,
+    names: new Map(
+      [...names].flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+    ),
+  };
 }
 
 /** A rule within another one is about what lies in what that one is about, unless it says where that stands. */
 function within(outer: string, inner: string): string {
   return outer
     .split(",", maxCombined)
-    .flatMap((one) => inner.split(",", maxCombined).map((other) => (other.includes("&") ? other.replaceAll("&", () => one.trim()) : `${one} ${other}`)))
+    .flatMap((one) =>
+      inner
+        .split(",", maxCombined)
+        .map((other) =>
+          other.includes("&") ? other.replaceAll("&", () => one.trim()) : `${one} ${other}`,
+        ),
+    )
     .join(",");
 }
 
-function withoutNested(body: string): { own: string; nested: readonly { readonly head: string; readonly body: string }[] } {
+function withoutNested(body: string): {
+  own: string;
+  nested: readonly { readonly head: string; readonly body: string }[];
+} {
   if (!body.includes("{")) return { own: body, nested: [] };
   const blocks = [...topLevelBlocks(body)];
-  const own = blocks.reduceRight((rest, { from, to }) => `${rest.slice(0, from)};${rest.slice(to)}`, body);
+  const own = blocks.reduceRight(
+    (rest, { from, to }) => `${rest.slice(0, from)};${rest.slice(to)}`,
+    body,
+  );
   return { own, nested: blocks };
 }
 
@@ -80,12 +102,20 @@ function withoutNested(body: string): { own: string; nested: readonly { readonly
 function holdsEverywhere(head: string): boolean {
   if (/^@(?:layer|supports)\b/i.test(head)) return true;
   const [, query] = /^@media\b(.*)$/is.exec(head) ?? [];
-  return query?.split(",").some((one) => one.toLowerCase().split(/\band\b/).every((part) => isAlwaysTrue(part.trim()))) ?? false;
+  return (
+    query?.split(",").some((one) =>
+      one
+        .toLowerCase()
+        .split(/\band\b/)
+        .every((part) => isAlwaysTrue(part.trim())),
+    ) ?? false
+  );
 }
 
 function isAlwaysTrue(part: string): boolean {
   if (/^(?:|(?:only\s+)?(?:all|screen))$/.test(part)) return true;
-  const [, edge, pixels] = /^\(\s*(min|max)-(?:device-)?(?:width|height)\s*:\s*([\d.]+)(?:px)?\s*\)$/.exec(part) ?? [];
+  const [, edge, pixels] =
+    /^\(\s*(min|max)-(?:device-)?(?:width|height)\s*:\s*([\d.]+)(?:px)?\s*\)$/.exec(part) ?? [];
   return edge === "min" ? Number(pixels) <= 300 : edge === "max" && Number(pixels) >= 3_000;
 }
 
@@ -106,10 +136,21 @@ function* topLevelBlocks(css: string): Generator<Block> {
     if (sign === ";" && depth === 0) headAt = at + 1;
     if (sign === "{" && depth++ === 0) bodyAt = at + 1;
     if (sign === "}" && depth > 0 && --depth === 0) {
-      yield { head: css.slice(headAt, bodyAt - 1).trim(), body: css.slice(bodyAt, at), from: headAt, to: at + 1 };
+      yield {
+        head: css.slice(headAt, bodyAt - 1).trim(),
+        body: css.slice(bodyAt, at),
+        from: headAt,
+        to: at + 1,
+      };
       headAt = at + 1;
     }
   }
   // A browser closes what was left open.
-  if (depth > 0) yield { head: css.slice(headAt, bodyAt - 1).trim(), body: css.slice(bodyAt).replace(/\}*$/, ""), from: headAt, to: css.length };
+  if (depth > 0)
+    yield {
+      head: css.slice(headAt, bodyAt - 1).trim(),
+      body: css.slice(bodyAt).replace(/\}*$/, ""),
+      from: headAt,
+      to: css.length,
+    };
 }

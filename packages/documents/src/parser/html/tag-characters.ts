@@ -7,7 +7,11 @@ export function splitTags(text: string): { readonly seen: string; readonly unsee
   const unseen: string[] = [];
   const seen = text.replace(flagOrTags, (found) => {
     if (found.startsWith("\u{1f3f4}")) return found;
-    unseen.push(Array.from(found, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) - 0xe0000)).join(""));
+    unseen.push(
+      Array.from(found, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) - 0xe0000)).join(
+        "",
+      ),
+    );
     return "";
   });
   return { seen, unseen: unseen.join(" ") };

@@ -40,9 +40,17 @@ export function createVisibility(css: string): PageVisibility {
       const declarations = computed(declarationsFor(element, rulesByKey, matcher), sheet.names);
       hasUnclear ||= element.childNodes.length > 0 && isUnclear(declarations);
       // Closed until a script or a press opens them.
-      const isClosed = (element.tagName === "dialog" && attribute(element, "open") === undefined) || attribute(element, "popover") !== undefined;
-      const isNothing = element.tagName === "svg" && (attribute(element, "width") === "0" || attribute(element, "height") === "0");
-      const isHidden = isClosed || isNothing || attribute(element, "hidden") !== undefined || hidesAll(declarations);
+      const isClosed =
+        (element.tagName === "dialog" && attribute(element, "open") === undefined) ||
+        attribute(element, "popover") !== undefined;
+      const isNothing =
+        element.tagName === "svg" &&
+        (attribute(element, "width") === "0" || attribute(element, "height") === "0");
+      const isHidden =
+        isClosed ||
+        isNothing ||
+        attribute(element, "hidden") !== undefined ||
+        hidesAll(declarations);
       return { isHidden, look: lookOf(element, declarations, outer) };
     },
     hasUnknownHiding: () => hasUnclear || matcher.isExhausted() || sheet.unknown.some(couldHide),
@@ -51,17 +59,30 @@ export function createVisibility(css: string): PageVisibility {
 
 /** Whether text that looks like this is not seen. */
 export function isUnseen({ colour, background, isTiny, isInvisible }: Look): boolean {
-  return isTiny || isInvisible || (colour !== undefined && background !== undefined && looksAlike(colour, background));
+  return (
+    isTiny ||
+    isInvisible ||
+    (colour !== undefined && background !== undefined && looksAlike(colour, background))
+  );
 }
 
 /** Paper is white, unless a sheet may say otherwise in a way that is not understood. */
 function startLook({ hasUnknownBackgrounds }: Sheet): Look {
-  return { colour: [0, 0, 0], background: hasUnknownBackgrounds ? undefined : [255, 255, 255], isTiny: false, isInvisible: false };
+  return {
+    colour: [0, 0, 0],
+    background: hasUnknownBackgrounds ? undefined : [255, 255, 255],
+    isTiny: false,
+    isInvisible: false,
+  };
 }
 
 const noDeclarations: Declarations = new Map();
 
-function declarationsFor(element: HtmlElement, rules: ReadonlyMap<string, readonly Rule[]>, matcher: SelectorMatcher): Declarations {
+function declarationsFor(
+  element: HtmlElement,
+  rules: ReadonlyMap<string, readonly Rule[]>,
+  matcher: SelectorMatcher,
+): Declarations {
   const style = attribute(element, "style");
   if (rules.size === 0) return style === undefined ? noDeclarations : parseDeclarations(style).all;
   const own = parseDeclarations(style ?? "");
@@ -69,7 +90,12 @@ function declarationsFor(element: HtmlElement, rules: ReadonlyMap<string, readon
     .flatMap((key) => rules.get(key) ?? [])
     .filter(({ selector }) => matcher.matches(element, selector))
     .sort((one, other) => one.selector.weight - other.selector.weight);
-  return new Map([...matching.flatMap((rule) => [...rule.declarations]), ...own.all, ...matching.flatMap((rule) => [...rule.important]), ...own.important]);
+  return new Map([
+    ...matching.flatMap((rule) => [...rule.declarations]),
+    ...own.all,
+    ...matching.flatMap((rule) => [...rule.important]),
+    ...own.important,
+  ]);
 }
 
 /** With values in the place of their names, where there is only one that can be meant. */
@@ -78,7 +104,11 @@ function computed(style: Declarations, names: ReadonlyMap<string, string>): Decl
   for (const [property, value] of style) {
     if (!/var\(|calc\(/.test(value)) continue;
     const plain = value
-      .replace(/var\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)/g, (whole, name: string, instead: string | undefined) => style.get(name) ?? names.get(name) ?? instead?.trim() ?? whole)
+      .replace(
+        /var\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)/g,
+        (whole, name: string, instead: string | undefined) =>
+          style.get(name) ?? names.get(name) ?? instead?.trim() ?? whole,
+      )
       .replace(/calc\(\s*([-\d.]+(?:[a-z]+|%)?)\s*\)/g, "$1");
     (changed ??= new Map(style)).set(property, plain);
   }
@@ -87,15 +117,29 @@ function computed(style: Declarations, names: ReadonlyMap<string, string>): Decl
 
 function lookOf(element: HtmlElement, style: Declarations, outer: Look): Look {
   if (style.size === 0 && element.attrs.length === 0) return outer;
-  const colour = style.get("-webkit-text-fill-color") ?? style.get("color") ?? (element.tagName === "font" ? attribute(element, "color") : undefined);
-  const background = style.get("background-color") ?? style.get("background") ?? attribute(element, "bgcolor");
-  const hasPicture = /url\(|gradient/.test(`${style.get("background") ?? ""}${style.get("background-image") ?? ""}`) || attribute(element, "background") !== undefined;
+  const colour =
+    style.get("-webkit-text-fill-color") ??
+    style.get("color") ??
+    (element.tagName === "font" ? attribute(element, "color") : undefined);
+  const background =
+    style.get("background-color") ?? style.get("background") ?? attribute(element, "bgcolor");
+  const hasPicture =
+    /url\(|gradient/.test(
+      `${style.get("background") ?? ""}${style.get("background-image") ?? ""}`,
+    ) || attribute(element, "background") !== undefined;
   const visibility = style.get("visibility");
   return {
     colour: colour === undefined ? outer.colour : solid(colour, outer.background),
-    background: hasPicture ? undefined : background === undefined ? outer.background : solid(background, outer.background),
+    background: hasPicture
+      ? undefined
+      : background === undefined
+        ? outer.background
+        : solid(background, outer.background),
     isTiny: isTinySize(style.get("font-size"), outer.isTiny),
-    isInvisible: visibility === undefined || visibility === "inherit" ? outer.isInvisible : visibility !== "visible",
+    isInvisible:
+      visibility === undefined || visibility === "inherit"
+        ? outer.isInvisible
+        : visibility !== "visible",
   };
 }
 

@@ -2,9 +2,32 @@ import { describe, expect, it } from "vitest";
 import { invoicePng, pngBomb } from "../../fixtures/image-files.fixture.ts";
 import { imageFormat, imageSize } from "./image-size.ts";
 
-const bytes = (text: string, ...rest: readonly number[]) => Buffer.concat([Buffer.from(text, "latin1"), Buffer.from(rest)]);
-const jpeg = bytes("\xff\xd8\xff\xe0", 0, 4, 1, 2, 0xff, 0xff, 0xc4, 0, 3, 9, 0xff, 0xc2, 0, 17, 8, 0x01, 0x00, 0x02, 0x03);
-const webp = (form: string, ...rest: readonly number[]) => bytes(`RIFF\0\0\0\0WEBPVP8${form}`, 0, 0, 0, 0, ...rest);
+const bytes = (text: string, ...rest: readonly number[]) =>
+  Buffer.concat([Buffer.from(text, "latin1"), Buffer.from(rest)]);
+const jpeg = bytes(
+  "\xff\xd8\xff\xe0",
+  0,
+  4,
+  1,
+  2,
+  0xff,
+  0xff,
+  0xc4,
+  0,
+  3,
+  9,
+  0xff,
+  0xc2,
+  0,
+  17,
+  8,
+  0x01,
+  0x00,
+  0x02,
+  0x03,
+);
+const webp = (form: string, ...rest: readonly number[]) =>
+  bytes(`RIFF\0\0\0\0WEBPVP8${form}`, 0, 0, 0, 0, ...rest);
 
 const cases: readonly (readonly [string, Buffer, string, number, number])[] = [
   ["a PNG", invoicePng(), "PNG", 380, 100],
@@ -24,7 +47,9 @@ describe("the size of an image", () => {
   });
 
   it("is not known of one that is cut off in its header", () => {
-    for (const [name, image] of cases.filter(([, , format]) => format === "PNG" || format === "WebP")) {
+    for (const [name, image] of cases.filter(
+      ([, , format]) => format === "PNG" || format === "WebP",
+    )) {
       const format = imageFormat(image);
       expect(format && imageSize(image.subarray(0, 20), format), name).toBeUndefined();
     }

@@ -6,7 +6,11 @@ export interface ImageSize {
 }
 
 export function imageFormat(bytes: Uint8Array): ImageFormat | undefined {
-  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 16)).toString("latin1");
+  const start = Buffer.from(
+    bytes.buffer,
+    bytes.byteOffset,
+    Math.min(bytes.byteLength, 16),
+  ).toString("latin1");
   if (start.startsWith("\x89PNG\r\n\x1a\n")) return "PNG";
   if (start.startsWith("\xff\xd8\xff")) return "JPEG";
   if (start.startsWith("GIF87a") || start.startsWith("GIF89a")) return "GIF";
@@ -33,12 +37,13 @@ const sizeReaders: Readonly<Record<ImageFormat, (view: DataView) => ImageSize | 
 
 /** In the first segment that begins a frame: C0 to CF, but for the three that are tables. */
 function jpegSize(view: DataView): ImageSize | undefined {
-  for (let at = 2; ; ) {
+  for (let at = 2; ;) {
     if (view.getUint8(at) !== 0xff) return undefined;
     const marker = view.getUint8(at + 1);
     // A marker may be filled up with any number of FF.
     if (marker === 0xff) at += 1;
-    else if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
+    else if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
+      return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
     else at += 2 + view.getUint16(at + 2);
   }
 }
@@ -46,7 +51,8 @@ function jpegSize(view: DataView): ImageSize | undefined {
 /** Three forms: lossy, lossless, and extended, which names its canvas. */
 function webpSize(view: DataView): ImageSize | undefined {
   const form = view.getUint8(15);
-  if (form === 0x20) return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
+  if (form === 0x20)
+    return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
   if (form === 0x4c) {
     const bits = view.getUint32(21, true);
     return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };

@@ -15,16 +15,25 @@ export async function readImage(bytes: Uint8Array, output: Output): Promise<void
   if (!size) throw damaged();
   const { width, height } = size;
   if (width * height > maxPixels) {
-    throw failure("too_large", `The image has ${width} by ${height} pixels, and ${maxPixels.toLocaleString("en")} in all are the most. Ask for a smaller one.`);
+    throw failure(
+      "too_large",
+      `The image has ${width} by ${height} pixels, and ${maxPixels.toLocaleString("en")} in all are the most. Ask for a smaller one.`,
+    );
   }
   const { text, confidence } = await recogniseText(bytes, format, output);
   output.kind("image");
   output.text(text.trimEnd());
   if (text.trim() === "") output.warn("No text was recognised in the image.");
-  else if (confidence < goodConfidence) output.warn(`The text was recognised in an image with ${Math.round(confidence)} % confidence: letters and digits may be wrong.`);
+  else if (confidence < goodConfidence)
+    output.warn(
+      `The text was recognised in an image with ${Math.round(confidence)} % confidence: letters and digits may be wrong.`,
+    );
   else output.warn("The text was recognised in an image: single letters and digits may be wrong.");
 }
 
 function damaged() {
-  return failure("invalid_input", "The image is damaged or not complete, and cannot be read. Ask for the file again.");
+  return failure(
+    "invalid_input",
+    "The image is damaged or not complete, and cannot be read. Ask for the file again.",
+  );
 }

@@ -12,7 +12,11 @@ export interface RecognisedText {
 
 /** What is used of tesseract.js, which need not be installed. */
 interface Tesseract {
-  createWorker(language: string, engine: number, options: Readonly<Record<string, unknown>>): Promise<{
+  createWorker(
+    language: string,
+    engine: number,
+    options: Readonly<Record<string, unknown>>,
+  ): Promise<{
     recognize(image: Buffer): Promise<{ readonly data: RecognisedText }>;
     terminate(): Promise<unknown>;
   }>;
@@ -21,19 +25,38 @@ interface Tesseract {
 const lstmOnly = 1;
 
 /** By Tesseract, if it is installed, with the language data of its npm package: nothing is fetched. */
-export async function recogniseText(bytes: Uint8Array, format: ImageFormat, output: Output): Promise<RecognisedText> {
+export async function recogniseText(
+  bytes: Uint8Array,
+  format: ImageFormat,
+  output: Output,
+): Promise<RecognisedText> {
   const installed = findTesseract();
   if (!installed) {
-    throw failure("invalid_input", `It is an image (${format}), and reading text in images is not installed. To add it: npm install tesseract.js @tesseract.js-data/eng`);
+    throw failure(
+      "invalid_input",
+      `It is an image (${format}), and reading text in images is not installed. To add it: npm install tesseract.js @tesseract.js-data/eng`,
+    );
   }
   output.progress(0, 100);
-  const logger = ({ progress }: { readonly progress: number }) => output.progress(Math.round(Math.min(1, Math.max(0, progress)) * 100), 100);
-  const worker = await installed.tesseract.createWorker("eng", lstmOnly, { langPath: installed.langPath, gzip: true, cacheMethod: "none", logger, errorHandler: () => {} });
+  const logger = ({ progress }: { readonly progress: number }) =>
+    output.progress(Math.round(Math.min(1, Math.max(0, progress)) * 100), 100);
+  const worker = await installed.tesseract.createWorker("eng", lstmOnly, {
+    langPath: installed.langPath,
+    gzip: true,
+    cacheMethod: "none",
+    logger,
+    errorHandler: () => {},
+  });
   try {
-    const { data } = await worker.recognize(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    const { data } = await worker.recognize(
+      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    );
     return { text: data.text, confidence: data.confidence };
   } catch {
-    throw failure("invalid_input", "The image is damaged or of an unusual form, and cannot be read. Ask for it as PNG or JPEG.");
+    throw failure(
+      "invalid_input",
+      "The image is damaged or of an unusual form, and cannot be read. Ask for it as PNG or JPEG.",
+    );
   } finally {
     await worker.terminate();
   }
@@ -43,7 +66,10 @@ export async function recogniseText(bytes: Uint8Array, format: ImageFormat, outp
 function findTesseract(): { readonly tesseract: Tesseract; readonly langPath: string } | undefined {
   const require = createRequire(import.meta.url);
   try {
-    const langPath = join(dirname(require.resolve("@tesseract.js-data/eng/package.json")), "4.0.0_best_int");
+    const langPath = join(
+      dirname(require.resolve("@tesseract.js-data/eng/package.json")),
+      "4.0.0_best_int",
+    );
     const tesseract: unknown = require("tesseract.js");
     return isTesseract(tesseract) ? { tesseract, langPath } : undefined;
   } catch {
@@ -52,5 +78,10 @@ function findTesseract(): { readonly tesseract: Tesseract; readonly langPath: st
 }
 
 function isTesseract(value: unknown): value is Tesseract {
-  return typeof value === "object" && value !== null && "createWorker" in value && typeof value.createWorker === "function";
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "createWorker" in value &&
+    typeof value.createWorker === "function"
+  );
 }

@@ -13,7 +13,9 @@ export function writeHead({ from, replyTo, to, cc, date, subject }: Email): stri
     ["Date", date ?? ""],
     ["Subject", subject ?? ""],
   ];
-  return lines.flatMap(([name, value]) => (value === "" ? [] : [`${name}: ${oneLine(value)}`])).join("\n");
+  return lines
+    .flatMap(([name, value]) => (value === "" ? [] : [`${name}: ${oneLine(value)}`]))
+    .join("\n");
 }
 
 /** What about its sender a person should look at twice. */
@@ -21,19 +23,30 @@ export function headWarnings({ from, replyTo }: Email): string[] {
   const [sender] = mailboxes(from ? [from] : []);
   const claimed = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/.exec(sender?.name ?? "")?.[0];
   return [
-    ...(hasOtherReply(from, replyTo) ? [`Answers to it go to ${oneLine(writeAddresses(replyTo ?? []))}, not to its sender ${sender?.address ?? "(none)"}.`] : []),
-    ...(claimed !== undefined && sender && claimed.toLowerCase() !== sender.address.toLowerCase() ? [`Its sender is shown as ${claimed}, but is ${sender.address}.`] : []),
+    ...(hasOtherReply(from, replyTo)
+      ? [
+          `Answers to it go to ${oneLine(writeAddresses(replyTo ?? []))}, not to its sender ${sender?.address ?? "(none)"}.`,
+        ]
+      : []),
+    ...(claimed !== undefined && sender && claimed.toLowerCase() !== sender.address.toLowerCase()
+      ? [`Its sender is shown as ${claimed}, but is ${sender.address}.`]
+      : []),
   ];
 }
 
-function hasOtherReply(from: Address | undefined, replyTo: readonly Address[] | undefined): boolean {
+function hasOtherReply(
+  from: Address | undefined,
+  replyTo: readonly Address[] | undefined,
+): boolean {
   const senders = mailboxes(from ? [from] : []).map(({ address }) => address.toLowerCase());
   return mailboxes(replyTo ?? []).some(({ address }) => !senders.includes(address.toLowerCase()));
 }
 
 function writeAddresses(addresses: readonly Address[]): string {
   const all = mailboxes(addresses);
-  const written = all.slice(0, maxAddresses).map(({ name, address }) => (name === "" ? address : `${name} <${address}>`));
+  const written = all
+    .slice(0, maxAddresses)
+    .map(({ name, address }) => (name === "" ? address : `${name} <${address}>`));
   return `${written.join(", ")}${all.length > maxAddresses ? ` and ${all.length - maxAddresses} more` : ""}`;
 }
 

@@ -15,7 +15,8 @@ it("BR22 what files of a mail take in all is paid for, at whatever depth they li
 
 it("BR22 five images are read, since each takes seconds", () => {
   const mail = beginNesting();
-  for (let image = 0; image < 5; image++) expect(goDeeper(mail, { byteCount: 1, isImage: true })).toMatchObject({ depth: 1 });
+  for (let image = 0; image < 5; image++)
+    expect(goDeeper(mail, { byteCount: 1, isImage: true })).toMatchObject({ depth: 1 });
   expect(goDeeper(mail, { byteCount: 1, isImage: true })).toContain("too many images");
   expect(goDeeper(mail, { byteCount: 1, isImage: false })).toMatchObject({ depth: 1 });
 });

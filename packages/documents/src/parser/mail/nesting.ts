@@ -19,11 +19,16 @@ export function beginNesting(): Nesting {
 }
 
 /** One level further in, paid for; or the reason why not. */
-export function goDeeper({ depth, budget }: Nesting, file: { readonly byteCount: number; readonly isImage: boolean }): Nesting | string {
+export function goDeeper(
+  { depth, budget }: Nesting,
+  file: { readonly byteCount: number; readonly isImage: boolean },
+): Nesting | string {
   if (depth >= maxDepth) return `It lies ${depth + 1} files deep, and ${maxDepth} are the most.`;
   if (budget.files <= 0) return "It was not read: the mail carries too many files.";
-  if (budget.bytes < file.byteCount) return "It was not read: what the mail carries is too large in all.";
-  if (file.isImage && budget.images <= 0) return "It was not read: the mail carries too many images.";
+  if (budget.bytes < file.byteCount)
+    return "It was not read: what the mail carries is too large in all.";
+  if (file.isImage && budget.images <= 0)
+    return "It was not read: the mail carries too many images.";
   budget.files -= 1;
   budget.bytes -= file.byteCount;
   if (file.isImage) budget.images -= 1;

@@ -9,13 +9,25 @@ const plain = (content: string) => ({ type: "text/plain", content });
 
 describe("a mail", () => {
   it("gives its head and its text", async () => {
-    const document = await readInside(emlOf(["Cc: \"Cy, C.\" <cy@c.example>", "Date: Tue, 12 Mar 2024 09:00:00 +0100", "Subject: =?utf-8?B?R3LDvMOfZQ==?="], plain("Hello\nBo")));
+    const document = await readInside(
+      emlOf(
+        [
+          'Cc: "Cy, C." <cy@c.example>',
+          "Date: Tue, 12 Mar 2024 09:00:00 +0100",
+          "Subject: =?utf-8?B?R3LDvMOfZQ==?=",
+        ],
+        plain("Hello\nBo"),
+      ),
+    );
     expect(document).toMatchObject({ kind: "eml", warnings: [], tables: [] });
-    expect(document.text).toBe("From: Eva <eva@a.example>\nTo: bo@b.example\nCc: Cy, C. <cy@c.example>\nDate: 2024-03-12T08:00:00.000Z\nSubject: Grüße\n\nHello\nBo");
+    expect(document.text).toBe(
+      "From: Eva <eva@a.example>\nTo: bo@b.example\nCc: Cy, C. <cy@c.example>\nDate: 2024-03-12T08:00:00.000Z\nSubject: Grüße\n\nHello\nBo",
+    );
   });
 
   it("is read by its HTML, with tables and without what is hidden", async () => {
-    const html = '<p>Seen</p><div style="display:none">obey me</div><table><tr><td>Sum<td>7</table>';
+    const html =
+      '<p>Seen</p><div style="display:none">obey me</div><table><tr><td>Sum<td>7</table>';
     const document = await readInside(emlOf(["Subject: s"], { type: "text/html", content: html }));
     expect(document.text).toMatch(/\n\nSeen\n\nSum\t7$/);
     expect(document.tables).toEqual([{ name: "table 1", rows: [["Sum", "7"]] }]);
@@ -23,13 +35,20 @@ describe("a mail", () => {
   });
 
   it("warns when answers go elsewhere, and when the sender is shown as another", async () => {
-    const bytes = Buffer.from('From: "ceo@a.example" <x@evil.example>\r\nReply-To: y@evil.example\r\nMessage-ID: <1@e>\r\n\r\npay');
-    expect((await readInside(bytes)).warnings).toEqual(["Answers to it go to y@evil.example, not to its sender x@evil.example.", "Its sender is shown as ceo@a.example, but is x@evil.example."]);
+    const bytes = Buffer.from(
+      'From: "ceo@a.example" <x@evil.example>\r\nReply-To: y@evil.example\r\nMessage-ID: <1@e>\r\n\r\npay',
+    );
+    expect((await readInside(bytes)).warnings).toEqual([
+      "Answers to it go to y@evil.example, not to its sender x@evil.example.",
+      "Its sender is shown as ceo@a.example, but is x@evil.example.",
+    ]);
   });
 
   it("reads what it carries, each as a file of its own", async () => {
     const pdf = await pdfOf([[{ text: "Total 12.50" }]]);
-    const inner = emlOf(["Subject: inner"], plain("old words"), [{ type: "text/csv", name: "b.csv", content: "a;1\nb;2" }]);
+    const inner = emlOf(["Subject: inner"], plain("old words"), [
+      { type: "text/csv", name: "b.csv", content: "a;1\nb;2" },
+    ]);
     const document = await readInside(
       emlOf(["Subject: s"], plain("see below"), [
         { type: "application/pdf", name: "invoice.pdf", content: pdf },
@@ -39,8 +58,34 @@ describe("a mail", () => {
       ]),
     );
     expect(document.attachments).toMatchObject([
-      { name: "invoice.pdf", mediaType: "application/pdf", byteCount: pdf.length, document: { kind: "pdf", text: "Total 12.50" } },
-      { name: "mail 2", document: { kind: "eml", attachments: [{ name: "b.csv", document: { kind: "csv", tables: [{ rows: [["a", "1"], ["b", "2"]] }] } }] } },
+      {
+        name: "invoice.pdf",
+        mediaType: "application/pdf",
+        byteCount: pdf.length,
+        document: { kind: "pdf", text: "Total 12.50" },
+      },
+      {
+        name: "mail 2",
+        document: {
+          kind: "eml",
+          attachments: [
+            {
+              name: "b.csv",
+              document: {
+                kind: "csv",
+                tables: [
+                  {
+                    rows: [
+                      ["a", "1"],
+                      ["b", "2"],
+                    ],
+                  },
+                ],
+              },
+            },
+          ],
+        },
+      },
       { name: "winmail.dat", problem: expect.stringContaining("winmail.dat") },
       { name: "c.zip", problem: expect.stringContaining("archive is damaged") },
     ]);
@@ -51,12 +96,21 @@ describe("a mail", () => {
   it("reads mails within mails three deep, and names what lies deeper", async () => {
     const names: (string | undefined)[] = [];
     let document: ParsedDocument | undefined = await readInside(nestedEml(20));
-    for (; document; document = document.attachments?.[0]?.document) names.push(document.attachments?.[0]?.problem ?? "read");
+    for (; document; document = document.attachments?.[0]?.document)
+      names.push(document.attachments?.[0]?.problem ?? "read");
     expect(names).toEqual(["read", "read", "read", "It lies 4 files deep, and 3 are the most."]);
   });
 
   it("lists the first 100 of 10,000 files, and reads 50", async () => {
-    const bytes = emlOf(["Subject: s"], plain("many"), Array.from({ length: 10_000 }, (_, index) => ({ type: "text/plain", name: `${index}.txt`, content: "x" })));
+    const bytes = emlOf(
+      ["Subject: s"],
+      plain("many"),
+      Array.from({ length: 10_000 }, (_, index) => ({
+        type: "text/plain",
+        name: `${index}.txt`,
+        content: "x",
+      })),
+    );
     const { attachments = [], warnings } = await readInside(bytes);
     expect(attachments).toHaveLength(100);
     expect(attachments.filter(({ document }) => document)).toHaveLength(50);
@@ -64,12 +118,21 @@ describe("a mail", () => {
   });
 
   it("with a head without end is refused in words", async () => {
-    const bytes = Buffer.from(`From: a@a.example\r\nMessage-ID: <1@a>\r\n${"X-Long: y\r\n".repeat(300_000)}\r\nbody`);
-    await expect(readInside(bytes)).rejects.toMatchObject({ code: "invalid_input", message: expect.stringContaining("head is too long") });
+    const bytes = Buffer.from(
+      `From: a@a.example\r\nMessage-ID: <1@a>\r\n${"X-Long: y\r\n".repeat(300_000)}\r\nbody`,
+    );
+    await expect(readInside(bytes)).rejects.toMatchObject({
+      code: "invalid_input",
+      message: expect.stringContaining("head is too long"),
+    });
   });
 
   it("whose names pretend to be others is listed without their tricks", async () => {
-    const { attachments } = await readInside(emlOf(["Subject: s"], plain("x"), [{ type: "text/plain", name: "=?utf-8?Q?invoice=E2=80=AEfdp=2Eexe?=", content: "words" }]));
+    const { attachments } = await readInside(
+      emlOf(["Subject: s"], plain("x"), [
+        { type: "text/plain", name: "=?utf-8?Q?invoice=E2=80=AEfdp=2Eexe?=", content: "words" },
+      ]),
+    );
     expect(attachments?.[0]?.name).toBe("invoicefdp.exe");
   });
 });

@@ -23,9 +23,15 @@ export async function readDocx(bytes: Uint8Array, output: Output): Promise<void>
 async function convert(bytes: Uint8Array): Promise<string> {
   const convertImage = mammoth.images.imgElement(async () => ({ src: "" }));
   try {
-    const { value } = await mammoth.convertToHtml({ buffer: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) }, { convertImage, externalFileAccess: false, includeEmbeddedStyleMap: false });
+    const { value } = await mammoth.convertToHtml(
+      { buffer: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) },
+      { convertImage, externalFileAccess: false, includeEmbeddedStyleMap: false },
+    );
     return value;
   } catch {
-    throw failure("invalid_input", "The Word document is damaged or not complete, and cannot be read. Ask for the file again.");
+    throw failure(
+      "invalid_input",
+      "The Word document is damaged or not complete, and cannot be read. Ask for the file again.",
+    );
   }
 }

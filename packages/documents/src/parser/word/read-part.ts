@@ -23,10 +23,15 @@ export function readWordPart(xml: string, { usual, looks }: WordStyles): WordPar
   let isDarkRun = false;
 
   const write = (text: string) => {
-    const isDark = isDarkPage || isDarkParagraph || isDarkRun || tables.some(({ isDark: isDarkTable }) => isDarkTable);
+    const isDark =
+      isDarkPage ||
+      isDarkParagraph ||
+      isDarkRun ||
+      tables.some(({ isDark: isDarkTable }) => isDarkTable);
     (run.isHidden || (run.isWhite && !isDark) ? hidden : seen).push(text);
   };
-  const styled = (attributes: string): Partial<RunLook> => looks.get(wordAttribute(attributes, "val") ?? "") ?? {};
+  const styled = (attributes: string): Partial<RunLook> =>
+    looks.get(wordAttribute(attributes, "val") ?? "") ?? {};
   const around = (): RunLook => ({ ...usual, ...tables.at(-1)?.look });
   const open = (name: string, attributes: string) => {
     const table = tables.at(-1);
@@ -36,9 +41,11 @@ export function readWordPart(xml: string, { usual, looks }: WordStyles): WordPar
     else if (name === "r") [run, isInRun, isDarkRun] = [paragraph, true, false];
     else if (name === "pStyle") run = paragraph = { ...around(), ...styled(attributes) };
     else if (name === "rStyle" && isInRun) run = { ...run, ...styled(attributes) };
-    else if (name === "tblStyle" && table) tables[tables.length - 1] = { isDark: true, look: styled(attributes) };
+    else if (name === "tblStyle" && table)
+      tables[tables.length - 1] = { isDark: true, look: styled(attributes) };
     else if (table && isDarkGround(name, attributes) && !isInRun) table.isDark = true;
-    else if (isDarkGround(name, attributes)) [isDarkRun, isDarkParagraph] = [isDarkRun || isInRun, isDarkParagraph || !isInRun];
+    else if (isDarkGround(name, attributes))
+      [isDarkRun, isDarkParagraph] = [isDarkRun || isInRun, isDarkParagraph || !isInRun];
     else if (name === "tab" || name === "br") write(" ");
     else if (isInRun) run = { ...run, ...lookOfProperty(name, attributes) };
   };
@@ -59,5 +66,10 @@ export function readWordPart(xml: string, { usual, looks }: WordStyles): WordPar
 }
 
 function linesOf(parts: readonly string[]): string {
-  return parts.join("").split("\n").map((line) => line.trim()).filter((line) => line !== "").join("\n");
+  return parts
+    .join("")
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .join("\n");
 }

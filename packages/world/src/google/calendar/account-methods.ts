@@ -8,7 +8,16 @@ import { pageItems } from "./page-items.ts";
 
 const { all, readonly: read, freebusy, calendarListReadonly, settingsReadonly } = calendarScopes;
 
-const settings: Readonly<Record<string, string>> = { dateFieldOrder: "DMY", defaultEventLength: "60", format24HourTime: "true", hideWeekends: "false", locale: "en", showDeclinedEvents: "true", timezone: "Europe/Berlin", weekStart: "1" };
+const settings: Readonly<Record<string, string>> = {
+  dateFieldOrder: "DMY",
+  defaultEventLength: "60",
+  format24HourTime: "true",
+  hideWeekends: "false",
+  locale: "en",
+  showDeclinedEvents: "true",
+  timezone: "Europe/Berlin",
+  weekStart: "1",
+};
 
 export const accountMethods: readonly CalendarMethod[] = [
   {
@@ -16,7 +25,15 @@ export const accountMethods: readonly CalendarMethod[] = [
     verb: "GET",
     path: "/users/me/calendarList",
     scopes: [all, read, calendarListReadonly],
-    query: ["maxResults", "minAccessRole", "pageToken", "showDeleted", "showHidden", "showOwnOrganizationOnly", "syncToken"],
+    query: [
+      "maxResults",
+      "minAccessRole",
+      "pageToken",
+      "showDeleted",
+      "showHidden",
+      "showOwnOrganizationOnly",
+      "syncToken",
+    ],
     serve: listCalendars,
   },
   {
@@ -36,8 +53,20 @@ export const accountMethods: readonly CalendarMethod[] = [
     path: "/calendars/{calendarId}",
     scopes: [all, read],
     serve: ({ state, account, params }) => {
-      const { id, summary, description, timeZone } = openCalendar(state, account.address, params.calendarId).calendar.facts;
-      return { kind: "calendar#calendar", etag: etagOf(id), id, summary, ...omitUndefined({ description }), timeZone, conferenceProperties };
+      const { id, summary, description, timeZone } = openCalendar(
+        state,
+        account.address,
+        params.calendarId,
+      ).calendar.facts;
+      return {
+        kind: "calendar#calendar",
+        etag: etagOf(id),
+        id,
+        summary,
+        ...omitUndefined({ description }),
+        timeZone,
+        conferenceProperties,
+      };
     },
   },
   {
@@ -54,8 +83,18 @@ export const accountMethods: readonly CalendarMethod[] = [
     scopes: [all, read, settingsReadonly],
     query: ["maxResults", "pageToken", "syncToken"],
     serve: ({ query }) => {
-      const { items, nextPageToken } = pageItems(Object.keys(settings).map((id, position) => ({ id, position })), query, 100, 250);
-      return { kind: "calendar#settings", etag: etagOf("settings"), ...omitUndefined({ nextPageToken }), items: items.map(({ id }) => setting(id)) };
+      const { items, nextPageToken } = pageItems(
+        Object.keys(settings).map((id, position) => ({ id, position })),
+        query,
+        100,
+        250,
+      );
+      return {
+        kind: "calendar#settings",
+        etag: etagOf("settings"),
+        ...omitUndefined({ nextPageToken }),
+        items: items.map(({ id }) => setting(id)),
+      };
     },
   },
   {
@@ -72,17 +111,36 @@ export const accountMethods: readonly CalendarMethod[] = [
 
 const conferenceProperties = { allowedConferenceSolutionTypes: ["hangoutsMeet"] };
 
-const setting = (id: string) => ({ kind: "calendar#setting", etag: etagOf(id), id, value: settings[id] });
+const setting = (id: string) => ({
+  kind: "calendar#setting",
+  etag: etagOf(id),
+  id,
+  value: settings[id],
+});
 
 function listCalendars({ state, account, query }: CalendarCall): unknown {
-  const least = accessRoles.find((role) => role === (query.get("minAccessRole") ?? "freeBusyReader"));
-  if (least === undefined) throw invalidParameter("minAccessRole", `Invalid string value: '${query.get("minAccessRole") ?? ""}'. Allowed values: [${accessRoles.join(", ")}]`);
-  const listed = state.calendars().all().flatMap(({ facts }, position) => {
-    const role = facts.members[account.address];
-    return role !== undefined && mayDo(role, least) ? [{ id: facts.id, position, facts }] : [];
-  });
+  const least = accessRoles.find(
+    (role) => role === (query.get("minAccessRole") ?? "freeBusyReader"),
+  );
+  if (least === undefined)
+    throw invalidParameter(
+      "minAccessRole",
+      `Invalid string value: '${query.get("minAccessRole") ?? ""}'. Allowed values: [${accessRoles.join(", ")}]`,
+    );
+  const listed = state
+    .calendars()
+    .all()
+    .flatMap(({ facts }, position) => {
+      const role = facts.members[account.address];
+      return role !== undefined && mayDo(role, least) ? [{ id: facts.id, position, facts }] : [];
+    });
   const { items, nextPageToken } = pageItems(listed, query, 100, 250);
-  return { kind: "calendar#calendarList", etag: etagOf(account.address), ...omitUndefined({ nextPageToken }), items: items.map(({ facts }) => listEntry(facts, account.address)) };
+  return {
+    kind: "calendar#calendarList",
+    etag: etagOf(account.address),
+    ...omitUndefined({ nextPageToken }),
+    items: items.map(({ facts }) => listEntry(facts, account.address)),
+  };
 }
 
 function listEntry(facts: CalendarFacts, address: string): unknown {

@@ -11,12 +11,21 @@ export interface CalendarRoute {
   readonly params: Readonly<Record<string, string>>;
 }
 
-const methods = [...eventMethods, ...accountMethods].map((method) => ({ method, pattern: new RegExp(`^/calendar/v3${method.path.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`) }));
+const methods = [...eventMethods, ...accountMethods].map((method) => ({
+  method,
+  pattern: new RegExp(`^/calendar/v3${method.path.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
+}));
 
 export function routeCalendar(verb: string, path: string): CalendarRoute | undefined {
   for (const { method, pattern } of methods) {
     const found = method.verb === verb ? pattern.exec(path) : null;
-    if (found) return { method, params: Object.fromEntries(Object.entries(found.groups ?? {}).map(([name, value]) => [name, decode(value)])) };
+    if (found)
+      return {
+        method,
+        params: Object.fromEntries(
+          Object.entries(found.groups ?? {}).map(([name, value]) => [name, decode(value)]),
+        ),
+      };
   }
   return undefined;
 }
@@ -40,15 +49,43 @@ interface CalendarRequest {
 }
 
 /** Every method takes these. */
-const standardQuery = new Set(["access_token", "alt", "prettyPrint", "fields", "quotaUser", "key", "oauth_token", "userIp"]);
+const standardQuery = new Set([
+  "access_token",
+  "alt",
+  "prettyPrint",
+  "fields",
+  "quotaUser",
+  "key",
+  "oauth_token",
+  "userIp",
+]);
 
-export function serveCalendar(state: WorldState, { method, params }: CalendarRoute, request: CalendarRequest): unknown {
+export function serveCalendar(
+  state: WorldState,
+  { method, params }: CalendarRoute,
+  request: CalendarRequest,
+): unknown {
   const { token, query, ifMatch, now, call } = request;
   if (!token || token.expiresAt <= now.getTime()) throw unauthenticated();
-  if (!token.scopes.some((scope) => method.scopes.includes(scope))) throw insufficientCalendarScope(method.name, method.scopes);
-  const unknown = [...query.keys()].find((name) => !standardQuery.has(name) && !method.query?.includes(name));
-  if (unknown !== undefined) throw badRequest(`Invalid JSON payload received. Unknown name "${unknown}": Cannot bind query parameter. Field '${unknown}' could not be found in request message.`);
-  return method.serve({ state, account: { address: token.grant.account, name: request.accountName }, params, query, ifMatch, body: parseJson(request.body), now, call });
+  if (!token.scopes.some((scope) => method.scopes.includes(scope)))
+    throw insufficientCalendarScope(method.name, method.scopes);
+  const unknown = [...query.keys()].find(
+    (name) => !standardQuery.has(name) && !method.query?.includes(name),
+  );
+  if (unknown !== undefined)
+    throw badRequest(
+      `Invalid JSON payload received. Unknown name "${unknown}": Cannot bind query parameter. Field '${unknown}' could not be found in request message.`,
+    );
+  return method.serve({
+    state,
+    account: { address: token.grant.account, name: request.accountName },
+    params,
+    query,
+    ifMatch,
+    body: parseJson(request.body),
+    now,
+    call,
+  });
 }
 
 function parseJson(body: Buffer): unknown {

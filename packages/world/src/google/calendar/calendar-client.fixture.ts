@@ -10,14 +10,22 @@ export const primary = { calendarId: "primary" } as const;
 /** A Sunday. */
 export const anchor = new Date("2026-11-15T12:00:00Z");
 
-export async function calendarOf(world: World, options: { readonly account?: string; readonly scopes?: readonly string[] } = {}): Promise<calendar_v3.Calendar> {
+export async function calendarOf(
+  world: World,
+  options: { readonly account?: string; readonly scopes?: readonly string[] } = {},
+): Promise<calendar_v3.Calendar> {
   const { auth } = await signIn(world, { scopes: [fullScope], ...options });
   return calendar({ version: "v3", auth, rootUrl: world.googleEndpoints.rootUrl, retry: false });
 }
 
 /** A world that stands still at the anchor, and the owner's client. */
-export function withCalendar<Result>(use: (client: calendar_v3.Calendar, world: World) => Promise<Result>, options: WorldOptions = {}): Promise<Result> {
-  return withWorld({ now: () => anchor, ...options }, async (world) => use(await calendarOf(world), world));
+export function withCalendar<Result>(
+  use: (client: calendar_v3.Calendar, world: World) => Promise<Result>,
+  options: WorldOptions = {},
+): Promise<Result> {
+  return withWorld({ now: () => anchor, ...options }, async (world) =>
+    use(await calendarOf(world), world),
+  );
 }
 
 export interface Refusal {
@@ -34,5 +42,10 @@ export async function refusalOf(call: Promise<unknown>): Promise<Refusal> {
 
 /** An hour on a day that the seed leaves empty. */
 export function meeting(change: calendar_v3.Schema$Event = {}): calendar_v3.Schema$Event {
-  return { summary: "Planning", start: { dateTime: "2027-01-12T09:00:00+01:00" }, end: { dateTime: "2027-01-12T10:00:00+01:00" }, ...change };
+  return {
+    summary: "Planning",
+    start: { dateTime: "2027-01-12T09:00:00+01:00" },
+    end: { dateTime: "2027-01-12T10:00:00+01:00" },
+    ...change,
+  };
 }

@@ -8,22 +8,55 @@ interface CalendarErrorParts {
 }
 
 /** Calendar's refusals have no status word and no details, unlike Gmail's. */
-export function calendarError(code: number, message: string, { reason, domain = "global", more = {} }: CalendarErrorParts): ApiError {
-  return new ApiError(code, { error: { errors: [{ domain, reason, message, ...more }], code, message } });
+export function calendarError(
+  code: number,
+  message: string,
+  { reason, domain = "global", more = {} }: CalendarErrorParts,
+): ApiError {
+  return new ApiError(code, {
+    error: { errors: [{ domain, reason, message, ...more }], code, message },
+  });
 }
 
 export const invalid = (message: string) => calendarError(400, message, { reason: "invalid" });
 export const required = (message: string) => calendarError(400, message, { reason: "required" });
-export const invalidParameter = (name: string, message: string) => calendarError(400, message, { reason: "invalidParameter", more: { locationType: "parameter", location: name } });
-export const emptyTimeRange = () => calendarError(400, "The specified time range is empty.", { domain: "calendar", reason: "timeRangeEmpty", more: { locationType: "parameter", location: "timeMax" } });
+export const invalidParameter = (name: string, message: string) =>
+  calendarError(400, message, {
+    reason: "invalidParameter",
+    more: { locationType: "parameter", location: name },
+  });
+export const emptyTimeRange = () =>
+  calendarError(400, "The specified time range is empty.", {
+    domain: "calendar",
+    reason: "timeRangeEmpty",
+    more: { locationType: "parameter", location: "timeMax" },
+  });
 export const calendarNotFound = () => calendarError(404, "Not Found", { reason: "notFound" });
-export const alreadyDeleted = () => calendarError(410, "Resource has been deleted", { reason: "deleted" });
-export const duplicateId = () => calendarError(409, "The requested identifier already exists.", { reason: "duplicate" });
-export const conditionNotMet = () => calendarError(412, "Precondition Failed", { reason: "conditionNotMet", more: { locationType: "header", location: "If-Match" } });
+export const alreadyDeleted = () =>
+  calendarError(410, "Resource has been deleted", { reason: "deleted" });
+export const duplicateId = () =>
+  calendarError(409, "The requested identifier already exists.", { reason: "duplicate" });
+export const conditionNotMet = () =>
+  calendarError(412, "Precondition Failed", {
+    reason: "conditionNotMet",
+    more: { locationType: "header", location: "If-Match" },
+  });
 export const fullSyncRequired = () =>
-  calendarError(410, "Sync token is no longer valid, a full sync is required.", { domain: "calendar", reason: "fullSyncRequired", more: { locationType: "parameter", location: "syncToken" } });
-export const writerRequired = () => calendarError(403, "You need to have writer access to this calendar.", { domain: "calendar", reason: "requiredAccessLevel" });
-export const organizerRequired = () => calendarError(403, "Shared properties can only be changed by the organizer of the event.", { domain: "calendar", reason: "forbiddenForNonOrganizer" });
+  calendarError(410, "Sync token is no longer valid, a full sync is required.", {
+    domain: "calendar",
+    reason: "fullSyncRequired",
+    more: { locationType: "parameter", location: "syncToken" },
+  });
+export const writerRequired = () =>
+  calendarError(403, "You need to have writer access to this calendar.", {
+    domain: "calendar",
+    reason: "requiredAccessLevel",
+  });
+export const organizerRequired = () =>
+  calendarError(403, "Shared properties can only be changed by the organizer of the event.", {
+    domain: "calendar",
+    reason: "forbiddenForNonOrganizer",
+  });
 
 /** The gate in front of Calendar refuses as the one of Gmail does. */
 export function insufficientCalendarScope(method: string, scopes: readonly string[]): ApiError {
@@ -38,6 +71,8 @@ export function insufficientCalendarScope(method: string, scopes: readonly strin
         metadata: { service: "calendar-json.googleapis.com", method },
       },
     ],
-    headers: { "www-authenticate": `Bearer realm="https://accounts.google.com/", error="insufficient_scope", scope="${scopes.join(" ")}"` },
+    headers: {
+      "www-authenticate": `Bearer realm="https://accounts.google.com/", error="insufficient_scope", scope="${scopes.join(" ")}"`,
+    },
   });
 }

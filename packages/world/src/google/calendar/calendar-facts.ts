@@ -18,7 +18,10 @@ export interface CalendarFacts {
   readonly others?: AccessRole;
 }
 
-export function accessRole({ members, others }: CalendarFacts, account: string): AccessRole | undefined {
+export function accessRole(
+  { members, others }: CalendarFacts,
+  account: string,
+): AccessRole | undefined {
   return Object.hasOwn(members, account) ? members[account] : others;
 }
 

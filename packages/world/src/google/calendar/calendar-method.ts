@@ -36,8 +36,14 @@ export interface OpenedCalendar {
 }
 
 /** "primary" is the caller's own. What they may not see is not found. */
-export function openCalendar(state: WorldState, address: string, calendarId: string | undefined): OpenedCalendar {
-  const calendar = state.calendars().find(calendarId === undefined || calendarId === "primary" ? address : calendarId);
+export function openCalendar(
+  state: WorldState,
+  address: string,
+  calendarId: string | undefined,
+): OpenedCalendar {
+  const calendar = state
+    .calendars()
+    .find(calendarId === undefined || calendarId === "primary" ? address : calendarId);
   const role = calendar && accessRole(calendar.facts, address);
   if (!calendar || role === undefined) throw calendarNotFound();
   return { calendar, role };
@@ -53,7 +59,10 @@ function readSendUpdates(query: URLSearchParams): SendUpdates {
   const [wanted, old] = [query.get("sendUpdates"), readFlag(query, "sendNotifications")];
   if (wanted === null) return old ? "all" : "none";
   if (wanted === "all" || wanted === "externalOnly" || wanted === "none") return wanted;
-  throw invalidParameter("sendUpdates", `Invalid string value: '${wanted}'. Allowed values: [all, externalOnly, none]`);
+  throw invalidParameter(
+    "sendUpdates",
+    `Invalid string value: '${wanted}'. Allowed values: [all, externalOnly, none]`,
+  );
 }
 
 export function readFlag(query: URLSearchParams, name: string): boolean {

@@ -7,22 +7,63 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { calendar, type calendar_v3 } from "@googleapis/calendar";
 import { createClient, failureOf, signIn, withWorld } from "../google-client.fixture.ts";
 import type { World } from "../start-world.ts";
-import { calendarOf, fullScope, jonas, mara, meeting, primary, refusalOf, withCalendar } from "./calendar-client.fixture.ts";
+import {
+  calendarOf,
+  fullScope,
+  jonas,
+  mara,
+  meeting,
+  primary,
+  refusalOf,
+  withCalendar,
+} from "./calendar-client.fixture.ts";
 
-const lastCall = (world: World, method: string) => world.record().calls.findLast((call) => call.method === method);
+const lastCall = (world: World, method: string) =>
+  world.record().calls.findLast((call) => call.method === method);
 
 describe("the record", () => {
   test("has each change with its call, whoever made it, and what came of it", () =>
     withCalendar(async (client, world) => {
-      await client.events.insert({ ...primary, sendUpdates: "all", requestBody: meeting({ id: "recorded1", attendees: [{ email: jonas }] }) });
-      world.control.changeEvent({ account: mara, sendUpdates: "all" }, "recorded1", { summary: "By hand" });
+      await client.events.insert({
+        ...primary,
+        sendUpdates: "all",
+        requestBody: meeting({ id: "recorded1", attendees: [{ email: jonas }] }),
+      });
+      world.control.changeEvent({ account: mara, sendUpdates: "all" }, "recorded1", {
+        summary: "By hand",
+      });
       await client.events.delete({ ...primary, eventId: "recorded1" });
       const insert = lastCall(world, "calendar.events.insert");
-      expect(insert).toMatchObject({ verb: "POST", account: mara, status: 200, effects: [`inserted event recorded1 of ${mara}`, `mailed ${jonas} about event recorded1`] });
+      expect(insert).toMatchObject({
+        verb: "POST",
+        account: mara,
+        status: 200,
+        effects: [`inserted event recorded1 of ${mara}`, `mailed ${jonas} about event recorded1`],
+      });
       expect(world.record().calendar).toMatchObject([
-        { call: insert?.seq, by: "app", account: mara, calendarId: mara, eventId: "recorded1", kind: "inserted", event: { summary: "Planning", status: "confirmed" }, notified: [jonas] },
-        { by: "owner", kind: "patched", event: { summary: "By hand", sequence: 1 }, notified: [jonas] },
-        { call: lastCall(world, "calendar.events.delete")?.seq, by: "app", kind: "deleted", event: { status: "cancelled" }, notified: [] },
+        {
+          call: insert?.seq,
+          by: "app",
+          account: mara,
+          calendarId: mara,
+          eventId: "recorded1",
+          kind: "inserted",
+          event: { summary: "Planning", status: "confirmed" },
+          notified: [jonas],
+        },
+        {
+          by: "owner",
+          kind: "patched",
+          event: { summary: "By hand", sequence: 1 },
+          notified: [jonas],
+        },
+        {
+          call: lastCall(world, "calendar.events.delete")?.seq,
+          by: "app",
+          kind: "deleted",
+          event: { status: "cancelled" },
+          notified: [],
+        },
       ]);
       expect(world.record().calendar[1]).not.toHaveProperty("call");
     }));
@@ -38,23 +79,54 @@ describe("the record", () => {
 
 describe("a fault", () => {
   const insert = "calendar.events.insert";
-  async function insertUnder(client: calendar_v3.Calendar, world: World, rule: Parameters<World["faults"]["add"]>[0]) {
+  async function insertUnder(
+    client: calendar_v3.Calendar,
+    world: World,
+    rule: Parameters<World["faults"]["add"]>[0],
+  ) {
     world.faults.add({ method: insert, ...rule });
-    const { response } = await failureOf(client.events.insert({ ...primary, requestBody: meeting({ id: "faulti1" }) }));
-    return { status: response?.status, count: world.record().calendar.length, call: lastCall(world, insert) };
+    const { response } = await failureOf(
+      client.events.insert({ ...primary, requestBody: meeting({ id: "faulti1" }) }),
+    );
+    return {
+      status: response?.status,
+      count: world.record().calendar.length,
+      call: lastCall(world, insert),
+    };
   }
 
-  test.each([400, 401, 403, 404, 409, 410, 412, 429, 500, 503] as const)("of status %s before the effect leaves nothing behind", (status) =>
-    withCalendar(async (client, world) => {
-      expect(await insertUnder(client, world, { kind: "status", status })).toMatchObject({ status, count: 0, call: { status, effects: [] } });
-      expect((await refusalOf(client.events.get({ ...primary, eventId: "faulti1" }))).status).toBe(404);
-    }));
+  test.each([400, 401, 403, 404, 409, 410, 412, 429, 500, 503] as const)(
+    "of status %s before the effect leaves nothing behind",
+    (status) =>
+      withCalendar(async (client, world) => {
+        expect(await insertUnder(client, world, { kind: "status", status })).toMatchObject({
+          status,
+          count: 0,
+          call: { status, effects: [] },
+        });
+        expect(
+          (await refusalOf(client.events.get({ ...primary, eventId: "faulti1" }))).status,
+        ).toBe(404);
+      }),
+  );
 
   test("after the effect is an answer that lies: a second try meets the first one", () =>
     withCalendar(async (client, world) => {
-      expect(await insertUnder(client, world, { kind: "status", status: 500, when: "after" })).toMatchObject({ status: 500, count: 1, call: { effects: [`inserted event faulti1 of ${mara}`] } });
-      expect(await refusalOf(client.events.insert({ ...primary, requestBody: meeting({ id: "faulti1" }) }))).toMatchObject({ status: 409, reason: "duplicate" });
-      expect((await client.events.get({ ...primary, eventId: "faulti1" })).data.summary).toBe("Planning");
+      expect(
+        await insertUnder(client, world, { kind: "status", status: 500, when: "after" }),
+      ).toMatchObject({
+        status: 500,
+        count: 1,
+        call: { effects: [`inserted event faulti1 of ${mara}`] },
+      });
+      expect(
+        await refusalOf(
+          client.events.insert({ ...primary, requestBody: meeting({ id: "faulti1" }) }),
+        ),
+      ).toMatchObject({ status: 409, reason: "duplicate" });
+      expect((await client.events.get({ ...primary, eventId: "faulti1" })).data.summary).toBe(
+        "Planning",
+      );
     }));
 
   test.each([
@@ -62,16 +134,31 @@ describe("a fault", () => {
     ["after", 1],
   ] as const)("that cuts the connection %s the effect leaves %s events", (when, count) =>
     withCalendar(async (client, world) => {
-      expect(await insertUnder(client, world, { kind: "cut", when })).toMatchObject({ status: undefined, count, call: { ending: "cut" } });
-    }));
+      expect(await insertUnder(client, world, { kind: "cut", when })).toMatchObject({
+        status: undefined,
+        count,
+        call: { ending: "cut" },
+      });
+    }),
+  );
 
   test("freezes any method by its name, until it is released", () =>
     withCalendar(async (client, world) => {
       await client.events.insert({ ...primary, requestBody: meeting({ id: "frosen1" }) });
       for (const [method, call] of [
-        ["calendar.events.patch", () => client.events.patch({ ...primary, eventId: "frosen1", requestBody: { summary: "x" } })],
+        [
+          "calendar.events.patch",
+          () =>
+            client.events.patch({ ...primary, eventId: "frosen1", requestBody: { summary: "x" } }),
+        ],
         ["calendar.events.list", () => client.events.list(primary)],
-        ["calendar.freebusy.query", () => client.freebusy.query({ requestBody: { timeMin: "2027-01-01T00:00:00Z", timeMax: "2027-01-02T00:00:00Z" } })],
+        [
+          "calendar.freebusy.query",
+          () =>
+            client.freebusy.query({
+              requestBody: { timeMin: "2027-01-01T00:00:00Z", timeMax: "2027-01-02T00:00:00Z" },
+            }),
+        ],
         ["calendar.events.delete", () => client.events.delete({ ...primary, eventId: "frosen1" })],
       ] as const) {
         world.faults.add({ method, kind: "frozen", when: "after" });
@@ -80,7 +167,11 @@ describe("a fault", () => {
         world.faults.release();
         await calling;
       }
-      expect(world.record().calendar.map(({ kind }) => kind)).toEqual(["inserted", "patched", "deleted"]);
+      expect(world.record().calendar.map(({ kind }) => kind)).toEqual([
+        "inserted",
+        "patched",
+        "deleted",
+      ]);
     }));
 });
 
@@ -88,14 +179,44 @@ describe("control over HTTP", () => {
   test("creates, changes and deletes events by the owner's hand", () =>
     withCalendar(
       async (client, world) => {
-        const post = async (name: string, body: unknown) => fetch(`${world.url}/_control/${name}`, { method: "POST", headers: { "x-control-key": "key" }, body: JSON.stringify(body) });
-        expect(await (await post("events/create", { account: mara, event: meeting({ id: "bihand1" }) })).json()).toMatchObject({ event: { id: "bihand1" } });
-        expect(await (await post("events/change", { account: mara, eventId: "bihand1", change: { summary: "Changed" } })).json()).toMatchObject({ event: { summary: "Changed" } });
-        expect((await client.events.get({ ...primary, eventId: "bihand1" })).data.summary).toBe("Changed");
-        expect((await post("events/delete", { account: mara, eventId: "bihand1" })).status).toBe(200);
-        expect((await post("events/delete", { account: mara, eventId: "bihand1" })).status).toBe(410);
-        expect((await post("events/create", { account: "nobody@outside.example", event: meeting() })).status).toBe(400);
-        expect(world.record().calendar.map(({ by, kind }) => [by, kind])).toEqual([["owner", "inserted"], ["owner", "patched"], ["owner", "deleted"]]);
+        const post = async (name: string, body: unknown) =>
+          fetch(`${world.url}/_control/${name}`, {
+            method: "POST",
+            headers: { "x-control-key": "key" },
+            body: JSON.stringify(body),
+          });
+        expect(
+          await (
+            await post("events/create", { account: mara, event: meeting({ id: "bihand1" }) })
+          ).json(),
+        ).toMatchObject({ event: { id: "bihand1" } });
+        expect(
+          await (
+            await post("events/change", {
+              account: mara,
+              eventId: "bihand1",
+              change: { summary: "Changed" },
+            })
+          ).json(),
+        ).toMatchObject({ event: { summary: "Changed" } });
+        expect((await client.events.get({ ...primary, eventId: "bihand1" })).data.summary).toBe(
+          "Changed",
+        );
+        expect((await post("events/delete", { account: mara, eventId: "bihand1" })).status).toBe(
+          200,
+        );
+        expect((await post("events/delete", { account: mara, eventId: "bihand1" })).status).toBe(
+          410,
+        );
+        expect(
+          (await post("events/create", { account: "nobody@outside.example", event: meeting() }))
+            .status,
+        ).toBe(400);
+        expect(world.record().calendar.map(({ by, kind }) => [by, kind])).toEqual([
+          ["owner", "inserted"],
+          ["owner", "patched"],
+          ["owner", "deleted"],
+        ]);
       },
       { controlKey: "key" },
     ));
@@ -112,12 +233,33 @@ describe("a world with a folder", () => {
     const before = await withWorld({ folder }, async (world) => {
       const { auth } = await signIn(world, { scopes: [fullScope] });
       const client = calendar({ version: "v3", auth, rootUrl: world.googleEndpoints.rootUrl });
-      const token = (await client.events.list({ ...primary, maxResults: 2500 })).data.nextSyncToken ?? "";
+      const token =
+        (await client.events.list({ ...primary, maxResults: 2500 })).data.nextSyncToken ?? "";
       const berlin = (dateTime: string) => ({ dateTime, timeZone: "Europe/Berlin" });
-      await client.events.insert({ ...primary, sendUpdates: "all", requestBody: { id: "kept1", summary: "Kept", start: berlin("2027-01-12T09:00:00"), end: berlin("2027-01-12T10:00:00"), recurrence: ["RRULE:FREQ=WEEKLY"], attendees: [{ email: jonas }] } });
-      await client.events.patch({ ...primary, eventId: "kept1_20270119T080000Z", requestBody: { location: "Elsewhere" } });
+      await client.events.insert({
+        ...primary,
+        sendUpdates: "all",
+        requestBody: {
+          id: "kept1",
+          summary: "Kept",
+          start: berlin("2027-01-12T09:00:00"),
+          end: berlin("2027-01-12T10:00:00"),
+          recurrence: ["RRULE:FREQ=WEEKLY"],
+          attendees: [{ email: jonas }],
+        },
+      });
+      await client.events.patch({
+        ...primary,
+        eventId: "kept1_20270119T080000Z",
+        requestBody: { location: "Elsewhere" },
+      });
       await client.events.delete({ ...primary, eventId: "kept1_20270126T080000Z" });
-      return { credentials: auth.credentials, token, list: (await client.events.list(primary)).data, record: world.record().calendar };
+      return {
+        credentials: auth.credentials,
+        token,
+        list: (await client.events.list(primary)).data,
+        record: world.record().calendar,
+      };
     });
     await withWorld({ folder, seed: 99 }, async (world) => {
       const auth = createClient(world);
@@ -125,9 +267,15 @@ describe("a world with a folder", () => {
       const client = calendar({ version: "v3", auth, rootUrl: world.googleEndpoints.rootUrl });
       expect((await client.events.list(primary)).data).toEqual(before.list);
       expect(world.record().calendar).toEqual(before.record);
-      expect((await client.events.list({ ...primary, syncToken: before.token })).data.items?.map(({ id }) => id)).toEqual(["kept1", "kept1_20270119T080000Z", "kept1_20270126T080000Z"]);
+      expect(
+        (await client.events.list({ ...primary, syncToken: before.token })).data.items?.map(
+          ({ id }) => id,
+        ),
+      ).toEqual(["kept1", "kept1_20270119T080000Z", "kept1_20270126T080000Z"]);
       const theirs = await calendarOf(world, { account: jonas });
-      expect((await theirs.events.get({ ...primary, eventId: "kept1_20270119T080000Z" })).data.location).toBe("Elsewhere");
+      expect(
+        (await theirs.events.get({ ...primary, eventId: "kept1_20270119T080000Z" })).data.location,
+      ).toBe("Elsewhere");
     });
   });
 
@@ -135,18 +283,34 @@ describe("a world with a folder", () => {
     const program = `import { startWorld } from ${JSON.stringify(new URL("../start-world.ts", import.meta.url).href)};
       const world = await startWorld({ folder: ${JSON.stringify(folder)} });
       console.log(JSON.stringify({ url: world.url, clientId: world.clientId, clientSecret: world.clientSecret, accounts: world.accounts, googleEndpoints: world.googleEndpoints }));`;
-    const child = spawn(process.execPath, ["--input-type=module", "--disable-warning=ExperimentalWarning", "-e", program], { stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(
+      process.execPath,
+      ["--input-type=module", "--disable-warning=ExperimentalWarning", "-e", program],
+      { stdio: ["ignore", "pipe", "inherit"] },
+    );
     const [line] = (await once(child.stdout, "data")) as [Buffer];
     const client = await calendarOf(JSON.parse(line.toString()));
     const ids = Array.from({ length: 10 }, (_, at) => `killed${at}`);
-    for (const id of ids) await client.events.insert({ ...primary, requestBody: meeting({ id, attendees: [{ email: jonas }] }) });
-    const last = client.events.insert({ ...primary, requestBody: meeting({ id: "last1" }) }).catch(() => undefined);
+    for (const id of ids)
+      await client.events.insert({
+        ...primary,
+        requestBody: meeting({ id, attendees: [{ email: jonas }] }),
+      });
+    const last = client.events
+      .insert({ ...primary, requestBody: meeting({ id: "last1" }) })
+      .catch(() => undefined);
     child.kill("SIGKILL");
     await Promise.all([once(child, "exit"), last]);
     await withWorld({ folder }, async (world) => {
-      expect(world.record().calendar.slice(0, 10).map(({ eventId }) => eventId)).toEqual(ids);
+      expect(
+        world
+          .record()
+          .calendar.slice(0, 10)
+          .map(({ eventId }) => eventId),
+      ).toEqual(ids);
       const theirs = await calendarOf(world, { account: jonas });
-      for (const eventId of ids) expect((await theirs.events.get({ ...primary, eventId })).data.status).toBe("confirmed");
+      for (const eventId of ids)
+        expect((await theirs.events.get({ ...primary, eventId })).data.status).toBe("confirmed");
     });
   });
 });

@@ -25,7 +25,9 @@ export interface Calendars {
 }
 
 export function createCalendars(seeded: readonly SeededCalendar[]): Calendars {
-  const calendars = new Map(seeded.map(({ facts, events }) => [facts.id, createCalendar(facts, events)]));
+  const calendars = new Map(
+    seeded.map(({ facts, events }) => [facts.id, createCalendar(facts, events)]),
+  );
   return { all: () => [...calendars.values()], find: (calendarId) => calendars.get(calendarId) };
 }
 
@@ -50,7 +52,8 @@ function createCalendar(facts: CalendarFacts, seeded: readonly StoredEvent[]): C
     timeZone: facts.timeZone,
     event: (id) => events.get(id),
     events: () => [...events.values()],
-    exceptionsOf: (seriesId) => [...(exceptions.get(seriesId) ?? [])].flatMap((id) => events.get(id) ?? []),
+    exceptionsOf: (seriesId) =>
+      [...(exceptions.get(seriesId) ?? [])].flatMap((id) => events.get(id) ?? []),
     changes: () => changes,
     changeOf: (id) => changed.get(id) ?? 0,
     put,

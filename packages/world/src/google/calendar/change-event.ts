@@ -1,6 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { WorldState } from "../state/world-state.ts";
-import { alreadyDeleted, calendarNotFound, conditionNotMet, duplicateId, invalid, organizerRequired } from "./calendar-error.ts";
+import {
+  alreadyDeleted,
+  calendarNotFound,
+  conditionNotMet,
+  duplicateId,
+  invalid,
+  organizerRequired,
+} from "./calendar-error.ts";
 import { commitChange, type Actor } from "./commit-change.ts";
 import { isMoreThanAnswer, isOnlyReminders, isRevised, nextVersion } from "./event-differences.ts";
 import { etagOf, type EventResource } from "./event-resource.ts";
@@ -18,9 +25,16 @@ export interface EventName {
 /** All of these throw Calendar's refusals, and change nothing then. */
 export function insertEvent(state: WorldState, actor: Actor, body: unknown): EventResource {
   const { calendar, account, now } = actor;
-  const { content, id = newEventId(), iCalUID = `${id}@google.com`, status = "confirmed", sequence = 0 } = readEvent(body, calendar.timeZone);
+  const {
+    content,
+    id = newEventId(),
+    iCalUID = `${id}@google.com`,
+    status = "confirmed",
+    sequence = 0,
+  } = readEvent(body, calendar.timeZone);
   if (!/^[a-v0-9]{5,1024}$/.test(id)) throw invalid("Invalid resource id value.");
-  if (calendar.event(id) || calendar.events().some((event) => event.iCalUID === iCalUID)) throw duplicateId();
+  if (calendar.event(id) || calendar.events().some((event) => event.iCalUID === iCalUID))
+    throw duplicateId();
   const person = { email: account.address, displayName: account.name };
   const isPrimary = calendar.facts.primaryOf === account.address;
   const after: StoredEvent = {
@@ -33,22 +47,39 @@ export function insertEvent(state: WorldState, actor: Actor, body: unknown): Eve
     updated: now.getTime(),
     version: nextVersion(0, now),
     creator: isPrimary ? { email: person.email } : person,
-    organizer: isPrimary ? { email: person.email } : { email: calendar.facts.id, displayName: calendar.facts.summary },
+    organizer: isPrimary
+      ? { email: person.email }
+      : { email: calendar.facts.id, displayName: calendar.facts.summary },
   };
   return commitChange(state, actor, { kind: "inserted", after });
 }
 
-export function patchEvent(state: WorldState, actor: Actor, name: EventName, body: unknown): EventResource {
+export function patchEvent(
+  state: WorldState,
+  actor: Actor,
+  name: EventName,
+  body: unknown,
+): EventResource {
   const before = findChangeable(actor, name);
-  const input = readEvent(mergePatch(writableEvent(before, actor.calendar.timeZone), body), actor.calendar.timeZone);
+  const input = readEvent(
+    mergePatch(writableEvent(before, actor.calendar.timeZone), body),
+    actor.calendar.timeZone,
+  );
   return replaceEvent(state, actor, before, { ...input, sequence: undefined });
 }
 
-export function updateEvent(state: WorldState, actor: Actor, name: EventName, body: unknown): EventResource {
+export function updateEvent(
+  state: WorldState,
+  actor: Actor,
+  name: EventName,
+  body: unknown,
+): EventResource {
   const before = findChangeable(actor, name);
   const input = readEvent(body, actor.calendar.timeZone);
   if (input.sequence !== undefined && input.sequence < before.sequence) {
-    throw invalid("Invalid sequence value. The specified sequence number is below the current sequence number of the resource. Re-fetch the resource and use its sequence number on the following request.");
+    throw invalid(
+      "Invalid sequence value. The specified sequence number is below the current sequence number of the resource. Re-fetch the resource and use its sequence number on the following request.",
+    );
   }
   return replaceEvent(state, actor, before, input);
 }
@@ -62,20 +93,57 @@ export function deleteEvent(state: WorldState, actor: Actor, name: EventName): v
 function findChangeable({ calendar }: Actor, { eventId, ifMatch }: EventName): StoredEvent {
   const event = findEvent(calendar, eventId);
   if (!event) throw calendarNotFound();
-  if (ifMatch !== undefined && ifMatch !== "*" && ifMatch !== etagOf(event)) throw conditionNotMet();
+  if (ifMatch !== undefined && ifMatch !== "*" && ifMatch !== etagOf(event))
+    throw conditionNotMet();
   return event;
 }
 
-function replaceEvent(state: WorldState, actor: Actor, before: StoredEvent, input: EventInput): EventResource {
+function replaceEvent(
+  state: WorldState,
+  actor: Actor,
+  before: StoredEvent,
+  input: EventInput,
+): EventResource {
   const { calendar, now } = actor;
-  const { id, iCalUID, created, creator, organizer, recurringEventId, originalStart, version, updated } = before;
-  if (recurringEventId !== undefined && isSeries(input.content)) throw invalid("Invalid recurrence rule.");
-  const kept = { id, iCalUID, created, creator, organizer, ...(recurringEventId === undefined ? {} : { recurringEventId, originalStart }) };
+  const {
+    id,
+    iCalUID,
+    created,
+    creator,
+    organizer,
+    recurringEventId,
+    originalStart,
+    version,
+    updated,
+  } = before;
+  if (recurringEventId !== undefined && isSeries(input.content))
+    throw invalid("Invalid recurrence rule.");
+  const kept = {
+    id,
+    iCalUID,
+    created,
+    creator,
+    organizer,
+    ...(recurringEventId === undefined ? {} : { recurringEventId, originalStart }),
+  };
   const status = input.status ?? (before.status === "cancelled" ? "confirmed" : before.status);
-  if (status === "cancelled" && before.status !== "cancelled") return commitChange(state, actor, { kind: "deleted", before, after: cancelled(before, actor) });
-  const drafted: StoredEvent = { ...input.content, ...kept, status, sequence: Math.max(before.sequence, input.sequence ?? 0), updated, version };
+  if (status === "cancelled" && before.status !== "cancelled")
+    return commitChange(state, actor, { kind: "deleted", before, after: cancelled(before, actor) });
+  const drafted: StoredEvent = {
+    ...input.content,
+    ...kept,
+    status,
+    sequence: Math.max(before.sequence, input.sequence ?? 0),
+    updated,
+    version,
+  };
   const isOrganizer = organizer.email === calendar.facts.id;
-  if (!isOrganizer && before.guestsCanModify !== true && isMoreThanAnswer(before, drafted, calendar.facts.id)) throw organizerRequired();
+  if (
+    !isOrganizer &&
+    before.guestsCanModify !== true &&
+    isMoreThanAnswer(before, drafted, calendar.facts.id)
+  )
+    throw organizerRequired();
   const after: StoredEvent = {
     ...drafted,
     sequence: drafted.sequence + (isOrganizer && isRevised(before, drafted) ? 1 : 0),
@@ -87,7 +155,13 @@ function replaceEvent(state: WorldState, actor: Actor, before: StoredEvent, inpu
 
 function cancelled(event: StoredEvent, { now, calendar }: Actor): StoredEvent {
   const isOrganizer = event.organizer.email === calendar.facts.id;
-  return { ...event, status: "cancelled", sequence: event.sequence + (isOrganizer ? 1 : 0), updated: now.getTime(), version: nextVersion(event.version, now) };
+  return {
+    ...event,
+    status: "cancelled",
+    sequence: event.sequence + (isOrganizer ? 1 : 0),
+    updated: now.getTime(),
+    version: nextVersion(event.version, now),
+  };
 }
 
 const digits = "0123456789abcdefghijklmnopqrstuv";

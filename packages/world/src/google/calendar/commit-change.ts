@@ -30,13 +30,33 @@ interface EventChange {
 }
 
 /** The event in all calendars, the mails and what the record says of it: in one commit. */
-export function commitChange(state: WorldState, actor: Actor, { kind, before, after }: EventChange): EventResource {
+export function commitChange(
+  state: WorldState,
+  actor: Actor,
+  { kind, before, after }: EventChange,
+): EventResource {
   const { account, calendar, now, by, call } = actor;
   const calendarId = calendar.facts.id;
   const placed = spreadChange(state.calendars(), { calendar, before, after, now });
-  const notices = noticesOf({ calendarId, account: account.address, before, after, sendUpdates: actor.sendUpdates, hasAccount: (address) => state.mailbox(address) !== undefined });
-  const mails = notices.map((notice) => mailAbout(state, actor, { event: kind === "deleted" ? { ...after, attendees: before?.attendees } : after, notice }));
-  const event = eventResource(after, { calendar: calendar.facts, role: actor.role, timeZone: calendar.timeZone });
+  const notices = noticesOf({
+    calendarId,
+    account: account.address,
+    before,
+    after,
+    sendUpdates: actor.sendUpdates,
+    hasAccount: (address) => state.mailbox(address) !== undefined,
+  });
+  const mails = notices.map((notice) =>
+    mailAbout(state, actor, {
+      event: kind === "deleted" ? { ...after, attendees: before?.attendees } : after,
+      notice,
+    }),
+  );
+  const event = eventResource(after, {
+    calendar: calendar.facts,
+    role: actor.role,
+    timeZone: calendar.timeZone,
+  });
   const entries: Entry[] = [
     ...placed.map((one) => ({ type: "event" as const, ...one })),
     ...mails.flatMap(({ delivered }) => delivered),
@@ -60,11 +80,37 @@ export function commitChange(state: WorldState, actor: Actor, { kind, before, af
   return event;
 }
 
-function mailAbout(state: WorldState, { account, calendar, now }: Actor, { event, notice: { to, method } }: { readonly event: StoredEvent; readonly notice: Notice }): { readonly invitation: StoredInvitation; readonly delivered: Entry[] } {
+function mailAbout(
+  state: WorldState,
+  { account, calendar, now }: Actor,
+  { event, notice: { to, method } }: { readonly event: StoredEvent; readonly notice: Notice },
+): { readonly invitation: StoredInvitation; readonly delivered: Entry[] } {
   const mailbox = state.mailbox(to);
-  const { raw, subject } = invitationMail({ event, method, from: account, to, timeZone: calendar.timeZone, now });
+  const { raw, subject } = invitationMail({
+    event,
+    method,
+    from: account,
+    to,
+    timeZone: calendar.timeZone,
+    now,
+  });
   return {
-    invitation: { to, method, subject, isOutside: mailbox === undefined, rawDigest: state.keepRaw(raw) },
-    delivered: mailbox ? [deliverEntry(state, mailbox, Buffer.concat([Buffer.from(`Delivered-To: ${to}\r\n`), raw]), now)] : [],
+    invitation: {
+      to,
+      method,
+      subject,
+      isOutside: mailbox === undefined,
+      rawDigest: state.keepRaw(raw),
+    },
+    delivered: mailbox
+      ? [
+          deliverEntry(
+            state,
+            mailbox,
+            Buffer.concat([Buffer.from(`Delivered-To: ${to}\r\n`), raw]),
+            now,
+          ),
+        ]
+      : [],
   };
 }

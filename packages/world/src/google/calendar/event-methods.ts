@@ -1,7 +1,15 @@
 import { omitUndefined } from "@bron/protocol";
 import { calendarScopes } from "../oauth/scopes.ts";
 import { calendarNotFound, invalidParameter } from "./calendar-error.ts";
-import { actorOf, openCalendar, readFlag, readTimeParameter, readTimeZone, type CalendarCall, type CalendarMethod } from "./calendar-method.ts";
+import {
+  actorOf,
+  openCalendar,
+  readFlag,
+  readTimeParameter,
+  readTimeZone,
+  type CalendarCall,
+  type CalendarMethod,
+} from "./calendar-method.ts";
 import { deleteEvent, insertEvent, patchEvent, updateEvent } from "./change-event.ts";
 import { eventResource } from "./event-resource.ts";
 import { writeEventTime } from "./event-time.ts";
@@ -13,7 +21,14 @@ import { isSeries } from "./stored-event.ts";
 const { all, readonly: read, events, eventsReadonly } = calendarScopes;
 const readers = [all, read, events, eventsReadonly];
 const writers = [all, events];
-const writing = ["conferenceDataVersion", "eventLabelVersion", "maxAttendees", "sendNotifications", "sendUpdates", "supportsAttachments"];
+const writing = [
+  "conferenceDataVersion",
+  "eventLabelVersion",
+  "maxAttendees",
+  "sendNotifications",
+  "sendUpdates",
+  "supportsAttachments",
+];
 const path = "/calendars/{calendarId}/events";
 
 export const eventMethods: readonly CalendarMethod[] = [
@@ -23,8 +38,24 @@ export const eventMethods: readonly CalendarMethod[] = [
     path,
     scopes: readers,
     query: [
-      "alwaysIncludeEmail", "eventTypes", "iCalUID", "maxAttendees", "maxResults", "orderBy", "pageToken", "privateExtendedProperty", "q", "sharedExtendedProperty",
-      "showDeleted", "showHiddenInvitations", "singleEvents", "syncToken", "timeMax", "timeMin", "timeZone", "updatedMin",
+      "alwaysIncludeEmail",
+      "eventTypes",
+      "iCalUID",
+      "maxAttendees",
+      "maxResults",
+      "orderBy",
+      "pageToken",
+      "privateExtendedProperty",
+      "q",
+      "sharedExtendedProperty",
+      "showDeleted",
+      "showHiddenInvitations",
+      "singleEvents",
+      "syncToken",
+      "timeMax",
+      "timeMin",
+      "timeZone",
+      "updatedMin",
     ],
     serve: listEvents,
   },
@@ -43,10 +74,18 @@ export const eventMethods: readonly CalendarMethod[] = [
     scopes: readers,
     query: ["alwaysIncludeEmail", "maxAttendees", "timeZone"],
     serve: (call) => {
-      const { calendar, role } = openCalendar(call.state, call.account.address, call.params.calendarId);
+      const { calendar, role } = openCalendar(
+        call.state,
+        call.account.address,
+        call.params.calendarId,
+      );
       const event = findEvent(calendar, call.params.eventId ?? "");
       if (!event) throw calendarNotFound();
-      return eventResource(event, { calendar: calendar.facts, role, timeZone: readTimeZone(call.query, calendar.timeZone) });
+      return eventResource(event, {
+        calendar: calendar.facts,
+        role,
+        timeZone: readTimeZone(call.query, calendar.timeZone),
+      });
     },
   },
   {
@@ -78,7 +117,17 @@ export const eventMethods: readonly CalendarMethod[] = [
     verb: "GET",
     path: `${path}/{eventId}/instances`,
     scopes: readers,
-    query: ["alwaysIncludeEmail", "maxAttendees", "maxResults", "originalStart", "pageToken", "showDeleted", "timeMax", "timeMin", "timeZone"],
+    query: [
+      "alwaysIncludeEmail",
+      "maxAttendees",
+      "maxResults",
+      "originalStart",
+      "pageToken",
+      "showDeleted",
+      "timeMax",
+      "timeMin",
+      "timeZone",
+    ],
     serve: listInstances,
   },
 ];
@@ -90,15 +139,29 @@ function listInstances(call: CalendarCall): unknown {
   const { calendar, role } = openCalendar(call.state, call.account.address, params.calendarId);
   const series = calendar.event(params.eventId ?? "");
   if (!series) throw calendarNotFound();
-  if (!isSeries(series)) throw invalidParameter("eventId", "The requested event is not a recurring event.");
+  if (!isSeries(series))
+    throw invalidParameter("eventId", "The requested event is not a recurring event.");
   const timeZone = readTimeZone(query, calendar.timeZone);
   const [showDeleted, originalStart] = [readFlag(query, "showDeleted"), query.get("originalStart")];
-  const [from = -Infinity, to = Infinity] = [readTimeParameter(query, "timeMin"), readTimeParameter(query, "timeMax")];
+  const [from = -Infinity, to = Infinity] = [
+    readTimeParameter(query, "timeMin"),
+    readTimeParameter(query, "timeMax"),
+  ];
   const found = instancesOf(calendar, series, { from, to }).filter((instance) => {
-    const { date, dateTime } = instance.originalStart ? writeEventTime(instance.originalStart, timeZone) : {};
-    return (showDeleted || instance.status !== "cancelled") && (originalStart === null || originalStart === (date ?? dateTime));
+    const { date, dateTime } = instance.originalStart
+      ? writeEventTime(instance.originalStart, timeZone)
+      : {};
+    return (
+      (showDeleted || instance.status !== "cancelled") &&
+      (originalStart === null || originalStart === (date ?? dateTime))
+    );
   });
-  const { items, nextPageToken } = pageItems(found.map((event, position) => ({ id: event.id, position, event })), query, 250, 2_500);
+  const { items, nextPageToken } = pageItems(
+    found.map((event, position) => ({ id: event.id, position, event })),
+    query,
+    250,
+    2_500,
+  );
   return {
     kind: "calendar#events",
     etag: `"p${calendar.changes()}"`,
@@ -108,6 +171,8 @@ function listInstances(call: CalendarCall): unknown {
     accessRole: role,
     defaultReminders: [],
     ...omitUndefined({ nextPageToken }),
-    items: items.map(({ event }) => eventResource(event, { calendar: calendar.facts, role, timeZone })),
+    items: items.map(({ event }) =>
+      eventResource(event, { calendar: calendar.facts, role, timeZone }),
+    ),
   };
 }

@@ -34,7 +34,10 @@ export interface EventResource {
   readonly iCalUID?: string;
   readonly sequence?: number;
   readonly attendees?: readonly (Attendee & { readonly organizer?: true; readonly self?: true })[];
-  readonly extendedProperties?: { readonly private?: Readonly<Record<string, string>>; readonly shared?: Readonly<Record<string, string>> };
+  readonly extendedProperties?: {
+    readonly private?: Readonly<Record<string, string>>;
+    readonly shared?: Readonly<Record<string, string>>;
+  };
   readonly guestsCanModify?: true;
   readonly guestsCanInviteOthers?: false;
   readonly guestsCanSeeOtherGuests?: false;
@@ -52,34 +55,75 @@ interface ResourceOptions {
 
 export const etagOf = ({ version }: StoredEvent) => `"${version}"`;
 
-export function eventResource(event: StoredEvent, { calendar, role, timeZone }: ResourceOptions): EventResource {
-  const place = omitUndefined({ recurringEventId: event.recurringEventId, originalStartTime: event.originalStart === undefined ? undefined : writeEventTime(event.originalStart, timeZone) });
-  const head = { kind: "calendar#event" as const, etag: etagOf(event), id: event.id, status: event.status };
-  const times = { start: writeEventTime(event.start, timeZone), end: writeEventTime(event.end, timeZone) };
-  const isHidden = (event.visibility === "private" || event.visibility === "confidential") && !mayDo(role, "writer");
-  if (isHidden || role === "freeBusyReader") return { ...head, ...times, ...place, visibility: "private", iCalUID: event.iCalUID, eventType: "default" };
+export function eventResource(
+  event: StoredEvent,
+  { calendar, role, timeZone }: ResourceOptions,
+): EventResource {
+  const place = omitUndefined({
+    recurringEventId: event.recurringEventId,
+    originalStartTime:
+      event.originalStart === undefined ? undefined : writeEventTime(event.originalStart, timeZone),
+  });
+  const head = {
+    kind: "calendar#event" as const,
+    etag: etagOf(event),
+    id: event.id,
+    status: event.status,
+  };
+  const times = {
+    start: writeEventTime(event.start, timeZone),
+    end: writeEventTime(event.end, timeZone),
+  };
+  const isHidden =
+    (event.visibility === "private" || event.visibility === "confidential") &&
+    !mayDo(role, "writer");
+  if (isHidden || role === "freeBusyReader")
+    return {
+      ...head,
+      ...times,
+      ...place,
+      visibility: "private",
+      iCalUID: event.iCalUID,
+      eventType: "default",
+    };
   const isSelf = (email: string) => email === calendar.id;
-  const participant = ({ email, displayName }: StoredEvent["organizer"]) => ({ email, ...omitUndefined({ displayName }), ...(isSelf(email) ? { self: true as const } : {}) });
+  const participant = ({ email, displayName }: StoredEvent["organizer"]) => ({
+    email,
+    ...omitUndefined({ displayName }),
+    ...(isSelf(email) ? { self: true as const } : {}),
+  });
   return {
     ...head,
     htmlLink: `https://calendar.google.example/event?eid=${Buffer.from(`${event.id} ${calendar.id}`).toString("base64url")}`,
     created: new Date(event.created).toISOString().replace(/\.\d+Z$/, ".000Z"),
     updated: new Date(event.updated).toISOString(),
-    ...present({ summary: event.summary, description: event.description, location: event.location, colorId: event.colorId }),
+    ...present({
+      summary: event.summary,
+      description: event.description,
+      location: event.location,
+      colorId: event.colorId,
+    }),
     creator: participant(event.creator),
     organizer: participant(event.organizer),
     ...times,
     ...present({ recurrence: event.recurrence }),
     ...place,
     ...(event.transparency === "transparent" ? { transparency: event.transparency } : {}),
-    ...(event.visibility === undefined || event.visibility === "default" ? {} : { visibility: event.visibility }),
+    ...(event.visibility === undefined || event.visibility === "default"
+      ? {}
+      : { visibility: event.visibility }),
     iCalUID: event.iCalUID,
     sequence: event.sequence,
-    ...omitUndefined({ attendees: event.attendees === undefined ? undefined : event.attendees.map((attendee) => ({
-            ...attendee,
-            ...(attendee.email === event.organizer.email ? { organizer: true as const } : {}),
-            ...(isSelf(attendee.email) ? { self: true as const } : {}),
-          })) }),
+    ...omitUndefined({
+      attendees:
+        event.attendees === undefined
+          ? undefined
+          : event.attendees.map((attendee) => ({
+              ...attendee,
+              ...(attendee.email === event.organizer.email ? { organizer: true as const } : {}),
+              ...(isSelf(attendee.email) ? { self: true as const } : {}),
+            })),
+    }),
     ...propertiesOf(event),
     ...(event.guestsCanModify === true ? { guestsCanModify: true as const } : {}),
     ...(event.guestsCanInviteOthers === false ? { guestsCanInviteOthers: false as const } : {}),
@@ -90,9 +134,14 @@ export function eventResource(event: StoredEvent, { calendar, role, timeZone }: 
   };
 }
 
-function propertiesOf({ privateProperties, sharedProperties }: StoredEvent): Pick<EventResource, "extendedProperties"> {
+function propertiesOf({
+  privateProperties,
+  sharedProperties,
+}: StoredEvent): Pick<EventResource, "extendedProperties"> {
   if (privateProperties === undefined && sharedProperties === undefined) return {};
-  return { extendedProperties: omitUndefined({ private: privateProperties, shared: sharedProperties }) };
+  return {
+    extendedProperties: omitUndefined({ private: privateProperties, shared: sharedProperties }),
+  };
 }
 
 /** An exception that only says that an instance does not take place. */
@@ -102,7 +151,13 @@ export function cancelledInstance(event: StoredEvent, timeZone: string): EventRe
     etag: etagOf(event),
     id: event.id,
     status: "cancelled",
-    ...omitUndefined({ recurringEventId: event.recurringEventId, originalStartTime: event.originalStart === undefined ? undefined : writeEventTime(event.originalStart, timeZone) }),
+    ...omitUndefined({
+      recurringEventId: event.recurringEventId,
+      originalStartTime:
+        event.originalStart === undefined
+          ? undefined
+          : writeEventTime(event.originalStart, timeZone),
+    }),
   };
 }
 

@@ -2,7 +2,9 @@ import { Temporal } from "temporal-polyfill";
 import { invalid, required } from "./calendar-error.ts";
 
 /** A whole day, or a moment with the zone whose clocks it follows. */
-export type EventTime = { readonly date: string } | { readonly at: number; readonly timeZone: string };
+export type EventTime =
+  | { readonly date: string }
+  | { readonly at: number; readonly timeZone: string };
 
 /** As requests and answers write it. */
 export interface WrittenTime {
@@ -32,18 +34,28 @@ interface ReadTimeOptions {
 }
 
 /** Throws Calendar's refusals. */
-export function readEventTime(time: WrittenTime | undefined, { which, calendarZone, needsZone }: ReadTimeOptions): EventTime {
-  if (time?.date === undefined && time?.dateTime === undefined) throw required(`Missing ${which} time.`);
-  if (time.date !== undefined && time.dateTime !== undefined) throw invalid(`Invalid ${which} time.`);
+export function readEventTime(
+  time: WrittenTime | undefined,
+  { which, calendarZone, needsZone }: ReadTimeOptions,
+): EventTime {
+  if (time?.date === undefined && time?.dateTime === undefined)
+    throw required(`Missing ${which} time.`);
+  if (time.date !== undefined && time.dateTime !== undefined)
+    throw invalid(`Invalid ${which} time.`);
   if (time.date !== undefined) return { date: readDate(time.date) };
   const timeZone = time.timeZone === undefined ? undefined : findTimeZone(time.timeZone);
-  if (time.timeZone !== undefined && timeZone === undefined) throw invalid(`Invalid time zone definition for ${which} time.`);
+  if (time.timeZone !== undefined && timeZone === undefined)
+    throw invalid(`Invalid time zone definition for ${which} time.`);
   const written = time.dateTime ?? "";
   const [, wall = "", offset] = dateTimePattern.exec(written) ?? [];
-  if (timeZone === undefined && wall !== "" && (offset === undefined || needsZone)) throw required(`Missing time zone definition for ${which} time.`);
+  if (timeZone === undefined && wall !== "" && (offset === undefined || needsZone))
+    throw required(`Missing time zone definition for ${which} time.`);
   try {
     const local = Temporal.PlainDateTime.from(wall, { overflow: "reject" });
-    const at = offset === undefined ? wallToEpoch(local, timeZone ?? calendarZone) : Temporal.Instant.from(`${wall}${offset}`).epochMilliseconds;
+    const at =
+      offset === undefined
+        ? wallToEpoch(local, timeZone ?? calendarZone)
+        : Temporal.Instant.from(`${wall}${offset}`).epochMilliseconds;
     return { at, timeZone: timeZone ?? calendarZone };
   } catch {
     throw malformed(written);
@@ -52,14 +64,16 @@ export function readEventTime(time: WrittenTime | undefined, { which, calendarZo
 
 function readDate(text: string): string {
   try {
-    if (/^\d{4}-\d\d-\d\d$/.test(text)) return Temporal.PlainDate.from(text, { overflow: "reject" }).toString();
+    if (/^\d{4}-\d\d-\d\d$/.test(text))
+      return Temporal.PlainDate.from(text, { overflow: "reject" }).toString();
   } catch {
     throw malformed(text);
   }
   throw malformed(text);
 }
 
-const malformed = (text: string) => invalid(`Invalid value for: Invalid format: "${text}" is malformed`);
+const malformed = (text: string) =>
+  invalid(`Invalid value for: Invalid format: "${text}" is malformed`);
 
 /** Of a time that the clocks skip, the one before the skip counts on; of one that comes twice, the first (RFC 5545, 3.3.5). */
 export function wallToEpoch(wall: Temporal.PlainDateTime, timeZone: string): number {
@@ -72,16 +86,23 @@ export function epochToWall(at: number, timeZone: string): Temporal.PlainDateTim
 
 /** Milliseconds since 1970; a day begins when it does in the calendar's zone. */
 export function epochOf(time: EventTime, calendarZone: string): number {
-  return "date" in time ? wallToEpoch(Temporal.PlainDateTime.from(time.date), calendarZone) : time.at;
+  return "date" in time
+    ? wallToEpoch(Temporal.PlainDateTime.from(time.date), calendarZone)
+    : time.at;
 }
 
 export function writeEventTime(time: EventTime, responseZone: string): WrittenTime {
-  return "date" in time ? time : { dateTime: writeMoment(time.at, responseZone), timeZone: time.timeZone };
+  return "date" in time
+    ? time
+    : { dateTime: writeMoment(time.at, responseZone), timeZone: time.timeZone };
 }
 
 /** "2026-11-03T09:00:00+01:00", with Z for UTC. */
 export function writeMoment(at: number, timeZone: string): string {
-  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toString({ timeZoneName: "never", smallestUnit: "second" }).replace("+00:00", "Z");
+  return Temporal.Instant.fromEpochMilliseconds(at)
+    .toZonedDateTimeISO(timeZone)
+    .toString({ timeZoneName: "never", smallestUnit: "second" })
+    .replace("+00:00", "Z");
 }
 
 /** RFC 3339 with an offset, as parameters have to be; undefined for anything else. */

@@ -32,32 +32,67 @@ export function instanceId(seriesId: string, start: EventTime): string {
 }
 
 /** The instances within the window, exceptions in place of what they replace, cancelled ones too; in order of their original starts. */
-export function instancesOf(book: EventBook, series: StoredEvent, window: Window): readonly StoredEvent[] {
+export function instancesOf(
+  book: EventBook,
+  series: StoredEvent,
+  window: Window,
+): readonly StoredEvent[] {
   const recurrence = recurrenceOf(series, book.timeZone);
   if (!recurrence) return [];
-  const exceptions = new Map(book.exceptionsOf(series.id).map((exception) => [exception.id, series.status === "cancelled" ? { ...exception, status: series.status } : exception]));
-  const length = Math.max(0, epochOf(series.end, book.timeZone) - epochOf(series.start, book.timeZone));
+  const exceptions = new Map(
+    book
+      .exceptionsOf(series.id)
+      .map((exception) => [
+        exception.id,
+        series.status === "cancelled" ? { ...exception, status: series.status } : exception,
+      ]),
+  );
+  const length = Math.max(
+    0,
+    epochOf(series.end, book.timeZone) - epochOf(series.start, book.timeZone),
+  );
   // Days are longer when clocks go back.
-  const starts = recurrence.starts({ from: window.from - length - dayMs, to: window.to, limit: maxInstances });
-  const regular = starts.map((start) => instanceAt(series, start, book.timeZone)).filter(({ id }) => !exceptions.has(id));
-  const replaced = [...exceptions.values()].filter((exception) => isStartOf(recurrence, exception.originalStart, book.timeZone));
+  const starts = recurrence.starts({
+    from: window.from - length - dayMs,
+    to: window.to,
+    limit: maxInstances,
+  });
+  const regular = starts
+    .map((start) => instanceAt(series, start, book.timeZone))
+    .filter(({ id }) => !exceptions.has(id));
+  const replaced = [...exceptions.values()].filter((exception) =>
+    isStartOf(recurrence, exception.originalStart, book.timeZone),
+  );
   return [...regular, ...replaced]
     .filter((instance) => overlaps(instance, window, book.timeZone))
-    .sort((one, other) => epochOf(one.originalStart ?? one.start, book.timeZone) - epochOf(other.originalStart ?? other.start, book.timeZone));
+    .sort(
+      (one, other) =>
+        epochOf(one.originalStart ?? one.start, book.timeZone) -
+        epochOf(other.originalStart ?? other.start, book.timeZone),
+    );
 }
 
 /** An event, an exception, or an instance by its id. */
 export function findEvent(book: EventBook, id: string): StoredEvent | undefined {
   const stored = book.event(id);
-  if (stored) return isOfCancelledSeries(book, stored) ? { ...stored, status: "cancelled" } : stored;
-  const [, seriesId = "", year = "", month = "", day = "", hour, minute = "", second = ""] = /^(.+)_(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z)?$/.exec(id) ?? [];
+  if (stored)
+    return isOfCancelledSeries(book, stored) ? { ...stored, status: "cancelled" } : stored;
+  const [, seriesId = "", year = "", month = "", day = "", hour, minute = "", second = ""] =
+    /^(.+)_(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z)?$/.exec(id) ?? [];
   const series = book.event(seriesId);
   const recurrence = series && recurrenceOf(series, book.timeZone);
-  if (!recurrence || ("date" in series.start) !== (hour === undefined)) return undefined;
-  const moment = Date.parse(`${year}-${month}-${day}T${hour ?? "00"}:${minute || "00"}:${second || "00"}Z`);
+  if (!recurrence || "date" in series.start !== (hour === undefined)) return undefined;
+  const moment = Date.parse(
+    `${year}-${month}-${day}T${hour ?? "00"}:${minute || "00"}:${second || "00"}Z`,
+  );
   if (Number.isNaN(moment)) return undefined;
-  const start: EventTime = "date" in series.start ? { date: `${year}-${month}-${day}` } : { at: moment, timeZone: series.start.timeZone };
-  return isStartOf(recurrence, start, book.timeZone) ? instanceAt(series, start, book.timeZone) : undefined;
+  const start: EventTime =
+    "date" in series.start
+      ? { date: `${year}-${month}-${day}` }
+      : { at: moment, timeZone: series.start.timeZone };
+  return isStartOf(recurrence, start, book.timeZone)
+    ? instanceAt(series, start, book.timeZone)
+    : undefined;
 }
 
 function isOfCancelledSeries(book: EventBook, { recurringEventId }: StoredEvent): boolean {
@@ -65,10 +100,16 @@ function isOfCancelledSeries(book: EventBook, { recurringEventId }: StoredEvent)
 }
 
 function recurrenceOf(series: StoredEvent, calendarZone: string): Recurrence | undefined {
-  return isSeries(series) ? parseRecurrence(series.recurrence ?? [], series.start, calendarZone) : undefined;
+  return isSeries(series)
+    ? parseRecurrence(series.recurrence ?? [], series.start, calendarZone)
+    : undefined;
 }
 
-function isStartOf(recurrence: Recurrence, start: EventTime | undefined, calendarZone: string): boolean {
+function isStartOf(
+  recurrence: Recurrence,
+  start: EventTime | undefined,
+  calendarZone: string,
+): boolean {
   if (!start) return false;
   const at = epochOf(start, calendarZone);
   return recurrence.starts({ from: at, to: at + 1 }).length > 0;
@@ -76,15 +117,27 @@ function isStartOf(recurrence: Recurrence, start: EventTime | undefined, calenda
 
 function instanceAt(series: StoredEvent, start: EventTime, calendarZone: string): StoredEvent {
   const { recurrence: _, ...rest } = series;
-  return { ...rest, id: instanceId(series.id, start), recurringEventId: series.id, originalStart: start, start, end: endOf(series, start, calendarZone) };
+  return {
+    ...rest,
+    id: instanceId(series.id, start),
+    recurringEventId: series.id,
+    originalStart: start,
+    start,
+    end: endOf(series, start, calendarZone),
+  };
 }
 
 /** All instances take exactly as long as the first (RFC 5545, 3.8.5.3); days are counted. */
 function endOf(series: StoredEvent, start: EventTime, calendarZone: string): EventTime {
   if ("date" in start && "date" in series.start && "date" in series.end) {
-    const days = Temporal.PlainDate.from(series.start.date).until(series.end.date, { largestUnit: "day" });
+    const days = Temporal.PlainDate.from(series.start.date).until(series.end.date, {
+      largestUnit: "day",
+    });
     return { date: Temporal.PlainDate.from(start.date).add(days).toString() };
   }
   const length = epochOf(series.end, calendarZone) - epochOf(series.start, calendarZone);
-  return { at: epochOf(start, calendarZone) + length, timeZone: "date" in series.end ? calendarZone : series.end.timeZone };
+  return {
+    at: epochOf(start, calendarZone) + length,
+    timeZone: "date" in series.end ? calendarZone : series.end.timeZone,
+  };
 }

@@ -1,6 +1,17 @@
 import { omitUndefined } from "@bron/protocol";
-import { calendarError, emptyTimeRange, fullSyncRequired, invalidParameter } from "./calendar-error.ts";
-import { openCalendar, readFlag, readTimeParameter, readTimeZone, type CalendarCall } from "./calendar-method.ts";
+import {
+  calendarError,
+  emptyTimeRange,
+  fullSyncRequired,
+  invalidParameter,
+} from "./calendar-error.ts";
+import {
+  openCalendar,
+  readFlag,
+  readTimeParameter,
+  readTimeZone,
+  type CalendarCall,
+} from "./calendar-method.ts";
 import type { Calendar } from "./calendars.ts";
 import { epochOf } from "./event-time.ts";
 import { cancelledInstance, eventResource } from "./event-resource.ts";
@@ -10,7 +21,16 @@ import { pageItems } from "./page-items.ts";
 import { isSeries, type StoredEvent } from "./stored-event.ts";
 
 /** Cannot be asked for together with a sync token. */
-const unsyncable = ["iCalUID", "orderBy", "privateExtendedProperty", "q", "sharedExtendedProperty", "timeMin", "timeMax", "updatedMin"];
+const unsyncable = [
+  "iCalUID",
+  "orderBy",
+  "privateExtendedProperty",
+  "q",
+  "sharedExtendedProperty",
+  "timeMin",
+  "timeMax",
+  "updatedMin",
+];
 const defaultReminders = [{ method: "popup", minutes: 10 }];
 
 interface Listing {
@@ -28,14 +48,37 @@ export function listEvents(call: CalendarCall): unknown {
   const { calendar, role } = openCalendar(call.state, call.account.address, call.params.calendarId);
   const isExpanded = readFlag(query, "singleEvents");
   const orderBy = query.get("orderBy");
-  if (orderBy !== null && orderBy !== "startTime" && orderBy !== "updated") throw invalidParameter("orderBy", `Invalid string value: '${orderBy}'. Allowed values: [startTime, updated]`);
-  if (orderBy === "startTime" && !isExpanded) throw calendarError(400, "The requested ordering is not available for the particular query.", { reason: "badRequest" });
+  if (orderBy !== null && orderBy !== "startTime" && orderBy !== "updated")
+    throw invalidParameter(
+      "orderBy",
+      `Invalid string value: '${orderBy}'. Allowed values: [startTime, updated]`,
+    );
+  if (orderBy === "startTime" && !isExpanded)
+    throw calendarError(400, "The requested ordering is not available for the particular query.", {
+      reason: "badRequest",
+    });
   const timeZone = readTimeZone(query, calendar.timeZone);
-  const listing: Listing = { window: readWindow(query), isExpanded, showDeleted: readFlag(query, "showDeleted"), updatedMin: readTimeParameter(query, "updatedMin"), since: readSyncToken(query, calendar) };
+  const listing: Listing = {
+    window: readWindow(query),
+    isExpanded,
+    showDeleted: readFlag(query, "showDeleted"),
+    updatedMin: readTimeParameter(query, "updatedMin"),
+    since: readSyncToken(query, calendar),
+  };
   const matches = matchEvents(query);
   const found = selectEvents(calendar, listing).filter(matches);
-  const position = (event: StoredEvent, at: number) => (orderBy === "startTime" ? epochOf(event.start, calendar.timeZone) : orderBy === "updated" ? event.updated : at);
-  const { items, nextPageToken } = pageItems(found.map((event, at) => ({ id: event.id, position: position(event, at), event })), query, 250, 2_500);
+  const position = (event: StoredEvent, at: number) =>
+    orderBy === "startTime"
+      ? epochOf(event.start, calendar.timeZone)
+      : orderBy === "updated"
+        ? event.updated
+        : at;
+  const { items, nextPageToken } = pageItems(
+    found.map((event, at) => ({ id: event.id, position: position(event, at), event })),
+    query,
+    250,
+    2_500,
+  );
   const updated = Math.max(0, ...calendar.events().map((event) => event.updated)) || now.getTime();
   return {
     kind: "calendar#events",
@@ -47,25 +90,43 @@ export function listEvents(call: CalendarCall): unknown {
     accessRole: role,
     defaultReminders: calendar.facts.primaryOf === call.account.address ? defaultReminders : [],
     ...(nextPageToken === undefined ? syncToken(query, calendar) : { nextPageToken }),
-    items: items.map(({ event }) => (isBareCancellation(event, listing) ? cancelledInstance(event, timeZone) : eventResource(event, { calendar: calendar.facts, role, timeZone }))),
+    items: items.map(({ event }) =>
+      isBareCancellation(event, listing)
+        ? cancelledInstance(event, timeZone)
+        : eventResource(event, { calendar: calendar.facts, role, timeZone }),
+    ),
   };
 }
 
 function readWindow(query: URLSearchParams): Window {
-  const [from = -Infinity, to = Infinity] = [readTimeParameter(query, "timeMin"), readTimeParameter(query, "timeMax")];
+  const [from = -Infinity, to = Infinity] = [
+    readTimeParameter(query, "timeMin"),
+    readTimeParameter(query, "timeMax"),
+  ];
   if (to <= from) throw emptyTimeRange();
   return { from, to };
 }
 
 function selectEvents(calendar: Calendar, listing: Listing): StoredEvent[] {
   const { window, isExpanded } = listing;
-  const isChanged = ({ id, recurringEventId }: StoredEvent) => listing.since === undefined || calendar.changeOf(id) > listing.since || (isExpanded && recurringEventId !== undefined && calendar.changeOf(recurringEventId) > listing.since);
+  const isChanged = ({ id, recurringEventId }: StoredEvent) =>
+    listing.since === undefined ||
+    calendar.changeOf(id) > listing.since ||
+    (isExpanded &&
+      recurringEventId !== undefined &&
+      calendar.changeOf(recurringEventId) > listing.since);
   return calendar.events().flatMap((stored) => {
-    const series = stored.recurringEventId === undefined ? undefined : calendar.event(stored.recurringEventId);
-    if (isExpanded && isSeries(stored)) return instancesOf(calendar, stored, window).filter((instance) => isChanged(instance) && isShown(instance, listing));
+    const series =
+      stored.recurringEventId === undefined ? undefined : calendar.event(stored.recurringEventId);
+    if (isExpanded && isSeries(stored))
+      return instancesOf(calendar, stored, window).filter(
+        (instance) => isChanged(instance) && isShown(instance, listing),
+      );
     // The series itself brings its exceptions.
     if (series && (isExpanded || series.status === "cancelled")) return [];
-    const isInside = isSeries(stored) ? instancesOf(calendar, stored, window).length > 0 : overlaps(stored, window, calendar.timeZone);
+    const isInside = isSeries(stored)
+      ? instancesOf(calendar, stored, window).length > 0
+      : overlaps(stored, window, calendar.timeZone);
     return isInside && isChanged(stored) && isShown(stored, listing) ? [stored] : [];
   });
 }
@@ -73,11 +134,20 @@ function selectEvents(calendar: Calendar, listing: Listing): StoredEvent[] {
 function isShown(event: StoredEvent, listing: Listing): boolean {
   const { updatedMin, since, showDeleted } = listing;
   if (updatedMin !== undefined && event.updated < updatedMin) return false;
-  return event.status !== "cancelled" || showDeleted || updatedMin !== undefined || since !== undefined || isBareCancellation(event, listing);
+  return (
+    event.status !== "cancelled" ||
+    showDeleted ||
+    updatedMin !== undefined ||
+    since !== undefined ||
+    isBareCancellation(event, listing)
+  );
 }
 
 /** Without expansion a caller has to know which instances are off. */
-function isBareCancellation({ status, recurringEventId }: StoredEvent, { isExpanded, showDeleted }: Listing): boolean {
+function isBareCancellation(
+  { status, recurringEventId }: StoredEvent,
+  { isExpanded, showDeleted }: Listing,
+): boolean {
   return status === "cancelled" && recurringEventId !== undefined && !isExpanded && !showDeleted;
 }
 
@@ -85,14 +155,40 @@ function readSyncToken(query: URLSearchParams, calendar: Calendar): number | und
   const token = query.get("syncToken");
   if (token === null) return undefined;
   const other = unsyncable.find((name) => query.has(name));
-  if (other !== undefined) throw calendarError(400, `Sync token cannot be used together with ${other}.`, { reason: "badRequest" });
-  const [, changes, calendarId] = /^sync:(\d+):(.+)$/.exec(Buffer.from(token, "base64url").toString()) ?? [];
-  if (changes === undefined || calendarId !== calendar.facts.id || Number(changes) > calendar.changes()) throw fullSyncRequired();
+  if (other !== undefined)
+    throw calendarError(400, `Sync token cannot be used together with ${other}.`, {
+      reason: "badRequest",
+    });
+  const [, changes, calendarId] =
+    /^sync:(\d+):(.+)$/.exec(Buffer.from(token, "base64url").toString()) ?? [];
+  if (
+    changes === undefined ||
+    calendarId !== calendar.facts.id ||
+    Number(changes) > calendar.changes()
+  )
+    throw fullSyncRequired();
   return Number(changes);
 }
 
 /** Given with the last page of what can be synchronized. */
-function syncToken(query: URLSearchParams, calendar: Calendar): { readonly nextSyncToken?: string } {
-  if (["orderBy", "q", "iCalUID", "updatedMin", "privateExtendedProperty", "sharedExtendedProperty"].some((name) => query.has(name))) return {};
-  return { nextSyncToken: Buffer.from(`sync:${calendar.changes()}:${calendar.facts.id}`).toString("base64url") };
+function syncToken(
+  query: URLSearchParams,
+  calendar: Calendar,
+): { readonly nextSyncToken?: string } {
+  if (
+    [
+      "orderBy",
+      "q",
+      "iCalUID",
+      "updatedMin",
+      "privateExtendedProperty",
+      "sharedExtendedProperty",
+    ].some((name) => query.has(name))
+  )
+    return {};
+  return {
+    nextSyncToken: Buffer.from(`sync:${calendar.changes()}:${calendar.facts.id}`).toString(
+      "base64url",
+    ),
+  };
 }

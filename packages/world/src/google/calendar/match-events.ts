@@ -4,36 +4,64 @@ import type { StoredEvent } from "./stored-event.ts";
 
 type Match = (event: StoredEvent) => boolean;
 
-const eventTypes = ["birthday", "default", "focusTime", "fromGmail", "outOfOffice", "workingLocation"];
+const eventTypes = [
+  "birthday",
+  "default",
+  "focusTime",
+  "fromGmail",
+  "outOfOffice",
+  "workingLocation",
+];
 
 /** What a list keeps, apart from times. Throws for parameters that make no sense. */
 export function matchEvents(query: URLSearchParams): Match {
-  const matches: Match[] = [...propertyMatches(query, "privateExtendedProperty"), ...propertyMatches(query, "sharedExtendedProperty")];
+  const matches: Match[] = [
+    ...propertyMatches(query, "privateExtendedProperty"),
+    ...propertyMatches(query, "sharedExtendedProperty"),
+  ];
   const iCalUID = query.get("iCalUID");
   if (iCalUID !== null) matches.push((event) => event.iCalUID === iCalUID);
   const types = query.getAll("eventTypes");
   const wrong = types.find((type) => !eventTypes.includes(type));
-  if (wrong !== undefined) throw invalidParameter("eventTypes", `Invalid string value: '${wrong}'. Allowed values: [${eventTypes.join(", ")}]`);
+  if (wrong !== undefined)
+    throw invalidParameter(
+      "eventTypes",
+      `Invalid string value: '${wrong}'. Allowed values: [${eventTypes.join(", ")}]`,
+    );
   if (types.length > 0) matches.push(() => types.includes("default"));
   const words = foldWords(query.get("q") ?? "");
   if (words.length > 0) matches.push((event) => hasWords(event, words));
   return (event) => matches.every((match) => match(event));
 }
 
-function propertyMatches(query: URLSearchParams, name: "privateExtendedProperty" | "sharedExtendedProperty"): Match[] {
+function propertyMatches(
+  query: URLSearchParams,
+  name: "privateExtendedProperty" | "sharedExtendedProperty",
+): Match[] {
   return query.getAll(name).map((constraint) => {
     const [, property, value] = /^([^=]+)=(.*)$/s.exec(constraint) ?? [];
-    if (property === undefined || value === undefined) throw invalidParameter(name, `Invalid extended property constraint: '${constraint}'.`);
+    if (property === undefined || value === undefined)
+      throw invalidParameter(name, `Invalid extended property constraint: '${constraint}'.`);
     return ({ privateProperties, sharedProperties }) => {
       const properties = name === "privateExtendedProperty" ? privateProperties : sharedProperties;
-      return properties !== undefined && Object.hasOwn(properties, property) && properties[property] === value;
+      return (
+        properties !== undefined &&
+        Object.hasOwn(properties, property) &&
+        properties[property] === value
+      );
     };
   });
 }
 
 /** Every word begins one of the event's. */
-function hasWords({ summary = "", description = "", location = "", organizer, attendees = [] }: StoredEvent, wanted: readonly string[]): boolean {
-  const people = [organizer, ...attendees].flatMap(({ email, displayName = "" }) => [email, displayName]);
+function hasWords(
+  { summary = "", description = "", location = "", organizer, attendees = [] }: StoredEvent,
+  wanted: readonly string[],
+): boolean {
+  const people = [organizer, ...attendees].flatMap(({ email, displayName = "" }) => [
+    email,
+    displayName,
+  ]);
   const words = foldWords([summary, description, location, ...people].join(" "));
   return wanted.every((start) => words.some((word) => word.startsWith(start)));
 }

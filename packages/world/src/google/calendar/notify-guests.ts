@@ -20,19 +20,38 @@ interface NoticeOptions {
 }
 
 /** Who gets a mail about a change, and which. */
-export function noticesOf({ calendarId, account, before, after, sendUpdates, hasAccount }: NoticeOptions): readonly Notice[] {
+export function noticesOf({
+  calendarId,
+  account,
+  before,
+  after,
+  sendUpdates,
+  hasAccount,
+}: NoticeOptions): readonly Notice[] {
   if (sendUpdates === "none") return [];
-  const all = after.organizer.email === calendarId ? byOrganizer(before, after) : byGuest(before, after, calendarId);
-  return all.filter(({ to }) => to !== account && to !== calendarId && (sendUpdates === "all" || !hasAccount(to)));
+  const all =
+    after.organizer.email === calendarId
+      ? byOrganizer(before, after)
+      : byGuest(before, after, calendarId);
+  return all.filter(
+    ({ to }) => to !== account && to !== calendarId && (sendUpdates === "all" || !hasAccount(to)),
+  );
 }
 
 function byOrganizer(before: StoredEvent | undefined, after: StoredEvent): Notice[] {
   const [invitedBefore, invitedNow] = [guestsOf(before), guestsOf(after)];
-  if (after.status === "cancelled") return before?.status === "cancelled" ? [] : invitedBefore.map((to) => ({ to, method: "CANCEL" }));
+  if (after.status === "cancelled")
+    return before?.status === "cancelled"
+      ? []
+      : invitedBefore.map((to) => ({ to, method: "CANCEL" }));
   const isForAll = !before || isRevised(before, after);
   return [
-    ...invitedNow.filter((guest) => isForAll || !invitedBefore.includes(guest)).map((to) => ({ to, method: "REQUEST" as const })),
-    ...invitedBefore.filter((guest) => !invitedNow.includes(guest)).map((to) => ({ to, method: "CANCEL" as const })),
+    ...invitedNow
+      .filter((guest) => isForAll || !invitedBefore.includes(guest))
+      .map((to) => ({ to, method: "REQUEST" as const })),
+    ...invitedBefore
+      .filter((guest) => !invitedNow.includes(guest))
+      .map((to) => ({ to, method: "CANCEL" as const })),
   ];
 }
 
@@ -43,5 +62,7 @@ function byGuest(before: StoredEvent | undefined, after: StoredEvent, guest: str
 }
 
 function guestsOf(event: StoredEvent | undefined): string[] {
-  return (event?.attendees ?? []).flatMap(({ email, resource }) => (resource === true || email === event?.organizer.email ? [] : [email]));
+  return (event?.attendees ?? []).flatMap(({ email, resource }) =>
+    resource === true || email === event?.organizer.email ? [] : [email],
+  );
 }

@@ -11,14 +11,24 @@ interface Page<Item> {
   readonly nextPageToken?: string;
 }
 
-export function pageItems<Item extends Positioned>(unordered: readonly Item[], query: URLSearchParams, usual: number, most: number): Page<Item> {
+export function pageItems<Item extends Positioned>(
+  unordered: readonly Item[],
+  query: URLSearchParams,
+  usual: number,
+  most: number,
+): Page<Item> {
   const sorted = [...unordered].sort(compare);
   const size = readMaxResults(query.get("maxResults"), usual, most);
   const after = readPageToken(query.get("pageToken"));
   const rest = after === undefined ? sorted : sorted.filter((item) => compare(item, after) > 0);
   const items = rest.slice(0, size);
   const last = items.at(-1);
-  return { items, ...(last && rest.length > size ? { nextPageToken: Buffer.from(`${last.position}:${last.id}`).toString("base64url") } : {}) };
+  return {
+    items,
+    ...(last && rest.length > size
+      ? { nextPageToken: Buffer.from(`${last.position}:${last.id}`).toString("base64url") }
+      : {}),
+  };
 }
 
 function compare(one: Positioned, other: Positioned): number {
@@ -27,13 +37,18 @@ function compare(one: Positioned, other: Positioned): number {
 
 function readMaxResults(text: string | null, usual: number, most: number): number {
   if (text === null) return usual;
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw invalidParameter("maxResults", `Invalid integer value: '${text}'. Values must be within the range: [1, 2147483647]`);
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw invalidParameter(
+      "maxResults",
+      `Invalid integer value: '${text}'. Values must be within the range: [1, 2147483647]`,
+    );
   return Math.min(Number(text), most);
 }
 
 function readPageToken(token: string | null): Positioned | undefined {
   if (token === null) return undefined;
   const [, position, id] = /^(-?\d+):(.+)$/.exec(Buffer.from(token, "base64url").toString()) ?? [];
-  if (position === undefined || id === undefined) throw invalidParameter("pageToken", "Invalid page token value.");
+  if (position === undefined || id === undefined)
+    throw invalidParameter("pageToken", "Invalid page token value.");
   return { position: Number(position), id };
 }

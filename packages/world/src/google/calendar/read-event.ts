@@ -37,7 +37,18 @@ const eventBody = z.object({
   guestsCanInviteOthers: z.boolean().optional(),
   guestsCanSeeOtherGuests: z.boolean().optional(),
   reminders: z
-    .object({ useDefault: z.boolean().default(false), overrides: z.array(z.object({ method: z.enum(["email", "popup"]), minutes: z.int().nonnegative().max(40_320) })).max(5).optional() })
+    .object({
+      useDefault: z.boolean().default(false),
+      overrides: z
+        .array(
+          z.object({
+            method: z.enum(["email", "popup"]),
+            minutes: z.int().nonnegative().max(40_320),
+          }),
+        )
+        .max(5)
+        .optional(),
+    })
     .optional(),
   visibility: z.enum(["default", "public", "private", "confidential"]).optional(),
   transparency: z.enum(["opaque", "transparent"]).optional(),
@@ -56,24 +67,47 @@ export interface EventInput {
 /** A whole event, as insert and update get it. Throws Calendar's refusals. */
 export function readEvent(body: unknown, calendarZone: string): EventInput {
   const parsed = eventBody.safeParse(withoutNulls(body ?? {}));
-  if (!parsed.success) throw invalid(`Invalid value for: ${parsed.error.issues[0]?.path.join(".") ?? ""}`);
-  const { id, iCalUID, status, sequence, start: writtenStart, end: writtenEnd, attendees, extendedProperties, reminders, eventType: _, ...rest } = parsed.data;
+  if (!parsed.success)
+    throw invalid(`Invalid value for: ${parsed.error.issues[0]?.path.join(".") ?? ""}`);
+  const {
+    id,
+    iCalUID,
+    status,
+    sequence,
+    start: writtenStart,
+    end: writtenEnd,
+    attendees,
+    extendedProperties,
+    reminders,
+    eventType: _,
+    ...rest
+  } = parsed.data;
   const needsZone = (rest.recurrence?.length ?? 0) > 0;
   // Of an event without any times, Google misses the end.
-  if (writtenEnd?.date === undefined && writtenEnd?.dateTime === undefined) throw required("Missing end time.");
+  if (writtenEnd?.date === undefined && writtenEnd?.dateTime === undefined)
+    throw required("Missing end time.");
   const start = readEventTime(writtenStart, { which: "start", calendarZone, needsZone });
   const end = readEventTime(writtenEnd, { which: "end", calendarZone, needsZone });
-  if ("date" in start !== "date" in end) throw invalid("Start and end times must either both be date or both be dateTime.");
+  if ("date" in start !== "date" in end)
+    throw invalid("Start and end times must either both be date or both be dateTime.");
   if (epochOf(end, calendarZone) < epochOf(start, calendarZone)) throw emptyTimeRange();
-  if (needsZone && !parseRecurrence(rest.recurrence ?? [], start, calendarZone)) throw invalid("Invalid recurrence rule.");
+  if (needsZone && !parseRecurrence(rest.recurrence ?? [], start, calendarZone))
+    throw invalid("Invalid recurrence rule.");
   const { recurrence, ...plain } = rest;
   const content: EventContent = {
     ...plain,
     ...(needsZone ? { recurrence } : {}),
     start,
     end,
-    ...(attendees === undefined || attendees.length === 0 ? {} : { attendees: readAttendees(attendees) }),
-    ...omitUndefined({ privateProperties: extendedProperties?.private === undefined ? undefined : extendedProperties.private, sharedProperties: extendedProperties?.shared === undefined ? undefined : extendedProperties.shared }),
+    ...(attendees === undefined || attendees.length === 0
+      ? {}
+      : { attendees: readAttendees(attendees) }),
+    ...omitUndefined({
+      privateProperties:
+        extendedProperties?.private === undefined ? undefined : extendedProperties.private,
+      sharedProperties:
+        extendedProperties?.shared === undefined ? undefined : extendedProperties.shared,
+    }),
     reminders: reminders ?? { useDefault: true },
   };
   return { content, id, iCalUID, status, sequence };
@@ -89,8 +123,24 @@ function readAttendees(attendees: readonly z.output<typeof attendee>[]): EventCo
 }
 
 /** The writable side of an event: what a patch is laid over. */
-export function writableEvent(event: StoredEvent, calendarZone: string): Readonly<Record<string, unknown>> {
-  const { start, end, originalStart: _, privateProperties, sharedProperties, creator: _creator, organizer: _organizer, created: _created, updated: _updated, version: _version, sequence: _sequence, ...rest } = event;
+export function writableEvent(
+  event: StoredEvent,
+  calendarZone: string,
+): Readonly<Record<string, unknown>> {
+  const {
+    start,
+    end,
+    originalStart: _,
+    privateProperties,
+    sharedProperties,
+    creator: _creator,
+    organizer: _organizer,
+    created: _created,
+    updated: _updated,
+    version: _version,
+    sequence: _sequence,
+    ...rest
+  } = event;
   return {
     ...rest,
     start: writeEventTime(start, calendarZone),
@@ -118,5 +168,9 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).flatMap(([name, inner]) => (inner === null ? [] : [[name, withoutNulls(inner)]])));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) =>
+      inner === null ? [] : [[name, withoutNulls(inner)]],
+    ),
+  );
 }

@@ -5,7 +5,11 @@ import { epochToWall, findTimeZone, wallToEpoch, type EventTime } from "./event-
 /** When the instances of a series begin, in order. */
 export interface Recurrence {
   /** From `from`, before `to`; at most `limit` of them. Milliseconds since 1970. */
-  readonly starts: (window: { readonly from: number; readonly to: number; readonly limit?: number }) => readonly EventTime[];
+  readonly starts: (window: {
+    readonly from: number;
+    readonly to: number;
+    readonly limit?: number;
+  }) => readonly EventTime[];
 }
 
 interface Line {
@@ -20,16 +24,36 @@ export const maxInstances = 730;
 /** Windows may be open; nobody plans further. */
 const farMs = 60 * 366 * dayMs;
 const pieceMs = 2 * 366 * dayMs;
-const ruleParts = new Set(["FREQ", "UNTIL", "COUNT", "INTERVAL", "BYDAY", "BYMONTHDAY", "BYYEARDAY", "BYWEEKNO", "BYMONTH", "BYSETPOS", "BYHOUR", "BYMINUTE", "BYSECOND", "WKST"]);
+const ruleParts = new Set([
+  "FREQ",
+  "UNTIL",
+  "COUNT",
+  "INTERVAL",
+  "BYDAY",
+  "BYMONTHDAY",
+  "BYYEARDAY",
+  "BYWEEKNO",
+  "BYMONTH",
+  "BYSETPOS",
+  "BYHOUR",
+  "BYMINUTE",
+  "BYSECOND",
+  "WKST",
+]);
 
 /**
  * Undefined for lines that make no sense. Rules are expanded on the clock of the series' own zone, as if it had no offset, and each
  * time is then placed in the zone: nine o'clock stays nine o'clock. Days are placed in `calendarZone`.
  */
-export function parseRecurrence(lines: readonly string[], start: EventTime, calendarZone: string): Recurrence | undefined {
+export function parseRecurrence(
+  lines: readonly string[],
+  start: EventTime,
+  calendarZone: string,
+): Recurrence | undefined {
   const parsed = lines.map(parseLine);
   const zone = "date" in start ? calendarZone : start.timeZone;
-  const first = "date" in start ? Temporal.PlainDateTime.from(start.date) : epochToWall(start.at, zone);
+  const first =
+    "date" in start ? Temporal.PlainDateTime.from(start.date) : epochToWall(start.at, zone);
   const rules: RRuleTemporal[] = [];
   const added: Temporal.PlainDateTime[] = [first];
   const excluded = new Set<number>();
@@ -50,7 +74,10 @@ export function parseRecurrence(lines: readonly string[], start: EventTime, cale
   }
   if (rules.length === 0 && added.length === 1) return undefined;
 
-  const place = (wall: Temporal.PlainDateTime): EventTime => ("date" in start ? { date: wall.toPlainDate().toString() } : { at: wallToEpoch(wall, zone), timeZone: zone });
+  const place = (wall: Temporal.PlainDateTime): EventTime =>
+    "date" in start
+      ? { date: wall.toPlainDate().toString() }
+      : { at: wallToEpoch(wall, zone), timeZone: zone };
   return {
     starts: ({ from, to, limit = maxInstances }) => {
       const begin = Math.max(from, Math.min(...added.map((wall) => wallToEpoch(wall, zone))));
@@ -63,7 +90,8 @@ export function parseRecurrence(lines: readonly string[], start: EventTime, cale
       };
       for (const wall of added) take(wall);
       // A day of room on both sides: the clock of the zone is up to 14 hours off.
-      for (const rule of rules) for (const wall of walk(rule, begin - dayMs, end + dayMs)) if (!take(wall)) break;
+      for (const rule of rules)
+        for (const wall of walk(rule, begin - dayMs, end + dayMs)) if (!take(wall)) break;
       const ordered = [...found].sort(([one], [other]) => one - other);
       return ordered.slice(0, limit).map(([, wall]) => place(wall));
     },
@@ -73,28 +101,48 @@ export function parseRecurrence(lines: readonly string[], start: EventTime, cale
 /** Piece by piece: an endless rule is not expanded further than somebody reads. */
 function* walk(rule: RRuleTemporal, begin: number, end: number): Generator<Temporal.PlainDateTime> {
   for (let from = begin; from < end; from += pieceMs) {
-    for (const found of rule.between(new Date(from), new Date(Math.min(end, from + pieceMs) - 1), true)) yield found.toPlainDateTime();
+    for (const found of rule.between(
+      new Date(from),
+      new Date(Math.min(end, from + pieceMs) - 1),
+      true,
+    ))
+      yield found.toPlainDateTime();
   }
 }
 
 function parseLine(text: string): Line | undefined {
-  const [, name, parameters = "", value = ""] = /^(RRULE|RDATE|EXDATE)((?:;[^:\s]+)?):(\S+)$/i.exec(text) ?? [];
+  const [, name, parameters = "", value = ""] =
+    /^(RRULE|RDATE|EXDATE)((?:;[^:\s]+)?):(\S+)$/i.exec(text) ?? [];
   if (name === undefined) return undefined;
   const [, named] = /;TZID=([^;]+)/i.exec(parameters) ?? [];
   const timeZone = named === undefined ? undefined : findTimeZone(named);
   if (named !== undefined && timeZone === undefined) return undefined;
   const upper = name.toUpperCase();
-  return upper === "RRULE" || upper === "RDATE" || upper === "EXDATE" ? { name: upper, timeZone, value: value.toUpperCase() } : undefined;
+  return upper === "RRULE" || upper === "RDATE" || upper === "EXDATE"
+    ? { name: upper, timeZone, value: value.toUpperCase() }
+    : undefined;
 }
 
 /** Calendar knows no rules below a day. */
-function parseRule(text: string, first: Temporal.PlainDateTime, zone: string): RRuleTemporal | undefined {
-  const parts = new Map(text.split(";").map((part) => [part.split("=")[0] ?? "", part.split("=")[1] ?? ""] as const));
+function parseRule(
+  text: string,
+  first: Temporal.PlainDateTime,
+  zone: string,
+): RRuleTemporal | undefined {
+  const parts = new Map(
+    text.split(";").map((part) => [part.split("=")[0] ?? "", part.split("=")[1] ?? ""] as const),
+  );
   if ([...parts].some(([name, value]) => !ruleParts.has(name) || value === "")) return undefined;
   if (!/^(DAILY|WEEKLY|MONTHLY|YEARLY)$/.test(parts.get("FREQ") ?? "")) return undefined;
-  if ([parts.get("COUNT"), parts.get("INTERVAL")].some((value) => value !== undefined && !/^[1-9]\d{0,5}$/.test(value))) return undefined;
+  if (
+    [parts.get("COUNT"), parts.get("INTERVAL")].some(
+      (value) => value !== undefined && !/^[1-9]\d{0,5}$/.test(value),
+    )
+  )
+    return undefined;
   const days = (parts.get("BYMONTHDAY") ?? "1").split(",").map(Number);
-  if (days.some((day) => !Number.isInteger(day) || day === 0 || Math.abs(day) > 31)) return undefined;
+  if (days.some((day) => !Number.isInteger(day) || day === 0 || Math.abs(day) > 31))
+    return undefined;
   const until = parts.get("UNTIL");
   if (until !== undefined) {
     const last = readMoment(/T/.test(until) ? until : `${until}T235959`, undefined, zone);
@@ -103,14 +151,24 @@ function parseRule(text: string, first: Temporal.PlainDateTime, zone: string): R
   }
   try {
     const rruleString = `RRULE:${[...parts].map(([name, value]) => `${name}=${value}`).join(";")}`;
-    return new RRuleTemporal({ rruleString, dtstart: first.toZonedDateTime("UTC"), includeDtstart: true, strict: true, temporal: Temporal });
+    return new RRuleTemporal({
+      rruleString,
+      dtstart: first.toZonedDateTime("UTC"),
+      includeDtstart: true,
+      strict: true,
+      temporal: Temporal,
+    });
   } catch {
     return undefined;
   }
 }
 
 /** On the clock of `zone`. A day alone is its midnight. */
-function readMoment(text: string, timeZone: string | undefined, zone: string): Temporal.PlainDateTime | undefined {
+function readMoment(
+  text: string,
+  timeZone: string | undefined,
+  zone: string,
+): Temporal.PlainDateTime | undefined {
   const [, date, time = "T000000", utc] = /^(\d{8})(T\d{6})?(Z)?$/.exec(text) ?? [];
   if (date === undefined) return undefined;
   try {

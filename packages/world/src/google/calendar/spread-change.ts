@@ -26,42 +26,83 @@ export function spreadChange(calendars: Calendars, change: Change): readonly Pla
   if (!home || !kept || kept.status === "cancelled") return [own];
   const answered: StoredEvent = {
     ...kept,
-    ...(after.guestsCanModify === true && after.status !== "cancelled" ? sharedContent(after) : { attendees: withAnswer(kept.attendees, after, calendar.facts.id) }),
+    ...(after.guestsCanModify === true && after.status !== "cancelled"
+      ? sharedContent(after)
+      : { attendees: withAnswer(kept.attendees, after, calendar.facts.id) }),
     updated: now.getTime(),
     version: nextVersion(kept.version, now),
   };
   const others = copies(calendars, { calendar: home, before: kept, after: answered, now });
-  return [own, { calendarId: home.facts.id, event: answered }, ...others.filter(({ calendarId }) => calendarId !== calendar.facts.id)];
+  return [
+    own,
+    { calendarId: home.facts.id, event: answered },
+    ...others.filter(({ calendarId }) => calendarId !== calendar.facts.id),
+  ];
 }
 
 /** A guest who takes an event out of their calendar has declined it. */
-function withAnswer(attendees: readonly Attendee[] | undefined, after: StoredEvent, guest: string): readonly Attendee[] | undefined {
+function withAnswer(
+  attendees: readonly Attendee[] | undefined,
+  after: StoredEvent,
+  guest: string,
+): readonly Attendee[] | undefined {
   const answer = after.attendees?.find(({ email }) => email === guest);
   return attendees?.map((attendee) => {
     if (attendee.email !== guest) return attendee;
-    return after.status === "cancelled" ? { ...attendee, responseStatus: "declined" } : (answer ?? attendee);
+    return after.status === "cancelled"
+      ? { ...attendee, responseStatus: "declined" }
+      : (answer ?? attendee);
   });
 }
 
 function copies(calendars: Calendars, { calendar, before, after, now }: Change): PlacedEvent[] {
-  const guests = new Set([...(before?.attendees ?? []), ...(after.attendees ?? [])].map(({ email }) => email));
+  const guests = new Set(
+    [...(before?.attendees ?? []), ...(after.attendees ?? [])].map(({ email }) => email),
+  );
   guests.delete(calendar.facts.id);
   return [...guests].flatMap((guest) => {
     const theirs = calendars.find(guest);
     if (!theirs) return [];
     const existing = findEvent(theirs, after.id);
-    if (!existing && (answerOf(after, guest) === undefined || after.status === "cancelled")) return [];
+    if (!existing && (answerOf(after, guest) === undefined || after.status === "cancelled"))
+      return [];
     return [{ calendarId: guest, event: copyFor(guest, { event: after, existing, now }) }];
   });
 }
 
-function copyFor(guest: string, { event, existing, now }: { readonly event: StoredEvent; readonly existing: StoredEvent | undefined; readonly now: Date }): StoredEvent {
-  const { privateProperties: _private, visibility: _visibility, transparency: _transparency, colorId: _color, ...shared } = event;
+function copyFor(
+  guest: string,
+  {
+    event,
+    existing,
+    now,
+  }: {
+    readonly event: StoredEvent;
+    readonly existing: StoredEvent | undefined;
+    readonly now: Date;
+  },
+): StoredEvent {
+  const {
+    privateProperties: _private,
+    visibility: _visibility,
+    transparency: _transparency,
+    colorId: _color,
+    ...shared
+  } = event;
   const version = nextVersion(existing?.version ?? 0, now);
   if (!existing) return { ...shared, reminders: { useDefault: true }, version };
   const { privateProperties, reminders, visibility, transparency, colorId } = existing;
   const answer = answerOf(event, guest);
   // Whoever took it out of their calendar does not get it back by a change.
   const isGone = answer === undefined || (existing.status === "cancelled" && answer === "declined");
-  return { ...shared, privateProperties, reminders, visibility, transparency, colorId, version, status: isGone ? "cancelled" : event.status };
+  return {
+    ...shared,
+    privateProperties,
+    reminders,
+    visibility,
+    transparency,
+    colorId,
+    version,
+    status: isGone ? "cancelled" : event.status,
+  };
 }

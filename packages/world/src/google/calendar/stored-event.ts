@@ -29,13 +29,20 @@ export interface SharedContent {
   readonly guestsCanModify?: boolean | undefined;
   readonly guestsCanInviteOthers?: boolean | undefined;
   readonly guestsCanSeeOtherGuests?: boolean | undefined;
-  readonly source?: { readonly title?: string | undefined; readonly url?: string | undefined } | undefined;
+  readonly source?:
+    | { readonly title?: string | undefined; readonly url?: string | undefined }
+    | undefined;
 }
 
 /** What each calendar has for itself. */
 export interface OwnContent {
   readonly privateProperties?: Readonly<Record<string, string>> | undefined;
-  readonly reminders: { readonly useDefault: boolean; readonly overrides?: readonly { readonly method: "email" | "popup"; readonly minutes: number }[] | undefined };
+  readonly reminders: {
+    readonly useDefault: boolean;
+    readonly overrides?:
+      | readonly { readonly method: "email" | "popup"; readonly minutes: number }[]
+      | undefined;
+  };
   readonly visibility?: "default" | "public" | "private" | "confidential" | undefined;
   readonly transparency?: "opaque" | "transparent" | undefined;
   readonly colorId?: string | undefined;

@@ -29,11 +29,21 @@ interface CalendarControlParts {
   readonly now: () => Date;
 }
 
-export function createCalendarControl({ state, accounts, now }: CalendarControlParts): CalendarControl {
+export function createCalendarControl({
+  state,
+  accounts,
+  now,
+}: CalendarControlParts): CalendarControl {
   const actor = ({ account: address, calendarId, sendUpdates = "none" }: CalendarHand): Actor => {
     const account = accounts.find((one) => one.address === address);
     if (!account) throw badRequest(`There is no account ${address}.`);
-    return { account: { address, name: account.name }, ...openCalendar(state, address, calendarId), sendUpdates, by: "owner", now: now() };
+    return {
+      account: { address, name: account.name },
+      ...openCalendar(state, address, calendarId),
+      sendUpdates,
+      by: "owner",
+      now: now(),
+    };
   };
   return {
     createEvent: (hand, event) => insertEvent(state, actor(hand), event),

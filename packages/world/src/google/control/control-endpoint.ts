@@ -42,23 +42,47 @@ const mailSource = z.union([
     inReplyTo: z.string().default(""),
     references: z.array(z.string()).default([]),
     attachments: z
-      .array(z.object({ filename: z.string(), contentType: z.string(), content: z.string().transform((text) => new Uint8Array(Buffer.from(text, "base64"))) }))
+      .array(
+        z.object({
+          filename: z.string(),
+          contentType: z.string(),
+          content: z.string().transform((text) => new Uint8Array(Buffer.from(text, "base64"))),
+        }),
+      )
       .default([]),
   }),
 ]);
-const calendarHand = z.object({ account: z.string(), calendarId: z.string().optional(), sendUpdates: z.enum(["all", "externalOnly", "none"]).optional() });
+const calendarHand = z.object({
+  account: z.string(),
+  calendarId: z.string().optional(),
+  sendUpdates: z.enum(["all", "externalOnly", "none"]).optional(),
+});
 const eventName = calendarHand.extend({ eventId: z.string() });
 const accountName = z.object({ account: z.string() });
-const settings = z.strictObject({ sentLagMs: z.number().nonnegative(), accessTokenSeconds: z.number(), messageIds: z.enum(["replace", "keep"]) }).partial();
+const settings = z
+  .strictObject({
+    sentLagMs: z.number().nonnegative(),
+    accessTokenSeconds: z.number(),
+    messageIds: z.enum(["replace", "keep"]),
+  })
+  .partial();
 
 /** The methods of the world over HTTP, for tests in other processes. A world without a control key has none. */
-export async function serveControl(world: ControlledWorld, { verb, name, key, account, body }: ControlRequest, wantedKey: string | undefined): Promise<unknown> {
-  if (wantedKey === undefined) throw new ApiError(404, { error: "This world was started without a control key." });
-  if (key === undefined || !isSame(key, wantedKey)) throw new ApiError(401, { error: "Wrong control key." });
+export async function serveControl(
+  world: ControlledWorld,
+  { verb, name, key, account, body }: ControlRequest,
+  wantedKey: string | undefined,
+): Promise<unknown> {
+  if (wantedKey === undefined)
+    throw new ApiError(404, { error: "This world was started without a control key." });
+  if (key === undefined || !isSame(key, wantedKey))
+    throw new ApiError(401, { error: "Wrong control key." });
   if (verb === "GET" && name === "record") return world.record();
-  if (verb === "GET" && name === "faults") return { faults: world.faults.list(), frozen: world.faults.frozen() };
+  if (verb === "GET" && name === "faults")
+    return { faults: world.faults.list(), frozen: world.faults.frozen() };
   if (verb === "GET" && name === "view") return world.view(account);
-  if (verb !== "POST") throw new ApiError(405, { error: "POST, except for record, faults and view." });
+  if (verb !== "POST")
+    throw new ApiError(405, { error: "POST, except for record, faults and view." });
   return change(world, name, readJson(body));
 }
 
@@ -76,27 +100,54 @@ async function change(world: ControlledWorld, name: string, input: unknown): Pro
     case "revoke":
       return done(control.revoke(check(accountName.partial(), input).account));
     case "settings":
-      return done(control.changeSettings(check(settings, input) as Parameters<WorldControl["changeSettings"]>[0]));
+      return done(
+        control.changeSettings(
+          check(settings, input) as Parameters<WorldControl["changeSettings"]>[0],
+        ),
+      );
     case "drafts":
       return { drafts: await control.drafts(check(accountName, input).account) };
     case "drafts/edit":
-      return done(await control.editDraft(check(draftName, input), check(z.object({ mail: mailSource }), input).mail));
+      return done(
+        await control.editDraft(
+          check(draftName, input),
+          check(z.object({ mail: mailSource }), input).mail,
+        ),
+      );
     case "drafts/delete":
       return done(control.deleteDraft(check(draftName, input)));
     case "drafts/send":
       return { id: await control.sendDraft(check(draftName, input)) };
     case "deliver":
-      return { id: await control.deliver(check(accountName, input).account, check(z.object({ mail: mailSource }), input).mail) };
+      return {
+        id: await control.deliver(
+          check(accountName, input).account,
+          check(z.object({ mail: mailSource }), input).mail,
+        ),
+      };
     case "slack/post":
       return { ts: slackControl.post(check(slackPost, input)) };
     case "slack/revoke":
-      return done(slackControl.revoke(check(z.object({ token: z.string().optional() }), input).token));
+      return done(
+        slackControl.revoke(check(z.object({ token: z.string().optional() }), input).token),
+      );
     case "slack/deactivate":
       return done(slackControl.deactivate(check(z.object({ userId: z.string() }), input).userId));
     case "events/create":
-      return { event: control.createEvent(check(calendarHand, input), check(z.object({ event: z.unknown() }), input).event) };
+      return {
+        event: control.createEvent(
+          check(calendarHand, input),
+          check(z.object({ event: z.unknown() }), input).event,
+        ),
+      };
     case "events/change":
-      return { event: control.changeEvent(check(calendarHand, input), check(eventName, input).eventId, check(z.object({ change: z.unknown() }), input).change) };
+      return {
+        event: control.changeEvent(
+          check(calendarHand, input),
+          check(eventName, input).eventId,
+          check(z.object({ change: z.unknown() }), input).change,
+        ),
+      };
     case "events/delete":
       return done(control.deleteEvent(check(calendarHand, input), check(eventName, input).eventId));
     case "hostile/plant":

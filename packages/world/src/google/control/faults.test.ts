@@ -14,7 +14,13 @@ async function sendUnder(world: World, rule: FaultRule) {
   world.faults.add({ method: send, ...rule });
   const failure = await failureOf(gmail.users.messages.send({ ...me, requestBody: { raw } }));
   const call = world.record().calls.findLast(({ method }) => method === send);
-  return { status: failure.response?.status, data: failure.response?.data, headers: failure.response?.headers, sent: world.record().sent.length, call };
+  return {
+    status: failure.response?.status,
+    data: failure.response?.data,
+    headers: failure.response?.headers,
+    sent: world.record().sent.length,
+    call,
+  };
 }
 
 describe("a fault", () => {
@@ -28,14 +34,28 @@ describe("a fault", () => {
   ] as const)("of status %s answers in Google's words, and nothing happened", (status, name) =>
     withWorld({}, async (world) => {
       const seen = await sendUnder(world, { kind: "status", status, retryAfterSeconds: 7 });
-      expect(seen).toMatchObject({ status, data: { error: { code: status, status: name } }, sent: 0, call: { status, ending: "answered", effects: [] } });
+      expect(seen).toMatchObject({
+        status,
+        data: { error: { code: status, status: name } },
+        sent: 0,
+        call: { status, ending: "answered", effects: [] },
+      });
       if (status === 429) expect(seen.headers?.get("retry-after")).toBe("7");
-    }));
+    }),
+  );
 
   test("after the effect is an answer that lies, and a record that does not", () =>
     withWorld({}, async (world) => {
       const seen = await sendUnder(world, { kind: "status", status: 500, when: "after" });
-      expect(seen).toMatchObject({ status: 500, sent: 1, call: { status: 500, fault: "status 500 after the effect", effects: [expect.stringMatching(/^sent /)] } });
+      expect(seen).toMatchObject({
+        status: 500,
+        sent: 1,
+        call: {
+          status: 500,
+          fault: "status 500 after the effect",
+          effects: [expect.stringMatching(/^sent /)],
+        },
+      });
       expect(world.record().sent[0]?.call).toBe(seen.call?.seq);
     }));
 
@@ -47,12 +67,17 @@ describe("a fault", () => {
       const seen = await sendUnder(world, { kind: "cut", when });
       expect(seen).toMatchObject({ status: undefined, sent: count, call: { ending: "cut" } });
       expect(seen.call?.effects).toHaveLength(count);
-    }));
+    }),
+  );
 
   test("for several methods is used up by whichever comes first", () =>
     withWorld({}, async (world) => {
       const { gmail } = await signIn(world);
-      world.faults.add({ method: ["calendar.*", "gmail.users.getProfile"], kind: "status", status: 503 });
+      world.faults.add({
+        method: ["calendar.*", "gmail.users.getProfile"],
+        kind: "status",
+        status: 503,
+      });
       expect((await failureOf(gmail.users.getProfile(me))).response?.status).toBe(503);
       expect(world.faults.list()).toEqual([]);
       await gmail.users.getProfile(me);
@@ -70,7 +95,10 @@ describe("a fault", () => {
   test("that freezes holds the call until it is released, before or after the effect", () =>
     withWorld({}, async (world) => {
       const { gmail } = await signIn(world);
-      for (const [when, held, count] of [["before", 0, 1], ["after", 2, 2]] as const) {
+      for (const [when, held, count] of [
+        ["before", 0, 1],
+        ["after", 2, 2],
+      ] as const) {
         const id = world.faults.add({ method: send, kind: "frozen", when });
         const sending = gmail.users.messages.send({ ...me, requestBody: { raw } });
         await expect.poll(() => world.faults.frozen()).toBe(1);
@@ -99,7 +127,14 @@ describe("a fault", () => {
       const { gmail } = await signIn(world);
       const statuses = async (times: number) => {
         const list: number[] = [];
-        for (let at = 0; at < times; at += 1) list.push(await gmail.users.labels.list(me).then(({ status }) => status, (error: { status?: number; response?: { status: number } }) => error.response?.status ?? 0));
+        for (let at = 0; at < times; at += 1)
+          list.push(
+            await gmail.users.labels.list(me).then(
+              ({ status }) => status,
+              (error: { status?: number; response?: { status: number } }) =>
+                error.response?.status ?? 0,
+            ),
+          );
         return list;
       };
       world.faults.add({ method: "gmail.users.*", kind: "status", status: 404, skip: 1, times: 2 });
@@ -127,10 +162,17 @@ describe("a fault", () => {
 
 describe("control over HTTP", () => {
   const controlKey = "key-for-tests";
-  const post = (world: World, name: string, body: unknown = {}, key = controlKey) => fetch(`${world.url}/_control/${name}`, { method: "POST", headers: { "x-control-key": key }, body: JSON.stringify(body) });
+  const post = (world: World, name: string, body: unknown = {}, key = controlKey) =>
+    fetch(`${world.url}/_control/${name}`, {
+      method: "POST",
+      headers: { "x-control-key": key },
+      body: JSON.stringify(body),
+    });
 
   test("needs the key, and is closed without one", async () => {
-    await withWorld({ controlKey }, async (world) => expect((await post(world, "reset", {}, "wrong")).status).toBe(401));
+    await withWorld({ controlKey }, async (world) =>
+      expect((await post(world, "reset", {}, "wrong")).status).toBe(401),
+    );
     await withWorld({}, async (world) => expect((await post(world, "reset")).status).toBe(404));
   });
 
@@ -138,20 +180,52 @@ describe("control over HTTP", () => {
     withWorld({ controlKey }, async (world) => {
       const account = "mara@lindqvist.example";
       const { gmail } = await signIn(world);
-      const { id } = await (await post(world, "faults", { method: "gmail.users.getProfile", kind: "status", status: 404 })).json() as { id: number };
+      const { id } = (await (
+        await post(world, "faults", {
+          method: "gmail.users.getProfile",
+          kind: "status",
+          status: 404,
+        })
+      ).json()) as { id: number };
       expect(id).toBe(1);
       expect((await failureOf(gmail.users.getProfile(me))).response?.status).toBe(404);
       expect((await post(world, "faults", { kind: "nonsense" })).status).toBe(400);
       expect((await post(world, "faults", { kind: "cut", path: "(" })).status).toBe(400);
 
-      const draftId = (await gmail.users.drafts.create({ ...me, requestBody: { message: { raw } } })).data.id ?? "";
-      await post(world, "drafts/edit", { account, draftId, mail: { from: account, to: "eva@outside.example", subject: "Edited", text: "z" } });
-      expect(await (await post(world, "drafts", { account })).json()).toMatchObject({ drafts: [{ draftId, subject: "Edited" }] });
+      const draftId =
+        (await gmail.users.drafts.create({ ...me, requestBody: { message: { raw } } })).data.id ??
+        "";
+      await post(world, "drafts/edit", {
+        account,
+        draftId,
+        mail: { from: account, to: "eva@outside.example", subject: "Edited", text: "z" },
+      });
+      expect(await (await post(world, "drafts", { account })).json()).toMatchObject({
+        drafts: [{ draftId, subject: "Edited" }],
+      });
       await post(world, "drafts/send", { account, draftId });
       expect((await post(world, "drafts/delete", { account, draftId })).status).toBe(404);
-      await post(world, "deliver", { account, mail: { from: "x@outside.example", to: account, subject: "Delivered", text: "y", attachments: [{ filename: "a.txt", contentType: "text/plain", content: "aGk=" }] } });
-      expect((await gmail.users.messages.list({ ...me, q: "subject:delivered filename:a.txt is:unread" })).data.messages).toHaveLength(1);
-      const record = await (await fetch(`${world.url}/_control/record`, { headers: { "x-control-key": controlKey } })).json();
+      await post(world, "deliver", {
+        account,
+        mail: {
+          from: "x@outside.example",
+          to: account,
+          subject: "Delivered",
+          text: "y",
+          attachments: [{ filename: "a.txt", contentType: "text/plain", content: "aGk=" }],
+        },
+      });
+      expect(
+        (
+          await gmail.users.messages.list({
+            ...me,
+            q: "subject:delivered filename:a.txt is:unread",
+          })
+        ).data.messages,
+      ).toHaveLength(1);
+      const record = await (
+        await fetch(`${world.url}/_control/record`, { headers: { "x-control-key": controlKey } })
+      ).json();
       expect(record).toMatchObject({ sent: [{ subject: "Edited", by: "owner" }] });
 
       await post(world, "settings", { accessTokenSeconds: 5 });
@@ -164,11 +238,20 @@ describe("control over HTTP", () => {
 });
 
 describe("the server", () => {
-  test.each(["evil.example", "169.254.1.1:80", "127.0.0.1.evil.example"])("refuses the host %s", (host) =>
-    withWorld({}, async (world) => {
-      const status = await new Promise((resolve, reject) => httpRequest(world.url, { headers: { host } }, (answer) => resolve(answer.resume().statusCode)).on("error", reject).end());
-      expect(status).toBe(403);
-    }));
+  test.each(["evil.example", "169.254.1.1:80", "127.0.0.1.evil.example"])(
+    "refuses the host %s",
+    (host) =>
+      withWorld({}, async (world) => {
+        const status = await new Promise((resolve, reject) =>
+          httpRequest(world.url, { headers: { host } }, (answer) =>
+            resolve(answer.resume().statusCode),
+          )
+            .on("error", reject)
+            .end(),
+        );
+        expect(status).toBe(403);
+      }),
+  );
 
   test("says on its page that it is a demo", () =>
     withWorld({}, async (world) => {
@@ -180,14 +263,19 @@ describe("the server", () => {
   test("wants a token, and a known path", () =>
     withWorld({}, async (world) => {
       const answer = await fetch(`${world.url}/gmail/v1/users/me/profile`);
-      expect([answer.status, await answer.json()]).toMatchObject([401, { error: { status: "UNAUTHENTICATED", errors: [{ reason: "required" }] } }]);
+      expect([answer.status, await answer.json()]).toMatchObject([
+        401,
+        { error: { status: "UNAUTHENTICATED", errors: [{ reason: "required" }] } },
+      ]);
       expect((await fetch(`${world.url}/gmail/v1/users/me/nothing`)).status).toBe(404);
     }));
 
   test("takes no unknown parameters, as Google does", () =>
     withWorld({}, async (world) => {
       const { auth } = await signIn(world);
-      const refused = await failureOf(auth.request({ url: `${world.url}/gmail/v1/users/me/messages?query=x` }));
+      const refused = await failureOf(
+        auth.request({ url: `${world.url}/gmail/v1/users/me/messages?query=x` }),
+      );
       expect(refused.response?.data.error.message).toContain('Unknown name "query"');
     }));
 });

@@ -78,7 +78,12 @@ export function createFaults(): FaultBoard {
       lastId += 1;
       const common = commonStatus.safeParse(parsed.status);
       const own = calendarStatus.safeParse(parsed.status);
-      const fault = { ...parsed, id: lastId, status: common.data ?? 400, ...omitUndefined({ calendarStatus: own.data }) };
+      const fault = {
+        ...parsed,
+        id: lastId,
+        status: common.data ?? 400,
+        ...omitUndefined({ calendarStatus: own.data }),
+      };
       rules.set(lastId, { fault, skip: parsed.skip, times: parsed.times });
       return lastId;
     },
@@ -113,5 +118,10 @@ function fits(fault: ActiveFault, method: string, path: string): boolean {
 }
 
 function isNamed(wanted: string, method: string): boolean {
-  return new RegExp(`^${wanted.split("*").map((piece) => piece.replace(/[.\\+?^${}()|[\]]/g, "\\$&")).join(".*")}$`).test(method);
+  return new RegExp(
+    `^${wanted
+      .split("*")
+      .map((piece) => piece.replace(/[.\\+?^${}()|[\]]/g, "\\$&"))
+      .join(".*")}$`,
+  ).test(method);
 }

@@ -50,7 +50,10 @@ export function createControl({ state, accounts, now }: ControlParts): WorldCont
     if (!mailbox) throw badRequest(`There is no account ${account}.`);
     return mailbox;
   };
-  const draftOf = ({ account, draftId }: DraftName): { readonly mailbox: Mailbox; readonly message: StoredMessage } => {
+  const draftOf = ({
+    account,
+    draftId,
+  }: DraftName): { readonly mailbox: Mailbox; readonly message: StoredMessage } => {
     const mailbox = mailboxOf(account);
     const message = mailbox.message(mailbox.drafts.get(draftId) ?? "");
     if (!message) throw notFound();
@@ -60,7 +63,9 @@ export function createControl({ state, accounts, now }: ControlParts): WorldCont
     ...createCalendarControl({ state, accounts, now }),
     expireAccessTokens: () => state.commit([{ type: "access-expired" }]),
     revoke: (account) => {
-      const grants = accounts.filter(({ address }) => account === undefined || address === account).flatMap(({ address }) => state.grants().ofAccount(address));
+      const grants = accounts
+        .filter(({ address }) => account === undefined || address === account)
+        .flatMap(({ address }) => state.grants().ofAccount(address));
       state.commit(grants.map(({ grantId }) => ({ type: "revoked", grantId })));
     },
     changeSettings: (change) => state.commit([{ type: "settings", change }]),
@@ -69,26 +74,51 @@ export function createControl({ state, accounts, now }: ControlParts): WorldCont
         [...mailboxOf(account).drafts.keys()].map(async (draftId) => {
           const { message } = draftOf({ account, draftId });
           const raw = (await message.content.raw()).toString("base64");
-          return { account, draftId, messageId: message.id, threadId: message.threadId, subject: message.content.facts().subject, raw };
+          return {
+            account,
+            draftId,
+            messageId: message.id,
+            threadId: message.threadId,
+            subject: message.content.facts().subject,
+            raw,
+          };
         }),
       ),
     editDraft: async (draft, mail) => {
       const raw = await readSource(mail);
       const { mailbox, message } = draftOf(draft);
       const isReply = mailbox.thread(message.threadId).length > 1;
-      saveDraft(state, { mailbox, draftId: draft.draftId, raw, now: now(), ...(isReply ? { threadId: message.threadId } : {}) });
+      saveDraft(state, {
+        mailbox,
+        draftId: draft.draftId,
+        raw,
+        now: now(),
+        ...(isReply ? { threadId: message.threadId } : {}),
+      });
     },
     deleteDraft: (draft) => state.commit(removeDraft(draftOf(draft).mailbox, draft.draftId)),
     sendDraft: async (draft) => {
       const raw = await draftOf(draft).message.content.raw();
       const { mailbox } = draftOf(draft);
       const senderName = accounts.find(({ address }) => address === mailbox.address)?.name ?? "";
-      return sendMail(state, { mailbox, senderName, raw, draftId: draft.draftId, now: now(), by: "owner" }).id;
+      return sendMail(state, {
+        mailbox,
+        senderName,
+        raw,
+        draftId: draft.draftId,
+        now: now(),
+        by: "owner",
+      }).id;
     },
     deliver: async (account, mail) => {
       const raw = await readSource(mail);
       const mailbox = mailboxOf(account);
-      const entry = deliverEntry(state, mailbox, Buffer.concat([Buffer.from(`Delivered-To: ${mailbox.address}\r\n`), raw]), now());
+      const entry = deliverEntry(
+        state,
+        mailbox,
+        Buffer.concat([Buffer.from(`Delivered-To: ${mailbox.address}\r\n`), raw]),
+        now(),
+      );
       state.commit([entry]);
       return entry.id;
     },

@@ -37,8 +37,15 @@ export const accountMethods: readonly GmailMethod[] = [
       if (!label) throw notFound();
       const inside = mailbox.messages().filter(({ labelIds }) => labelIds.includes(label.id));
       const unread = inside.filter(({ labelIds }) => labelIds.includes("UNREAD"));
-      const threads = (messages: typeof inside) => new Set(messages.map(({ threadId }) => threadId)).size;
-      return { ...label, messagesTotal: inside.length, messagesUnread: unread.length, threadsTotal: threads(inside), threadsUnread: threads(unread) };
+      const threads = (messages: typeof inside) =>
+        new Set(messages.map(({ threadId }) => threadId)).size;
+      return {
+        ...label,
+        messagesTotal: inside.length,
+        messagesUnread: unread.length,
+        threadsTotal: threads(inside),
+        threadsUnread: threads(unread),
+      };
     },
   },
   {
@@ -66,7 +73,9 @@ function listHistory({ mailbox, query, now }: GmailCall): unknown {
   );
   const ids = [...new Set(changes.map(({ historyId }) => historyId))];
   const page = ids.slice(0, Math.min(Number(query.get("maxResults") ?? 100) || 100, 500));
-  const history = page.map((id) => historyResource(changes.filter(({ historyId }) => historyId === id)));
+  const history = page.map((id) =>
+    historyResource(changes.filter(({ historyId }) => historyId === id)),
+  );
   return {
     ...(history.length === 0 ? {} : { history }),
     ...(page.length < ids.length ? { nextPageToken: String(page.at(-1)) } : {}),
@@ -74,10 +83,30 @@ function listHistory({ mailbox, query, now }: GmailCall): unknown {
   };
 }
 
-const fields = { messageAdded: "messagesAdded", messageDeleted: "messagesDeleted", labelAdded: "labelsAdded", labelRemoved: "labelsRemoved" } as const;
+const fields = {
+  messageAdded: "messagesAdded",
+  messageDeleted: "messagesDeleted",
+  labelAdded: "labelsAdded",
+  labelRemoved: "labelsRemoved",
+} as const;
 
 function historyResource(changes: readonly HistoryChange[]): unknown {
   const [first] = changes;
-  const details = changes.map(({ kind, message, labelIds }) => [fields[kind], [{ message: labelledReference(message), ...(kind.startsWith("label") ? { labelIds } : {}) }]] as const);
-  return { id: String(first?.historyId), messages: first ? [messageReference(first.message)] : [], ...Object.fromEntries(details) };
+  const details = changes.map(
+    ({ kind, message, labelIds }) =>
+      [
+        fields[kind],
+        [
+          {
+            message: labelledReference(message),
+            ...(kind.startsWith("label") ? { labelIds } : {}),
+          },
+        ],
+      ] as const,
+  );
+  return {
+    id: String(first?.historyId),
+    messages: first ? [messageReference(first.message)] : [],
+    ...Object.fromEntries(details),
+  };
 }

@@ -3,7 +3,13 @@ import { notFound } from "../api-error.ts";
 import { gmailScopes } from "../oauth/scopes.ts";
 import type { StoredMessage } from "../state/mailbox.ts";
 import { findMessages } from "./find-messages.ts";
-import { draftBody, readBody, readMessage, type GmailCall, type GmailMethod } from "./gmail-method.ts";
+import {
+  draftBody,
+  readBody,
+  readMessage,
+  type GmailCall,
+  type GmailMethod,
+} from "./gmail-method.ts";
 import { listPage } from "./list-page.ts";
 import { allowedFormat, positioned } from "./message-methods.ts";
 import { labelledReference, messageReference, messageResource } from "./message-resource.ts";
@@ -20,10 +26,17 @@ export const draftMethods: readonly GmailMethod[] = [
     scopes: [all, modify, read, compose],
     query: ["q", "includeSpamTrash", "maxResults", "pageToken"],
     serve: (call) => {
-      const ids = new Map([...call.mailbox.drafts].map(([draftId, messageId]) => [messageId, draftId]));
-      const found = findMessages(call.mailbox, call.query, call.now).filter(({ id }) => ids.has(id));
+      const ids = new Map(
+        [...call.mailbox.drafts].map(([draftId, messageId]) => [messageId, draftId]),
+      );
+      const found = findMessages(call.mailbox, call.query, call.now).filter(({ id }) =>
+        ids.has(id),
+      );
       const { items, nextPageToken } = listPage(found.map(positioned), call.query);
-      const drafts = items.map(({ message }) => ({ id: ids.get(message.id), message: messageReference(message) }));
+      const drafts = items.map(({ message }) => ({
+        id: ids.get(message.id),
+        message: messageReference(message),
+      }));
       return {
         ...(drafts.length === 0 ? {} : { drafts }),
         ...omitUndefined({ nextPageToken }),
@@ -58,7 +71,16 @@ export const draftMethods: readonly GmailMethod[] = [
       const threadId = replacement?.threadId ?? (isReply ? draft.threadId : undefined);
       // Reading may have let another call in that sent it first.
       if (mailbox.drafts.get(draftId) !== draft.id) throw notFound();
-      const sent = sendMail(state, { mailbox, senderName, raw, draftId, now, by: "app", call: call.call, ...omitUndefined({ threadId }) });
+      const sent = sendMail(state, {
+        mailbox,
+        senderName,
+        raw,
+        draftId,
+        now,
+        by: "app",
+        call: call.call,
+        ...omitUndefined({ threadId }),
+      });
       return labelledReference(sent);
     },
   },
@@ -72,7 +94,10 @@ export const draftMethods: readonly GmailMethod[] = [
       const draft = findDraft(call, call.params.id);
       // Compose lets an app read the drafts whole.
       const scopes = [...call.scopes, ...(call.scopes.includes(compose) ? [read] : [])];
-      return { id: call.params.id, message: await messageResource(draft, allowedFormat({ ...call, scopes })) };
+      return {
+        id: call.params.id,
+        message: await messageResource(draft, allowedFormat({ ...call, scopes })),
+      };
     },
   },
   {
@@ -85,8 +110,17 @@ export const draftMethods: readonly GmailMethod[] = [
       const draftId = call.params.id ?? "";
       const draft = findDraft(call, draftId);
       const message = readMessage(readBody(draftBody, call.body).message);
-      const threadId = message.threadId ?? (mailbox.thread(draft.threadId).length > 1 ? draft.threadId : undefined);
-      saveDraft(state, { mailbox, draftId, raw: message.raw, now, call: call.call, ...omitUndefined({ threadId }) });
+      const threadId =
+        message.threadId ??
+        (mailbox.thread(draft.threadId).length > 1 ? draft.threadId : undefined);
+      saveDraft(state, {
+        mailbox,
+        draftId,
+        raw: message.raw,
+        now,
+        call: call.call,
+        ...omitUndefined({ threadId }),
+      });
       return draftReference(call, draftId);
     },
   },

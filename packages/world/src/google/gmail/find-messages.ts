@@ -17,7 +17,13 @@ export function findMessages(mailbox: Mailbox, query: URLSearchParams, now: Date
     includeSpamTrash: query.get("includeSpamTrash") === "true" || asksForHidden,
   });
   return mailbox.messages().filter((message) => {
-    if (message.visibleAt > now.getTime() || !labelIds.every((id) => message.labelIds.includes(id))) return false;
-    return matches({ document: message.content.document(), labelIds: message.labelIds, internalDate: message.internalDate, sizeBytes: message.content.sizeBytes });
+    if (message.visibleAt > now.getTime() || !labelIds.every((id) => message.labelIds.includes(id)))
+      return false;
+    return matches({
+      document: message.content.document(),
+      labelIds: message.labelIds,
+      internalDate: message.internalDate,
+      sizeBytes: message.content.sizeBytes,
+    });
   });
 }

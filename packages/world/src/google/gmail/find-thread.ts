@@ -20,6 +20,9 @@ export function findThread(mailbox: Mailbox, facts: MailFacts, named?: string): 
 
 /** Without the marks that mail programs of several languages put before an answer. */
 function bareSubject(subject: string): string {
-  const bare = subject.replace(/^\s*(?:(?:re|aw|sv|odp|rv|antw|fwd?|wg|tr|pd|vs)(?:\[\d+\])?\s*:\s*)+/i, "");
+  const bare = subject.replace(
+    /^\s*(?:(?:re|aw|sv|odp|rv|antw|fwd?|wg|tr|pd|vs)(?:\[\d+\])?\s*:\s*)+/i,
+    "",
+  );
   return bare.replace(/\s+/g, " ").trim().toLowerCase();
 }

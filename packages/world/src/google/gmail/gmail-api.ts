@@ -12,15 +12,25 @@ export interface GmailRoute {
   readonly params: Readonly<Record<string, string>>;
 }
 
-const methods = [...messageMethods, ...threadMethods, ...draftMethods, ...accountMethods].map((method) => ({
-  method,
-  pattern: new RegExp(`^/gmail/v1/users/(?<userId>[^/]+)${method.path.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
-}));
+const methods = [...messageMethods, ...threadMethods, ...draftMethods, ...accountMethods].map(
+  (method) => ({
+    method,
+    pattern: new RegExp(
+      `^/gmail/v1/users/(?<userId>[^/]+)${method.path.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`,
+    ),
+  }),
+);
 
 export function routeGmail(verb: string, path: string): GmailRoute | undefined {
   for (const { method, pattern } of methods) {
     const found = method.verb === verb ? pattern.exec(path) : null;
-    if (found) return { method, params: Object.fromEntries(Object.entries(found.groups ?? {}).map(([name, value]) => [name, decode(value)])) };
+    if (found)
+      return {
+        method,
+        params: Object.fromEntries(
+          Object.entries(found.groups ?? {}).map(([name, value]) => [name, decode(value)]),
+        ),
+      };
   }
   return undefined;
 }
@@ -45,17 +55,38 @@ interface GmailRequest {
 /** Every method takes these. */
 const standardQuery = new Set(["access_token", "alt", "prettyPrint", "fields", "quotaUser", "key"]);
 
-export async function serveGmail(state: WorldState, { method, params }: GmailRoute, request: GmailRequest): Promise<unknown> {
+export async function serveGmail(
+  state: WorldState,
+  { method, params }: GmailRoute,
+  request: GmailRequest,
+): Promise<unknown> {
   const { token, query, now } = request;
   if (!token || token.expiresAt <= now.getTime()) throw unauthenticated();
-  if (!token.scopes.some((scope) => method.scopes.includes(scope))) throw insufficientScope(method.name, method.scopes);
+  if (!token.scopes.some((scope) => method.scopes.includes(scope)))
+    throw insufficientScope(method.name, method.scopes);
   const mailbox = state.mailbox(token.grant.account);
   if (!mailbox) throw unauthenticated();
   const userId = params.userId ?? "";
-  if (userId !== "me" && userId.toLowerCase() !== mailbox.address) throw gmailError(403, `Delegation denied for ${mailbox.address}`, { reason: "forbidden" });
-  const unknown = [...query.keys()].find((name) => !standardQuery.has(name) && !method.query?.includes(name));
-  if (unknown !== undefined) throw badRequest(`Invalid JSON payload received. Unknown name "${unknown}": Cannot bind query parameter. Field '${unknown}' could not be found in request message.`);
-  return method.serve({ state, mailbox, senderName: request.senderName, params, query, body: parseJson(request.body), scopes: token.scopes, now, call: request.call });
+  if (userId !== "me" && userId.toLowerCase() !== mailbox.address)
+    throw gmailError(403, `Delegation denied for ${mailbox.address}`, { reason: "forbidden" });
+  const unknown = [...query.keys()].find(
+    (name) => !standardQuery.has(name) && !method.query?.includes(name),
+  );
+  if (unknown !== undefined)
+    throw badRequest(
+      `Invalid JSON payload received. Unknown name "${unknown}": Cannot bind query parameter. Field '${unknown}' could not be found in request message.`,
+    );
+  return method.serve({
+    state,
+    mailbox,
+    senderName: request.senderName,
+    params,
+    query,
+    body: parseJson(request.body),
+    scopes: token.scopes,
+    now,
+    call: request.call,
+  });
 }
 
 function parseJson(body: Buffer): unknown {

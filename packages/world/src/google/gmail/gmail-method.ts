@@ -30,20 +30,34 @@ export interface GmailMethod {
 
 const messageBody = z.object({ raw: z.string().optional(), threadId: z.string().optional() });
 export const draftBody = z.object({ id: z.string().optional(), message: messageBody.optional() });
-export const labelsBody = z.object({ addLabelIds: z.array(z.string()).optional(), removeLabelIds: z.array(z.string()).optional() });
+export const labelsBody = z.object({
+  addLabelIds: z.array(z.string()).optional(),
+  removeLabelIds: z.array(z.string()).optional(),
+});
 
 export function readBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<Schema> {
   const parsed = schema.safeParse(body ?? {});
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw badRequest(`Invalid JSON payload received. Invalid value at '${issue?.path.join(".") ?? ""}'`);
+  throw badRequest(
+    `Invalid JSON payload received. Invalid value at '${issue?.path.join(".") ?? ""}'`,
+  );
 }
 
 export function readMessage(body: unknown): { readonly raw: Buffer; readonly threadId?: string } {
   const { raw, threadId } = readBody(messageBody, body);
-  if (raw === undefined || raw === "") throw badRequest("'raw' RFC822 payload message string or uploading message via /upload/* URL required");
-  if (!/^[\w+/-]*={0,2}$/.test(raw)) throw badRequest(`Invalid value at 'message.raw' (TYPE_BYTES), Base64 decoding failed for "${raw.slice(0, 40)}"`);
-  return { raw: Buffer.from(raw, "base64url"), ...(threadId === undefined || threadId === "" ? {} : { threadId }) };
+  if (raw === undefined || raw === "")
+    throw badRequest(
+      "'raw' RFC822 payload message string or uploading message via /upload/* URL required",
+    );
+  if (!/^[\w+/-]*={0,2}$/.test(raw))
+    throw badRequest(
+      `Invalid value at 'message.raw' (TYPE_BYTES), Base64 decoding failed for "${raw.slice(0, 40)}"`,
+    );
+  return {
+    raw: Buffer.from(raw, "base64url"),
+    ...(threadId === undefined || threadId === "" ? {} : { threadId }),
+  };
 }
 
 export function findMessage({ mailbox }: GmailCall, id: string | undefined): StoredMessage {

@@ -11,29 +11,43 @@ interface Positioned {
   readonly position: number;
 }
 
-export function listPage<Item extends Positioned>(sorted: readonly Item[], query: URLSearchParams, limits = { usual: 100, most: 500 }): Page<Item> {
+export function listPage<Item extends Positioned>(
+  sorted: readonly Item[],
+  query: URLSearchParams,
+  limits = { usual: 100, most: 500 },
+): Page<Item> {
   const size = readMaxResults(query.get("maxResults"), limits);
   const after = readPageToken(query.get("pageToken"));
   const begin = after === undefined ? 0 : sorted.findIndex((item) => isBelow(item, after));
   const rest = begin < 0 ? [] : sorted.slice(begin);
   const items = rest.slice(0, size);
   const last = items.at(-1);
-  return { items, ...(last && rest.length > size ? { nextPageToken: Buffer.from(`${last.position}:${last.id}`).toString("base64url") } : {}) };
+  return {
+    items,
+    ...(last && rest.length > size
+      ? { nextPageToken: Buffer.from(`${last.position}:${last.id}`).toString("base64url") }
+      : {}),
+  };
 }
 
 function isBelow(item: Positioned, after: Positioned): boolean {
   return item.position < after.position || (item.position === after.position && item.id < after.id);
 }
 
-function readMaxResults(text: string | null, { usual, most }: { readonly usual: number; readonly most: number }): number {
+function readMaxResults(
+  text: string | null,
+  { usual, most }: { readonly usual: number; readonly most: number },
+): number {
   if (text === null || text === "") return usual;
-  if (!/^\d{1,9}$/.test(text)) throw badRequest(`Invalid value at 'max_results' (TYPE_UINT32), "${text}"`);
+  if (!/^\d{1,9}$/.test(text))
+    throw badRequest(`Invalid value at 'max_results' (TYPE_UINT32), "${text}"`);
   return Number(text) === 0 ? usual : Math.min(Number(text), most);
 }
 
 function readPageToken(token: string | null): Positioned | undefined {
   if (token === null || token === "") return undefined;
-  const [, position, id] = /^(\d+):([\w-]+)$/.exec(Buffer.from(token, "base64url").toString()) ?? [];
+  const [, position, id] =
+    /^(\d+):([\w-]+)$/.exec(Buffer.from(token, "base64url").toString()) ?? [];
   if (position === undefined || id === undefined) throw badRequest("Invalid pageToken");
   return { position: Number(position), id };
 }

@@ -3,10 +3,24 @@ import { badRequest, gmailError, notFound } from "../api-error.ts";
 import { gmailScopes } from "../oauth/scopes.ts";
 import type { StoredMessage } from "../state/mailbox.ts";
 import { findMessages } from "./find-messages.ts";
-import { findMessage, labelsBody, readBody, readMessage, type GmailCall, type GmailMethod } from "./gmail-method.ts";
+import {
+  findMessage,
+  labelsBody,
+  readBody,
+  readMessage,
+  type GmailCall,
+  type GmailMethod,
+} from "./gmail-method.ts";
 import { isChangeable } from "./labels.ts";
 import { listPage } from "./list-page.ts";
-import { findAttachment, labelledReference, messageReference, messageResource, readFormat, type MessageFormat } from "./message-resource.ts";
+import {
+  findAttachment,
+  labelledReference,
+  messageReference,
+  messageResource,
+  readFormat,
+  type MessageFormat,
+} from "./message-resource.ts";
 import { sendMail } from "./send-mail.ts";
 
 const { all, modify, readonly: read, metadata, compose, send } = gmailScopes;
@@ -23,7 +37,9 @@ export const messageMethods: readonly GmailMethod[] = [
       const found = findMessages(call.mailbox, call.query, call.now);
       const { items, nextPageToken } = listPage(found.map(positioned), call.query);
       return {
-        ...(items.length === 0 ? {} : { messages: items.map(({ message }) => messageReference(message)) }),
+        ...(items.length === 0
+          ? {}
+          : { messages: items.map(({ message }) => messageReference(message)) }),
         ...omitUndefined({ nextPageToken }),
         resultSizeEstimate: found.length,
       };
@@ -37,7 +53,11 @@ export const messageMethods: readonly GmailMethod[] = [
     query: ["format", "metadataHeaders"],
     serve: (call) => {
       const format = allowedFormat(call);
-      return messageResource(findMessage(call, call.params.id), format, call.query.getAll("metadataHeaders"));
+      return messageResource(
+        findMessage(call, call.params.id),
+        format,
+        call.query.getAll("metadataHeaders"),
+      );
     },
   },
   {
@@ -46,7 +66,10 @@ export const messageMethods: readonly GmailMethod[] = [
     path: "/messages/{messageId}/attachments/{id}",
     scopes: [all, modify, read],
     serve: async (call) => {
-      const bytes = await findAttachment(findMessage(call, call.params.messageId), call.params.id ?? "");
+      const bytes = await findAttachment(
+        findMessage(call, call.params.messageId),
+        call.params.id ?? "",
+      );
       if (!bytes) throw badRequest("Invalid attachment token");
       return { size: bytes.length, data: bytes.toString("base64url") };
     },
@@ -56,14 +79,18 @@ export const messageMethods: readonly GmailMethod[] = [
     verb: "POST",
     path: "/messages/send",
     scopes: [all, modify, compose, send],
-    serve: ({ state, mailbox, senderName, body, now, call }) => labelledReference(sendMail(state, { mailbox, senderName, ...readMessage(body), now, by: "app", call })),
+    serve: ({ state, mailbox, senderName, body, now, call }) =>
+      labelledReference(
+        sendMail(state, { mailbox, senderName, ...readMessage(body), now, by: "app", call }),
+      ),
   },
   {
     name: "gmail.users.messages.modify",
     verb: "POST",
     path: "/messages/{id}/modify",
     scopes: [all, modify],
-    serve: (call) => changeLabels(call, [findMessage(call, call.params.id)], readLabelChange(call.body))[0],
+    serve: (call) =>
+      changeLabels(call, [findMessage(call, call.params.id)], readLabelChange(call.body))[0],
   },
   {
     name: "gmail.users.messages.trash",
@@ -97,7 +124,11 @@ export function readLabelChange(body: unknown): LabelChange {
   return { add, remove };
 }
 
-export function changeLabels({ state, mailbox, call }: GmailCall, messages: readonly StoredMessage[], { add, remove }: LabelChange): unknown[] {
+export function changeLabels(
+  { state, mailbox, call }: GmailCall,
+  messages: readonly StoredMessage[],
+  { add, remove }: LabelChange,
+): unknown[] {
   const changes = messages.map(({ id, labelIds }) => ({
     type: "labels" as const,
     account: mailbox.address,
@@ -112,17 +143,29 @@ export function changeLabels({ state, mailbox, call }: GmailCall, messages: read
   });
 }
 
-export const positioned = (message: StoredMessage) => ({ id: message.id, position: message.internalDate, message });
+export const positioned = (message: StoredMessage) => ({
+  id: message.id,
+  position: message.internalDate,
+  message,
+});
 
-const sees = (scopes: readonly string[]) => scopes.some((scope) => scope === all || scope === modify || scope === read);
+const sees = (scopes: readonly string[]) =>
+  scopes.some((scope) => scope === all || scope === modify || scope === read);
 
 /** The metadata scope shows neither bodies nor what a search in them would tell. */
 export function forbidQuery({ query, scopes }: GmailCall): void {
-  if (query.get("q") && !sees(scopes)) throw gmailError(403, "Metadata scope does not support 'q' parameter", { reason: "forbidden" });
+  if (query.get("q") && !sees(scopes))
+    throw gmailError(403, "Metadata scope does not support 'q' parameter", { reason: "forbidden" });
 }
 
-export function allowedFormat({ query, scopes }: GmailCall, formats?: readonly MessageFormat[]): MessageFormat {
+export function allowedFormat(
+  { query, scopes }: GmailCall,
+  formats?: readonly MessageFormat[],
+): MessageFormat {
   const format = readFormat(query.get("format"), formats);
-  if ((format === "full" || format === "raw") && !sees(scopes)) throw gmailError(403, `Metadata scope doesn't allow format ${format.toUpperCase()}`, { reason: "forbidden" });
+  if ((format === "full" || format === "raw") && !sees(scopes))
+    throw gmailError(403, `Metadata scope doesn't allow format ${format.toUpperCase()}`, {
+      reason: "forbidden",
+    });
   return format;
 }

@@ -7,17 +7,31 @@ import type { StoredMessage } from "../state/mailbox.ts";
 
 export type MessageFormat = "full" | "metadata" | "minimal" | "raw";
 
-export function readFormat(text: string | null, allowed: readonly MessageFormat[] = ["full", "metadata", "minimal", "raw"]): MessageFormat {
+export function readFormat(
+  text: string | null,
+  allowed: readonly MessageFormat[] = ["full", "metadata", "minimal", "raw"],
+): MessageFormat {
   const format = allowed.find((one) => one === (text ?? "full").toLowerCase());
-  if (!format) throw badRequest(`Invalid value at 'format' (type.googleapis.com/google.apps.gmail.v1.MessageFormat), "${text ?? ""}"`);
+  if (!format)
+    throw badRequest(
+      `Invalid value at 'format' (type.googleapis.com/google.apps.gmail.v1.MessageFormat), "${text ?? ""}"`,
+    );
   return format;
 }
 
 export const messageReference = ({ id, threadId }: StoredMessage) => ({ id, threadId });
 
-export const labelledReference = ({ id, threadId, labelIds }: StoredMessage) => ({ id, threadId, labelIds });
+export const labelledReference = ({ id, threadId, labelIds }: StoredMessage) => ({
+  id,
+  threadId,
+  labelIds,
+});
 
-export async function messageResource(message: StoredMessage, format: MessageFormat, metadataHeaders: readonly string[] = []): Promise<unknown> {
+export async function messageResource(
+  message: StoredMessage,
+  format: MessageFormat,
+  metadataHeaders: readonly string[] = [],
+): Promise<unknown> {
   const { content } = message;
   const common = {
     ...labelledReference(message),
@@ -28,16 +42,22 @@ export async function messageResource(message: StoredMessage, format: MessageFor
   };
   if (format === "minimal") return common;
   if (format === "raw") return { ...common, raw: (await content.raw()).toString("base64url") };
-  if (format === "full") return { ...common, payload: partResource(parseMime(await content.raw()), message.id, "") };
+  if (format === "full")
+    return { ...common, payload: partResource(parseMime(await content.raw()), message.id, "") };
   const root = await content.outline();
   const wanted = metadataHeaders.map((name) => name.toLowerCase());
-  const headers = wanted.length === 0 ? root.headers : root.headers.filter(({ name }) => wanted.includes(name.toLowerCase()));
+  const headers =
+    wanted.length === 0
+      ? root.headers
+      : root.headers.filter(({ name }) => wanted.includes(name.toLowerCase()));
   return { ...common, payload: { mimeType: root.mimeType, headers: headers.map(headerResource) } };
 }
 
 /** Numbered as Gmail does it: the root has no number, its first part is "0", the first part of that "0.0". */
 function partResource(part: MimePart, messageId: string, partId: string): unknown {
-  const children = part.parts.map((child, index) => partResource(child, messageId, partId === "" ? String(index) : `${partId}.${index}`));
+  const children = part.parts.map((child, index) =>
+    partResource(child, messageId, partId === "" ? String(index) : `${partId}.${index}`),
+  );
   return {
     partId,
     mimeType: part.mimeType,
@@ -50,7 +70,8 @@ function partResource(part: MimePart, messageId: string, partId: string): unknow
 
 function bodyResource(part: MimePart, messageId: string, partId: string): unknown {
   if (part.parts.length > 0) return { size: 0 };
-  if (isAttachment(part)) return { attachmentId: attachmentId(messageId, partId), size: part.body().length };
+  if (isAttachment(part))
+    return { attachmentId: attachmentId(messageId, partId), size: part.body().length };
   const data = Buffer.from(partText(part), "utf8");
   return { size: data.length, ...(data.length === 0 ? {} : { data: data.toString("base64url") }) };
 }
@@ -59,13 +80,20 @@ const isAttachment = (part: MimePart) => part.filename !== "" || !part.mimeType.
 
 const headerResource = ({ name, value }: HeaderField) => ({ name, value: decodeHeader(value) });
 
-const attachmentId = (messageId: string, partId: string) => `ANGjdJ${createHash("sha512").update(`${messageId}/${partId}`).digest("base64url")}`;
+const attachmentId = (messageId: string, partId: string) =>
+  `ANGjdJ${createHash("sha512").update(`${messageId}/${partId}`).digest("base64url")}`;
 
-export async function findAttachment(message: StoredMessage, id: string): Promise<Buffer | undefined> {
+export async function findAttachment(
+  message: StoredMessage,
+  id: string,
+): Promise<Buffer | undefined> {
   return find(parseMime(await message.content.raw()), "");
 
   function find(part: MimePart, partId: string): Buffer | undefined {
-    if (part.parts.length === 0) return isAttachment(part) && attachmentId(message.id, partId) === id ? part.body() : undefined;
+    if (part.parts.length === 0)
+      return isAttachment(part) && attachmentId(message.id, partId) === id
+        ? part.body()
+        : undefined;
     for (const [index, child] of part.parts.entries()) {
       const found = find(child, partId === "" ? String(index) : `${partId}.${index}`);
       if (found) return found;

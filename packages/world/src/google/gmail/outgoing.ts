@@ -9,7 +9,11 @@ export interface Outgoing {
   readonly sent: Buffer;
   /** What everybody else gets. */
   readonly delivered: (address: string) => Buffer;
-  readonly recipients: { readonly to: readonly string[]; readonly cc: readonly string[]; readonly bcc: readonly string[] };
+  readonly recipients: {
+    readonly to: readonly string[];
+    readonly cc: readonly string[];
+    readonly bcc: readonly string[];
+  };
 }
 
 interface OutgoingOptions {
@@ -19,11 +23,19 @@ interface OutgoingOptions {
 }
 
 /** Throws what Gmail answers when nobody is addressed, or somebody who cannot be. */
-export function prepareOutgoing(raw: Buffer, { account, now, messageIds }: OutgoingOptions): Outgoing {
+export function prepareOutgoing(
+  raw: Buffer,
+  { account, now, messageIds }: OutgoingOptions,
+): Outgoing {
   const { head, rest } = splitHead(raw);
   const fields = parseHeaderFields(head);
-  const recipients = { to: recipientsOf(fields, "To"), cc: recipientsOf(fields, "Cc"), bcc: recipientsOf(fields, "Bcc") };
-  if (recipients.to.length + recipients.cc.length + recipients.bcc.length === 0) throw badRequest("Recipient address required");
+  const recipients = {
+    to: recipientsOf(fields, "To"),
+    cc: recipientsOf(fields, "Cc"),
+    bcc: recipientsOf(fields, "Bcc"),
+  };
+  if (recipients.to.length + recipients.cc.length + recipients.bcc.length === 0)
+    throw badRequest("Recipient address required");
 
   const own: string[] = [];
   const dropped = new Set<string>();
@@ -44,10 +56,20 @@ export function prepareOutgoing(raw: Buffer, { account, now, messageIds }: Outgo
   }
   const received = `Received: from 424242424242 named unknown by gmailapi.google.example with HTTPREST; ${mailDate(now)}`;
   const compose = (first: readonly string[], without: ReadonlySet<string>) =>
-    Buffer.concat([Buffer.from([...first, received, ...own, ...keepFields(head, without), "", ""].join("\r\n"), "utf8"), rest]);
+    Buffer.concat([
+      Buffer.from(
+        [...first, received, ...own, ...keepFields(head, without), "", ""].join("\r\n"),
+        "utf8",
+      ),
+      rest,
+    ]);
   return {
     sent: compose([], dropped),
-    delivered: (address) => compose([`Delivered-To: ${address}`, `Return-Path: <${account.address}>`], new Set([...dropped, "bcc"])),
+    delivered: (address) =>
+      compose(
+        [`Delivered-To: ${address}`, `Return-Path: <${account.address}>`],
+        new Set([...dropped, "bcc"]),
+      ),
     recipients,
   };
 }
@@ -58,12 +80,21 @@ function recipientsOf(fields: readonly HeaderField[], name: "To" | "Cc" | "Bcc")
   return addresses;
 }
 
-const rawValue = (fields: readonly HeaderField[], name: string) => fields.find((field) => field.name.toLowerCase() === name.toLowerCase())?.value ?? "";
+const rawValue = (fields: readonly HeaderField[], name: string) =>
+  fields.find((field) => field.name.toLowerCase() === name.toLowerCase())?.value ?? "";
 
 /** The header lines as they were, folded lines with their first. */
 function keepFields(head: string, without: ReadonlySet<string>): string[] {
   const fields = head.split(/\r?\n(?![ \t])/).filter((field) => field !== "");
-  return fields.filter((field) => !without.has(field.slice(0, Math.max(0, field.indexOf(":"))).trim().toLowerCase()));
+  return fields.filter(
+    (field) =>
+      !without.has(
+        field
+          .slice(0, Math.max(0, field.indexOf(":")))
+          .trim()
+          .toLowerCase(),
+      ),
+  );
 }
 
 export function mailDate(date: Date): string {

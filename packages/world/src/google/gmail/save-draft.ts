@@ -18,12 +18,29 @@ export interface DraftChange {
 }
 
 /** Returns the draft's id. Every change gives the draft another message, as in Gmail. */
-export function saveDraft(state: WorldState, { mailbox, raw, threadId: named, now, call, ...change }: DraftChange): string {
+export function saveDraft(
+  state: WorldState,
+  { mailbox, raw, threadId: named, now, call, ...change }: DraftChange,
+): string {
   const draftId = change.draftId ?? `r${BigInt(`0x${randomBytes(8).toString("hex")}`).toString()}`;
   const id = newMessageId(mailbox, now.getTime());
-  const threadId = findThread(mailbox, mailFacts(parseMime(raw)), named) ?? ownThreadOfDraft(mailbox, change.draftId) ?? id;
-  const stored = storeEntry(state, { account: mailbox.address, raw, id, threadId, labelIds: ["DRAFT"], internalDate: now.getTime(), visibleAt: 0 });
+  const threadId =
+    findThread(mailbox, mailFacts(parseMime(raw)), named) ??
+    ownThreadOfDraft(mailbox, change.draftId) ??
+    id;
+  const stored = storeEntry(state, {
+    account: mailbox.address,
+    raw,
+    id,
+    threadId,
+    labelIds: ["DRAFT"],
+    internalDate: now.getTime(),
+    visibleAt: 0,
+  });
   const removed = removeDraft(mailbox, change.draftId).filter(({ type }) => type === "removed");
-  state.commit([...removed, stored, { type: "draft", account: mailbox.address, draftId, messageId: id }], call);
+  state.commit(
+    [...removed, stored, { type: "draft", account: mailbox.address, draftId, messageId: id }],
+    call,
+  );
   return draftId;
 }

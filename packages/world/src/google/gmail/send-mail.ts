@@ -24,11 +24,18 @@ export interface Sending {
 export function sendMail(state: WorldState, sending: Sending): StoredMessage {
   const { mailbox, raw, now, draftId } = sending;
   const settings = state.settings();
-  const outgoing = prepareOutgoing(raw, { account: { address: mailbox.address, name: sending.senderName }, now, messageIds: settings.messageIds });
-  const envelope = [...new Set([...outgoing.recipients.to, ...outgoing.recipients.cc, ...outgoing.recipients.bcc])];
+  const outgoing = prepareOutgoing(raw, {
+    account: { address: mailbox.address, name: sending.senderName },
+    now,
+    messageIds: settings.messageIds,
+  });
+  const envelope = [
+    ...new Set([...outgoing.recipients.to, ...outgoing.recipients.cc, ...outgoing.recipients.bcc]),
+  ];
   const facts = mailFacts(parseMime(outgoing.sent));
   const id = newMessageId(mailbox, now.getTime());
-  const threadId = findThread(mailbox, facts, sending.threadId) ?? ownThreadOfDraft(mailbox, draftId) ?? id;
+  const threadId =
+    findThread(mailbox, facts, sending.threadId) ?? ownThreadOfDraft(mailbox, draftId) ?? id;
   const isToSelf = envelope.includes(mailbox.address);
 
   const entries: Entry[] = [
@@ -55,7 +62,11 @@ export function sendMail(state: WorldState, sending: Sending): StoredMessage {
         account: mailbox.address,
         rawDigest: state.keepRaw(raw),
         subject: facts.subject,
-        recipients: { ...outgoing.recipients, envelope, outside: envelope.filter((address) => !state.mailbox(address)) },
+        recipients: {
+          ...outgoing.recipients,
+          envelope,
+          outside: envelope.filter((address) => !state.mailbox(address)),
+        },
         threadId,
         ...omitUndefined({ draftId }),
         messageId: id,
@@ -68,16 +79,32 @@ export function sendMail(state: WorldState, sending: Sending): StoredMessage {
 }
 
 /** The thread that a draft began; none if others are in it. */
-export function ownThreadOfDraft(mailbox: Mailbox, draftId: string | undefined): string | undefined {
+export function ownThreadOfDraft(
+  mailbox: Mailbox,
+  draftId: string | undefined,
+): string | undefined {
   const draft = mailbox.message(mailbox.drafts.get(draftId ?? "") ?? "");
   return draft && mailbox.thread(draft.threadId).length === 1 ? draft.threadId : undefined;
 }
 
 /** As it arrives in somebody's inbox. */
-export function deliverEntry(state: WorldState, mailbox: Mailbox, raw: Buffer, now: Date): MessageEntry {
+export function deliverEntry(
+  state: WorldState,
+  mailbox: Mailbox,
+  raw: Buffer,
+  now: Date,
+): MessageEntry {
   const id = newMessageId(mailbox, now.getTime());
   const threadId = findThread(mailbox, mailFacts(parseMime(raw))) ?? id;
-  return storeEntry(state, { account: mailbox.address, raw, id, threadId, labelIds: ["UNREAD", "IMPORTANT", "CATEGORY_PERSONAL", "INBOX"], internalDate: now.getTime(), visibleAt: 0 });
+  return storeEntry(state, {
+    account: mailbox.address,
+    raw,
+    id,
+    threadId,
+    labelIds: ["UNREAD", "IMPORTANT", "CATEGORY_PERSONAL", "INBOX"],
+    internalDate: now.getTime(),
+    visibleAt: 0,
+  });
 }
 
 export function removeDraft(mailbox: Mailbox, draftId: string | undefined): Entry[] {
@@ -85,13 +112,18 @@ export function removeDraft(mailbox: Mailbox, draftId: string | undefined): Entr
   const messageId = mailbox.drafts.get(draftId);
   return [
     { type: "draft", account: mailbox.address, draftId },
-    ...(messageId === undefined ? [] : [{ type: "removed" as const, account: mailbox.address, id: messageId }]),
+    ...(messageId === undefined
+      ? []
+      : [{ type: "removed" as const, account: mailbox.address, id: messageId }]),
   ];
 }
 
 type MessageEntry = Extract<Entry, { type: "message" }>;
 
-export function storeEntry(state: WorldState, message: Omit<MessageEntry, "type" | "sizeBytes" | "rawDigest"> & { readonly raw: Buffer }): MessageEntry {
+export function storeEntry(
+  state: WorldState,
+  message: Omit<MessageEntry, "type" | "sizeBytes" | "rawDigest"> & { readonly raw: Buffer },
+): MessageEntry {
   const { raw, ...rest } = message;
   return { type: "message", ...rest, sizeBytes: raw.length, rawDigest: state.keepRaw(raw) };
 }

@@ -6,7 +6,15 @@ import type { StoredMessage } from "../state/mailbox.ts";
 import { findMessages } from "./find-messages.ts";
 import type { GmailCall, GmailMethod } from "./gmail-method.ts";
 import { listPage } from "./list-page.ts";
-import { allowedFormat, changeLabels, forbidQuery, readLabelChange, trashing, untrashing, type LabelChange } from "./message-methods.ts";
+import {
+  allowedFormat,
+  changeLabels,
+  forbidQuery,
+  readLabelChange,
+  trashing,
+  untrashing,
+  type LabelChange,
+} from "./message-methods.ts";
 import { messageResource } from "./message-resource.ts";
 
 const { all, modify, readonly: read, metadata } = gmailScopes;
@@ -21,11 +29,20 @@ export const threadMethods: readonly GmailMethod[] = [
     serve: (call) => {
       forbidQuery(call);
       const newest = new Map<string, StoredMessage>();
-      for (const message of findMessages(call.mailbox, call.query, call.now)) if (!newest.has(message.threadId)) newest.set(message.threadId, message);
-      const found = [...newest].map(([id, message]) => ({ id, position: message.internalDate, message }));
+      for (const message of findMessages(call.mailbox, call.query, call.now))
+        if (!newest.has(message.threadId)) newest.set(message.threadId, message);
+      const found = [...newest].map(([id, message]) => ({
+        id,
+        position: message.internalDate,
+        message,
+      }));
       found.sort((a, b) => b.position - a.position || (a.id < b.id ? 1 : -1));
       const { items, nextPageToken } = listPage(found, call.query);
-      const threads = items.map(({ id, message }) => ({ id, snippet: snippetOf(message.content.facts().text), historyId: threadHistoryId(call.mailbox.thread(id)) }));
+      const threads = items.map(({ id, message }) => ({
+        id,
+        snippet: snippetOf(message.content.facts().text),
+        historyId: threadHistoryId(call.mailbox.thread(id)),
+      }));
       return {
         ...(threads.length === 0 ? {} : { threads }),
         ...omitUndefined({ nextPageToken }),
@@ -42,8 +59,14 @@ export const threadMethods: readonly GmailMethod[] = [
     serve: async (call) => {
       const format = allowedFormat(call, ["full", "metadata", "minimal"]);
       const messages = findThreadMessages(call);
-      const resources = messages.map((message) => messageResource(message, format, call.query.getAll("metadataHeaders")));
-      return { id: call.params.id, historyId: threadHistoryId(messages), messages: await Promise.all(resources) };
+      const resources = messages.map((message) =>
+        messageResource(message, format, call.query.getAll("metadataHeaders")),
+      );
+      return {
+        id: call.params.id,
+        historyId: threadHistoryId(messages),
+        messages: await Promise.all(resources),
+      };
     },
   },
   changing("gmail.users.threads.modify", "modify", ({ body }) => readLabelChange(body)),
@@ -51,21 +74,31 @@ export const threadMethods: readonly GmailMethod[] = [
   changing("gmail.users.threads.untrash", "untrash", () => untrashing),
 ];
 
-function changing(name: string, verb: string, change: (call: GmailCall) => LabelChange): GmailMethod {
+function changing(
+  name: string,
+  verb: string,
+  change: (call: GmailCall) => LabelChange,
+): GmailMethod {
   return {
     name,
     verb: "POST",
     path: `/threads/{id}/${verb}`,
     scopes: [all, modify],
-    serve: (call) => ({ id: call.params.id, messages: changeLabels(call, findThreadMessages(call), change(call)) }),
+    serve: (call) => ({
+      id: call.params.id,
+      messages: changeLabels(call, findThreadMessages(call), change(call)),
+    }),
   };
 }
 
 function findThreadMessages({ mailbox, params, now }: GmailCall): readonly StoredMessage[] {
   if (!/^[0-9a-f]{1,16}$/i.test(params.id ?? "")) throw badRequest("Invalid thread_id");
-  const messages = mailbox.thread(params.id ?? "").filter(({ visibleAt }) => visibleAt <= now.getTime());
+  const messages = mailbox
+    .thread(params.id ?? "")
+    .filter(({ visibleAt }) => visibleAt <= now.getTime());
   if (messages.length === 0) throw notFound();
   return messages;
 }
 
-const threadHistoryId = (messages: readonly StoredMessage[]) => String(Math.max(...messages.map(({ historyId }) => historyId)));
+const threadHistoryId = (messages: readonly StoredMessage[]) =>
+  String(Math.max(...messages.map(({ historyId }) => historyId)));

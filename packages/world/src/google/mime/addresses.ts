@@ -10,7 +10,9 @@ export interface MailAddress {
 /** The people in all headers of a name; groups are opened. */
 export function headerAddresses(fields: readonly HeaderField[], name: string): MailAddress[] {
   const wanted = name.toLowerCase();
-  return fields.filter((field) => field.name.toLowerCase() === wanted).flatMap((field) => parseAddresses(field.value));
+  return fields
+    .filter((field) => field.name.toLowerCase() === wanted)
+    .flatMap((field) => parseAddresses(field.value));
 }
 
 function parseAddresses(value: string): MailAddress[] {

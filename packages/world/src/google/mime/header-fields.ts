@@ -16,7 +16,8 @@ export function parseHeaderFields(block: string): HeaderField[] {
       continue;
     }
     const colon = line.indexOf(":");
-    if (colon > 0) fields.push({ name: line.slice(0, colon).trim(), value: line.slice(colon + 1).trimStart() });
+    if (colon > 0)
+      fields.push({ name: line.slice(0, colon).trim(), value: line.slice(colon + 1).trimStart() });
   }
   return fields.map(({ name, value }) => ({ name, value: value.trimEnd() }));
 }
@@ -24,7 +25,9 @@ export function parseHeaderFields(block: string): HeaderField[] {
 /** All values of a header, decoded. Names are compared without case. */
 export function headerValues(fields: readonly HeaderField[], name: string): string[] {
   const wanted = name.toLowerCase();
-  return fields.filter((field) => field.name.toLowerCase() === wanted).map((field) => decodeHeader(field.value));
+  return fields
+    .filter((field) => field.name.toLowerCase() === wanted)
+    .map((field) => decodeHeader(field.value));
 }
 
 /** The first value of a header, decoded; "" without one. */

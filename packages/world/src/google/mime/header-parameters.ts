@@ -14,10 +14,15 @@ export function parseParameters(header: string): ParameterizedValue {
   for (const one of rest) {
     const equals = one.indexOf("=");
     if (equals < 1) continue;
-    const [, name = "", index = "0", star = ""] = /^([^*]+)(?:\*(\d+))?(\*)?$/.exec(one.slice(0, equals).trim().toLowerCase()) ?? [];
+    const [, name = "", index = "0", star = ""] =
+      /^([^*]+)(?:\*(\d+))?(\*)?$/.exec(one.slice(0, equals).trim().toLowerCase()) ?? [];
     if (name === "") continue;
     const list = pieces.get(name) ?? [];
-    list.push({ index: Number(index), text: unquote(one.slice(equals + 1).trim()), isEncoded: star === "*" });
+    list.push({
+      index: Number(index),
+      text: unquote(one.slice(equals + 1).trim()),
+      isEncoded: star === "*",
+    });
     pieces.set(name, list);
   }
   const parameters = new Map([...pieces].map(([name, list]) => [name, joinPieces(list)]));
@@ -26,7 +31,8 @@ export function parseParameters(header: string): ParameterizedValue {
 
 function joinPieces(list: readonly { index: number; text: string; isEncoded: boolean }[]): string {
   const sorted = [...list].sort((a, b) => a.index - b.index);
-  if (!sorted.some(({ isEncoded }) => isEncoded)) return decodeHeader(sorted.map(({ text }) => text).join(""));
+  if (!sorted.some(({ isEncoded }) => isEncoded))
+    return decodeHeader(sorted.map(({ text }) => text).join(""));
   let charset = "utf-8";
   const bytes = sorted.map(({ text, isEncoded }, position) => {
     if (!isEncoded) return Buffer.from(text, "utf8");
@@ -38,7 +44,12 @@ function joinPieces(list: readonly { index: number; text: string; isEncoded: boo
 }
 
 function percentBytes(text: string): Buffer {
-  return Buffer.from(text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))), "latin1");
+  return Buffer.from(
+    text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    ),
+    "latin1",
+  );
 }
 
 /** A charset that nobody knows is read as UTF-8. */
@@ -55,5 +66,7 @@ function splitOutsideQuotes(header: string): string[] {
 }
 
 function unquote(text: string): string {
-  return text.startsWith('"') ? text.slice(1, text.endsWith('"') ? -1 : undefined).replace(/\\(.)/g, "$1") : text;
+  return text.startsWith('"')
+    ? text.slice(1, text.endsWith('"') ? -1 : undefined).replace(/\\(.)/g, "$1")
+    : text;
 }

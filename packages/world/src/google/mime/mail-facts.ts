@@ -30,7 +30,9 @@ export function mailFacts(root: MimePart): MailFacts {
     bcc: headerAddresses(headers, "Bcc"),
     subject: headerValue(headers, "Subject"),
     text: messageText(root),
-    attachmentNames: allParts(root).flatMap(({ filename, parts }) => (filename !== "" && parts.length === 0 ? [filename] : [])),
+    attachmentNames: allParts(root).flatMap(({ filename, parts }) =>
+      filename !== "" && parts.length === 0 ? [filename] : [],
+    ),
     messageId: ids("Message-ID")[0] ?? "",
     references: [...new Set([...ids("References"), ...ids("In-Reply-To")])],
     deliveredTo: headerValues(headers, "Delivered-To"),

@@ -5,7 +5,10 @@ export function messageText(root: MimePart): string {
   const leaves = allParts(root).filter((part) => part.parts.length === 0 && part.filename === "");
   const plain = leaves.filter((part) => part.mimeType === "text/plain");
   if (plain.length > 0) return plain.map(partText).join("\n");
-  return leaves.filter((part) => part.mimeType === "text/html").map((part) => htmlText(partText(part))).join("\n");
+  return leaves
+    .filter((part) => part.mimeType === "text/html")
+    .map((part) => htmlText(partText(part)))
+    .join("\n");
 }
 
 /** Gmail's snippet: the beginning in one line, escaped for HTML. */
@@ -15,18 +18,33 @@ export function snippetOf(text: string): string {
   return cut.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 }
 
-const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const escapes: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
 
-const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " ", euro: "€", ndash: "–", mdash: "—" };
+const entities: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+  euro: "€",
+  ndash: "–",
+  mdash: "—",
+};
 
 /** In the demo this runs in the server's process, so it takes linear time whatever a mail says. */
 export function htmlText(html: string): string {
-  return withoutTags(html)
-    .replace(/&(#x?[0-9a-f]+|\w+);/gi, (whole, name: string) => {
-      if (!name.startsWith("#")) return entities[name.toLowerCase()] ?? whole;
-      const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-    });
+  return withoutTags(html).replace(/&(#x?[0-9a-f]+|\w+);/gi, (whole, name: string) => {
+    if (!name.startsWith("#")) return entities[name.toLowerCase()] ?? whole;
+    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
 }
 
 const hiddenElement = /^<(script|style|head)\b/;
@@ -44,7 +62,8 @@ function withoutTags(html: string): string {
     pieces.push(html.slice(at, opening));
     const name = lower.slice(opening, opening + nameCharacters);
     const hidden = hiddenElement.exec(name)?.[1];
-    const end = hidden === undefined || unclosed.has(hidden) ? -1 : lower.indexOf(`</${hidden}>`, opening);
+    const end =
+      hidden === undefined || unclosed.has(hidden) ? -1 : lower.indexOf(`</${hidden}>`, opening);
     if (hidden !== undefined && end === -1) unclosed.add(hidden);
     const closing = end === -1 ? html.indexOf(">", opening) : end + `</${hidden}>`.length - 1;
     if (closing === -1) return [...pieces, html.slice(opening)].join("");

@@ -24,7 +24,8 @@ export function parseMime(bytes: Buffer, depth = 0): MimePart {
   const type = parseParameters(headerValue(headers, "Content-Type") || "text/plain");
   const disposition = parseParameters(headerValue(headers, "Content-Disposition"));
   const boundary = type.parameters.get("boundary");
-  const isMultipart = type.value.startsWith("multipart/") && boundary !== undefined && depth < maxDepth;
+  const isMultipart =
+    type.value.startsWith("multipart/") && boundary !== undefined && depth < maxDepth;
   const encoding = headerValue(headers, "Content-Transfer-Encoding").toLowerCase();
   const named = disposition.parameters.get("filename") ?? type.parameters.get("name") ?? "";
   return {
@@ -50,9 +51,14 @@ export function splitHead(bytes: Buffer): { readonly head: string; readonly rest
   // A part may begin with the empty line.
   if (bytes[0] === 10) return { head: "", rest: bytes.subarray(1) };
   if (bytes[0] === 13 && bytes[1] === 10) return { head: "", rest: bytes.subarray(2) };
-  const candidates = ["\r\n\r\n", "\n\n"].map((end) => ({ at: bytes.indexOf(end), length: end.length })).filter(({ at }) => at >= 0);
+  const candidates = ["\r\n\r\n", "\n\n"]
+    .map((end) => ({ at: bytes.indexOf(end), length: end.length }))
+    .filter(({ at }) => at >= 0);
   const end = candidates.sort((a, b) => a.at - b.at)[0] ?? { at: bytes.length, length: 0 };
-  return { head: bytes.subarray(0, end.at).toString("utf8"), rest: bytes.subarray(end.at + end.length) };
+  return {
+    head: bytes.subarray(0, end.at).toString("utf8"),
+    rest: bytes.subarray(end.at + end.length),
+  };
 }
 
 function splitParts(bytes: Buffer, boundary: string): Buffer[] {
@@ -62,7 +68,9 @@ function splitParts(bytes: Buffer, boundary: string): Buffer[] {
   for (let at = bytes.indexOf(marker); at >= 0; at = bytes.indexOf(marker, at + marker.length)) {
     const after = at + marker.length;
     const lineEnd = bytes.indexOf(10, after);
-    const lineAfter = bytes.subarray(after, Math.min(lineEnd < 0 ? bytes.length : lineEnd, after + 100)).toString("latin1");
+    const lineAfter = bytes
+      .subarray(after, Math.min(lineEnd < 0 ? bytes.length : lineEnd, after + 100))
+      .toString("latin1");
     const [isMarker, end] = /^(--)?[ \t]*\r?$/.exec(lineAfter) ?? [];
     // Another boundary may begin with this one.
     if (isMarker === undefined || (at > 0 && bytes[at - 1] !== 10)) continue;

@@ -20,7 +20,10 @@ export interface Authorization<Request> {
 const codeLifetimeMs = 600_000;
 const maxOpen = 1_000;
 
-export function createAuthorizations<Request>(now: () => Date, codePrefix: string): Authorizations<Request> {
+export function createAuthorizations<Request>(
+  now: () => Date,
+  codePrefix: string,
+): Authorizations<Request> {
   const requests = new Map<string, Request>();
   const codes = new Map<string, Authorization<Request> & { readonly expiresAt: number }>();
   return {

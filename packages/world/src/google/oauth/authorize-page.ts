@@ -16,7 +16,8 @@ interface ConsentPage {
 }
 
 export function consentPage({ appName, requestId, request, accounts }: ConsentPage): string {
-  const chosen = accounts.find(({ address }) => address === request.loginHint?.toLowerCase()) ?? accounts[0];
+  const chosen =
+    accounts.find(({ address }) => address === request.loginHint?.toLowerCase()) ?? accounts[0];
   return htmlPage(
     `Sign in to ${appName}`,
     `<h1>${escapeHtml(appName)} wants to access your account</h1>
@@ -35,12 +36,18 @@ const wordsFor = (scope: string) => escapeHtml(scopeMeaning(scope) ?? scope);
 
 /** Google lets people leave some out, if there are several. The mark tells a form with none chosen from one that did not ask. */
 function scopeChoices(scopes: readonly string[]): string {
-  const choices = scopes.map((scope) => `<label><input type="checkbox" name="scope" value="${escapeHtml(scope)}" checked> ${wordsFor(scope)}</label>`);
+  const choices = scopes.map(
+    (scope) =>
+      `<label><input type="checkbox" name="scope" value="${escapeHtml(scope)}" checked> ${wordsFor(scope)}</label>`,
+  );
   return `<input type="hidden" name="granular" value="1">\n${choices.join("\n")}`;
 }
 
 function chooser(accounts: readonly Account[], chosen: Account | undefined): string {
-  const options = accounts.map((account) => `<label>${choice("radio", account, account === chosen)} ${escapeHtml(account.name)} (${escapeHtml(account.address)})</label>`);
+  const options = accounts.map(
+    (account) =>
+      `<label>${choice("radio", account, account === chosen)} ${escapeHtml(account.name)} (${escapeHtml(account.address)})</label>`,
+  );
   return `<fieldset>\n<legend>Choose an account</legend>\n${options.join("\n")}\n</fieldset>`;
 }
 
@@ -49,5 +56,8 @@ function choice(type: "hidden" | "radio", account: Account | undefined, isChosen
 }
 
 export function refusalPage({ error, description }: AuthorizeRefusal): string {
-  return htmlPage("Access blocked", `<h1>Access blocked: this request is invalid</h1>\n<p>${escapeHtml(description)}</p>\n<p>Error 400: ${escapeHtml(error)}</p>`);
+  return htmlPage(
+    "Access blocked",
+    `<h1>Access blocked: this request is invalid</h1>\n<p>${escapeHtml(description)}</p>\n<p>Error 400: ${escapeHtml(error)}</p>`,
+  );
 }

@@ -1,13 +1,33 @@
 import { describe, expect, test } from "vitest";
-import { consent, createClient, failureOf, modifyScope, redirectUri, signIn, withWorld } from "../google-client.fixture.ts";
+import {
+  consent,
+  createClient,
+  failureOf,
+  modifyScope,
+  redirectUri,
+  signIn,
+  withWorld,
+} from "../google-client.fixture.ts";
 
 const sendScope = "https://www.googleapis.com/auth/gmail.send";
 
 describe("the consent page", () => {
   test("shows the app, the accounts to choose from and the scopes in words, and says that it is a demo", () =>
     withWorld({}, async (world) => {
-      const { page } = await consent(world, createClient(world), { scopes: [modifyScope, "email"] });
-      for (const words of ["Bron wants to access", "mara@lindqvist.example", "jonas@lindqvist.example", "Read, compose, and send emails", "primary Google Account email address", ">Allow<", ">Deny<", "simulated Google"]) expect(page).toContain(words);
+      const { page } = await consent(world, createClient(world), {
+        scopes: [modifyScope, "email"],
+      });
+      for (const words of [
+        "Bron wants to access",
+        "mara@lindqvist.example",
+        "jonas@lindqvist.example",
+        "Read, compose, and send emails",
+        "primary Google Account email address",
+        ">Allow<",
+        ">Deny<",
+        "simulated Google",
+      ])
+        expect(page).toContain(words);
     }));
 
   test("gives the state back with a code, or with access_denied", () =>
@@ -17,14 +37,25 @@ describe("the consent page", () => {
       expect(allowed.redirect.searchParams.get("state")).toBe("state-1");
       expect(allowed.redirect.searchParams.get("code")).toMatch(/^4\//);
       const denied = await consent(world, createClient(world), { decision: "deny" });
-      expect(Object.fromEntries(denied.redirect.searchParams)).toEqual({ error: "access_denied", state: "state-1" });
+      expect(Object.fromEntries(denied.redirect.searchParams)).toEqual({
+        error: "access_denied",
+        state: "state-1",
+      });
     }));
 
   const challenge = "a".repeat(43);
   test.each([
     ["another client", { client_id: "x" }, "invalid_client"],
-    ["a redirect that leaves the machine", { redirect_uri: "http://evil.example/" }, "redirect_uri_mismatch"],
-    ["a redirect that only begins like loopback", { redirect_uri: "http://127.0.0.1@evil.example/" }, "redirect_uri_mismatch"],
+    [
+      "a redirect that leaves the machine",
+      { redirect_uri: "http://evil.example/" },
+      "redirect_uri_mismatch",
+    ],
+    [
+      "a redirect that only begins like loopback",
+      { redirect_uri: "http://127.0.0.1@evil.example/" },
+      "redirect_uri_mismatch",
+    ],
     ["no PKCE", { code_challenge: "" }, "S256"],
     ["plain PKCE", { code_challenge_method: "plain" }, "S256"],
     ["an unknown scope", { scope: "https://www.googleapis.com/auth/everything" }, "invalid_scope"],
@@ -32,17 +63,36 @@ describe("the consent page", () => {
     ["a token as answer", { response_type: "token" }, "unsupported_response_type"],
   ])("refuses %s on a page of its own", (_name, change, words) =>
     withWorld({}, async (world) => {
-      const query = new URLSearchParams({ client_id: world.clientId, redirect_uri: redirectUri, response_type: "code", scope: modifyScope, code_challenge: challenge, code_challenge_method: "S256", ...change });
-      const answer = await fetch(`${world.googleEndpoints.authUrl}?${query}`, { redirect: "manual" });
+      const query = new URLSearchParams({
+        client_id: world.clientId,
+        redirect_uri: redirectUri,
+        response_type: "code",
+        scope: modifyScope,
+        code_challenge: challenge,
+        code_challenge_method: "S256",
+        ...change,
+      });
+      const answer = await fetch(`${world.googleEndpoints.authUrl}?${query}`, {
+        redirect: "manual",
+      });
       expect(answer.status).toBe(400);
       expect(await answer.text()).toContain(words);
-    }));
+    }),
+  );
 
   test("can be used once", () =>
     withWorld({}, async (world) => {
       const { page } = await consent(world, createClient(world));
-      const form = new URLSearchParams({ request: /name="request" value="([^"]+)"/.exec(page)?.[1] ?? "", account: "mara@lindqvist.example", decision: "allow" });
-      const again = await fetch(world.googleEndpoints.authUrl, { method: "POST", body: form, redirect: "manual" });
+      const form = new URLSearchParams({
+        request: /name="request" value="([^"]+)"/.exec(page)?.[1] ?? "",
+        account: "mara@lindqvist.example",
+        decision: "allow",
+      });
+      const again = await fetch(world.googleEndpoints.authUrl, {
+        method: "POST",
+        body: form,
+        redirect: "manual",
+      });
       expect(again.status).toBe(400);
     }));
 });
@@ -54,11 +104,24 @@ describe("tokens", () => {
       const first = await consent(world, client);
       const code = first.redirect.searchParams.get("code") ?? "";
       const { tokens } = await client.getToken({ code, codeVerifier: first.codeVerifier });
-      expect(tokens).toMatchObject({ token_type: "Bearer", scope: modifyScope, access_token: expect.stringMatching(/^ya29\./), refresh_token: expect.stringMatching(/^1\/\//) });
-      expect((await failureOf(client.getToken({ code, codeVerifier: first.codeVerifier }))).response?.data.error).toBe("invalid_grant");
+      expect(tokens).toMatchObject({
+        token_type: "Bearer",
+        scope: modifyScope,
+        access_token: expect.stringMatching(/^ya29\./),
+        refresh_token: expect.stringMatching(/^1\/\//),
+      });
+      expect(
+        (await failureOf(client.getToken({ code, codeVerifier: first.codeVerifier }))).response
+          ?.data.error,
+      ).toBe("invalid_grant");
 
       const second = await consent(world, client);
-      const wrong = await failureOf(client.getToken({ code: second.redirect.searchParams.get("code") ?? "", codeVerifier: "wrong" }));
+      const wrong = await failureOf(
+        client.getToken({
+          code: second.redirect.searchParams.get("code") ?? "",
+          codeVerifier: "wrong",
+        }),
+      );
       expect(wrong.response?.data.error).toBe("invalid_grant");
     }));
 
@@ -67,7 +130,9 @@ describe("tokens", () => {
       const first = await signIn(world, { prompt: "" });
       expect(first.auth.credentials.refresh_token).toBeTruthy();
       expect((await signIn(world, { prompt: "" })).auth.credentials.refresh_token).toBeUndefined();
-      expect((await signIn(world, { prompt: "consent" })).auth.credentials.refresh_token).toBeTruthy();
+      expect(
+        (await signIn(world, { prompt: "consent" })).auth.credentials.refresh_token,
+      ).toBeTruthy();
     }));
 
   test("expire and are refreshed", () => {
@@ -76,9 +141,15 @@ describe("tokens", () => {
       const { auth, gmail } = await signIn(world);
       now += 3_600_000;
       const refused = await failureOf(gmail.users.getProfile({ userId: "me" }));
-      expect(refused.response?.data.error).toMatchObject({ code: 401, status: "UNAUTHENTICATED", errors: [{ reason: "authError" }] });
+      expect(refused.response?.data.error).toMatchObject({
+        code: 401,
+        status: "UNAUTHENTICATED",
+        errors: [{ reason: "authError" }],
+      });
       await auth.refreshAccessToken();
-      expect((await gmail.users.getProfile({ userId: "me" })).data.emailAddress).toBe("mara@lindqvist.example");
+      expect((await gmail.users.getProfile({ userId: "me" })).data.emailAddress).toBe(
+        "mara@lindqvist.example",
+      );
     });
   });
 
@@ -86,7 +157,9 @@ describe("tokens", () => {
     withWorld({}, async (world) => {
       const { auth, gmail } = await signIn(world);
       world.control.expireAccessTokens();
-      expect((await failureOf(gmail.users.getProfile({ userId: "me" }))).response?.status).toBe(401);
+      expect((await failureOf(gmail.users.getProfile({ userId: "me" }))).response?.status).toBe(
+        401,
+      );
       auth.forceRefreshOnFailure = true;
       expect((await gmail.users.getProfile({ userId: "me" })).status).toBe(200);
     }));
@@ -95,26 +168,49 @@ describe("tokens", () => {
     withWorld({}, async (world) => {
       const { auth, gmail } = await signIn(world);
       await auth.revokeToken(auth.credentials.refresh_token ?? "");
-      expect((await failureOf(gmail.users.getProfile({ userId: "me" }))).response?.status).toBe(401);
-      expect((await failureOf(auth.refreshAccessToken())).response?.data.error).toBe("invalid_grant");
-      expect((await failureOf(auth.revokeToken("unknown"))).response?.data.error).toBe("invalid_token");
+      expect((await failureOf(gmail.users.getProfile({ userId: "me" }))).response?.status).toBe(
+        401,
+      );
+      expect((await failureOf(auth.refreshAccessToken())).response?.data.error).toBe(
+        "invalid_grant",
+      );
+      expect((await failureOf(auth.revokeToken("unknown"))).response?.data.error).toBe(
+        "invalid_token",
+      );
       expect(JSON.stringify(world.record())).not.toContain(auth.credentials.refresh_token);
     }));
 
   test("tell whose they are", () =>
     withWorld({}, async (world) => {
-      const { auth } = await signIn(world, { account: "jonas@lindqvist.example", scopes: [modifyScope, "email"] });
+      const { auth } = await signIn(world, {
+        account: "jonas@lindqvist.example",
+        scopes: [modifyScope, "email"],
+      });
       const info = await auth.getTokenInfo(auth.credentials.access_token ?? "");
-      expect(info).toMatchObject({ email: "jonas@lindqvist.example", aud: world.clientId, scopes: [modifyScope, "email"] });
+      expect(info).toMatchObject({
+        email: "jonas@lindqvist.example",
+        aud: world.clientId,
+        scopes: [modifyScope, "email"],
+      });
       const user = await auth.request({ url: world.googleEndpoints.userInfoUrl });
-      expect(user.data).toMatchObject({ email: "jonas@lindqvist.example", name: "Jonas Keller", email_verified: true });
+      expect(user.data).toMatchObject({
+        email: "jonas@lindqvist.example",
+        name: "Jonas Keller",
+        email_verified: true,
+      });
     }));
 
   test("a wrong client secret is refused", () =>
     withWorld({}, async (world) => {
       const client = createClient({ ...world, clientSecret: "wrong" });
       const { redirect, codeVerifier } = await consent(world, client);
-      expect((await failureOf(client.getToken({ code: redirect.searchParams.get("code") ?? "", codeVerifier }))).response?.status).toBe(401);
+      expect(
+        (
+          await failureOf(
+            client.getToken({ code: redirect.searchParams.get("code") ?? "", codeVerifier }),
+          )
+        ).response?.status,
+      ).toBe(401);
     }));
 });
 
@@ -122,9 +218,15 @@ describe("scopes", () => {
   test("can be left out by the person who is asked; none is a denial", () =>
     withWorld({}, async (world) => {
       const readScope = "https://www.googleapis.com/auth/gmail.readonly";
-      const { auth } = await signIn(world, { scopes: [readScope, sendScope], granted: [readScope] });
+      const { auth } = await signIn(world, {
+        scopes: [readScope, sendScope],
+        granted: [readScope],
+      });
       expect(auth.credentials.scope).toBe(readScope);
-      const { page, redirect } = await consent(world, auth, { scopes: [readScope, sendScope], granted: [] });
+      const { page, redirect } = await consent(world, auth, {
+        scopes: [readScope, sendScope],
+        granted: [],
+      });
       expect(page.match(/type="checkbox"/g)).toHaveLength(2);
       expect(redirect.searchParams.get("error")).toBe("access_denied");
     }));
@@ -133,16 +235,30 @@ describe("scopes", () => {
     withWorld({}, async (world) => {
       const { gmail } = await signIn(world, { scopes: [sendScope] });
       const refused = await failureOf(gmail.users.messages.list({ userId: "me" }));
-      expect(refused.response?.data.error).toMatchObject({ code: 403, status: "PERMISSION_DENIED", errors: [{ reason: "insufficientPermissions" }], details: [{ reason: "ACCESS_TOKEN_SCOPE_INSUFFICIENT" }] });
+      expect(refused.response?.data.error).toMatchObject({
+        code: 403,
+        status: "PERMISSION_DENIED",
+        errors: [{ reason: "insufficientPermissions" }],
+        details: [{ reason: "ACCESS_TOKEN_SCOPE_INSUFFICIENT" }],
+      });
       expect(refused.response?.headers.get("www-authenticate")).toContain("insufficient_scope");
     }));
 
   test("metadata shows headers, but no body and no search", () =>
     withWorld({}, async (world) => {
-      const { gmail } = await signIn(world, { scopes: ["https://www.googleapis.com/auth/gmail.metadata"] });
+      const { gmail } = await signIn(world, {
+        scopes: ["https://www.googleapis.com/auth/gmail.metadata"],
+      });
       const id = (await gmail.users.messages.list({ userId: "me" })).data.messages?.[0]?.id ?? "";
-      expect((await gmail.users.messages.get({ userId: "me", id, format: "metadata" })).data.payload?.headers?.length).toBeGreaterThan(0);
-      expect((await failureOf(gmail.users.messages.get({ userId: "me", id }))).response?.status).toBe(403);
-      expect((await failureOf(gmail.users.messages.list({ userId: "me", q: "a" }))).response?.status).toBe(403);
+      expect(
+        (await gmail.users.messages.get({ userId: "me", id, format: "metadata" })).data.payload
+          ?.headers?.length,
+      ).toBeGreaterThan(0);
+      expect(
+        (await failureOf(gmail.users.messages.get({ userId: "me", id }))).response?.status,
+      ).toBe(403);
+      expect(
+        (await failureOf(gmail.users.messages.list({ userId: "me", q: "a" }))).response?.status,
+      ).toBe(403);
     }));
 });

@@ -25,12 +25,15 @@ const meanings: Readonly<Record<string, string>> = {
   [gmailScopes.all]: "Read, compose, send, and permanently delete all your email from Gmail",
   [gmailScopes.modify]: "Read, compose, and send emails from your Gmail account",
   [gmailScopes.readonly]: "View your email messages and settings",
-  [gmailScopes.metadata]: "View your email message metadata such as labels and headers, but not the email body",
+  [gmailScopes.metadata]:
+    "View your email message metadata such as labels and headers, but not the email body",
   [gmailScopes.compose]: "Manage drafts and send emails",
   [gmailScopes.send]: "Send email on your behalf",
   [gmailScopes.labels]: "See and edit your email labels",
-  [calendarScopes.all]: "See, edit, share, and permanently delete all the calendars you can access using Google Calendar",
-  [calendarScopes.readonly]: "See and download any calendar you can access using your Google Calendar",
+  [calendarScopes.all]:
+    "See, edit, share, and permanently delete all the calendars you can access using Google Calendar",
+  [calendarScopes.readonly]:
+    "See and download any calendar you can access using your Google Calendar",
   [calendarScopes.events]: "View and edit events on all your calendars",
   [calendarScopes.eventsReadonly]: "View events on all your calendars",
   [calendarScopes.freebusy]: "View your availability in your calendars",
@@ -40,10 +43,17 @@ const meanings: Readonly<Record<string, string>> = {
   email: "See your primary Google Account email address",
   profile: "See your personal info, including any personal info you've made publicly available",
   [`${prefix}userinfo.email`]: "See your primary Google Account email address",
-  [`${prefix}userinfo.profile`]: "See your personal info, including any personal info you've made publicly available",
+  [`${prefix}userinfo.profile`]:
+    "See your personal info, including any personal info you've made publicly available",
 };
 
-export const profileScopes = ["openid", "email", "profile", `${prefix}userinfo.email`, `${prefix}userinfo.profile`];
+export const profileScopes = [
+  "openid",
+  "email",
+  "profile",
+  `${prefix}userinfo.email`,
+  `${prefix}userinfo.profile`,
+];
 
 /** Undefined for a scope that this Google does not have. */
 export function scopeMeaning(scope: string): string | undefined {

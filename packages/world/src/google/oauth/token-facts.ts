@@ -10,7 +10,13 @@ import { oauthError } from "./token-endpoint.ts";
 export function serveRevoke(state: WorldState, token: string, call: number): unknown {
   const grant = state.grants().byRefreshToken(token) ?? state.grants().byAccessToken(token)?.grant;
   if (!grant) throw oauthError(400, "invalid_token", "Token expired or revoked");
-  state.commit(state.grants().ofAccount(grant.account).map(({ grantId }) => ({ type: "revoked", grantId })), call);
+  state.commit(
+    state
+      .grants()
+      .ofAccount(grant.account)
+      .map(({ grantId }) => ({ type: "revoked", grantId })),
+    call,
+  );
   return {};
 }
 
@@ -21,7 +27,8 @@ interface TokenFacts {
 }
 
 export function serveTokenInfo({ token, clientId, now }: TokenFacts): unknown {
-  if (!token || token.expiresAt <= now.getTime()) throw oauthError(400, "invalid_token", "Invalid Value");
+  if (!token || token.expiresAt <= now.getTime())
+    throw oauthError(400, "invalid_token", "Invalid Value");
   const { account, refreshDigest } = token.grant;
   return {
     azp: clientId,
@@ -36,12 +43,25 @@ export function serveTokenInfo({ token, clientId, now }: TokenFacts): unknown {
   };
 }
 
-export function serveUserInfo(token: AccessToken | undefined, accounts: readonly Account[], now: Date): unknown {
+export function serveUserInfo(
+  token: AccessToken | undefined,
+  accounts: readonly Account[],
+  now: Date,
+): unknown {
   if (!token || token.expiresAt <= now.getTime()) throw unauthenticated();
-  if (!token.scopes.some((scope) => profileScopes.includes(scope))) throw insufficientScope("google.identity.openidconnect.userinfo", profileScopes);
+  if (!token.scopes.some((scope) => profileScopes.includes(scope)))
+    throw insufficientScope("google.identity.openidconnect.userinfo", profileScopes);
   const account = accounts.find(({ address }) => address === token.grant.account);
-  return { sub: subjectOf(token.grant.account), name: account?.name, email: token.grant.account, email_verified: true };
+  return {
+    sub: subjectOf(token.grant.account),
+    name: account?.name,
+    email: token.grant.account,
+    email_verified: true,
+  };
 }
 
 /** Google's ids of people are long numbers. */
-const subjectOf = (account: string) => BigInt(`0x${createHash("sha256").update(account).digest("hex").slice(0, 16)}`).toString().padStart(21, "1");
+const subjectOf = (account: string) =>
+  BigInt(`0x${createHash("sha256").update(account).digest("hex").slice(0, 16)}`)
+    .toString()
+    .padStart(21, "1");

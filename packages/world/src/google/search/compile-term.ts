@@ -27,10 +27,17 @@ interface Term {
 /** An operator whose value makes no sense is searched for as text, like one that Gmail does not know. */
 export function compileTerm(term: Term, context: SearchContext): Matcher {
   if (term.operator === undefined) return anywhere(term.value);
-  return compileOperator(term.operator, term.value, context) ?? anywhere(`${term.operator}:${term.value}`);
+  return (
+    compileOperator(term.operator, term.value, context) ??
+    anywhere(`${term.operator}:${term.value}`)
+  );
 }
 
-function compileOperator(operator: string, value: string, context: SearchContext): Matcher | undefined {
+function compileOperator(
+  operator: string,
+  value: string,
+  context: SearchContext,
+): Matcher | undefined {
   switch (operator) {
     case "from":
     case "to":
@@ -67,22 +74,31 @@ function compileOperator(operator: string, value: string, context: SearchContext
 
 function anywhere(value: string): Matcher {
   const phrase = foldText(value);
-  const words = phrase.trim().split(" ").filter((word) => word !== "");
+  const words = phrase
+    .trim()
+    .split(" ")
+    .filter((word) => word !== "");
   if (words.length === 1 && words[0] !== undefined) {
     const [word] = words;
     return ({ document }) => document.words.has(word);
   }
-  return ({ document }) => words.every((word) => document.words.has(word)) && (words.length === 0 || document.text.includes(phrase));
+  return ({ document }) =>
+    words.every((word) => document.words.has(word)) &&
+    (words.length === 0 || document.text.includes(phrase));
 }
 
 function inField(field: SearchField, value: string): Matcher {
   const phrase = foldText(value);
-  return phrase.trim() === "" ? () => true : ({ document }) => document.fields[field].includes(phrase);
+  return phrase.trim() === ""
+    ? () => true
+    : ({ document }) => document.fields[field].includes(phrase);
 }
 
 function byDate(isAfter: boolean, boundary: number | undefined): Matcher | undefined {
   if (boundary === undefined) return undefined;
-  return isAfter ? ({ internalDate }) => internalDate >= boundary : ({ internalDate }) => internalDate < boundary;
+  return isAfter
+    ? ({ internalDate }) => internalDate >= boundary
+    : ({ internalDate }) => internalDate < boundary;
 }
 
 function bySize(isLarger: boolean, bytes: number | undefined): Matcher | undefined {
@@ -99,11 +115,18 @@ function has(what: string): Matcher {
 
 const isUserLabel = (id: string) => id.startsWith("Label_");
 
-const places: Readonly<Record<string, string>> = { drafts: "DRAFT", draft: "DRAFT", primary: "CATEGORY_PERSONAL" };
+const places: Readonly<Record<string, string>> = {
+  drafts: "DRAFT",
+  draft: "DRAFT",
+  primary: "CATEGORY_PERSONAL",
+};
 
 function inPlace(operator: string, name: string, { findLabelId }: SearchContext): Matcher {
   if (operator === "in" && name === "anywhere") return () => true;
-  if ((operator === "is" || operator === "in") && name === "read") return ({ labelIds }) => !labelIds.includes("UNREAD");
-  const id = places[name] ?? (operator === "category" ? `CATEGORY_${name.toUpperCase()}` : findLabelId(name));
+  if ((operator === "is" || operator === "in") && name === "read")
+    return ({ labelIds }) => !labelIds.includes("UNREAD");
+  const id =
+    places[name] ??
+    (operator === "category" ? `CATEGORY_${name.toUpperCase()}` : findLabelId(name));
   return id === undefined ? () => false : ({ labelIds }) => labelIds.includes(id);
 }

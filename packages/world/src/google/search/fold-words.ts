@@ -1,5 +1,14 @@
 /** Letters that Unicode does not take apart into a base and an accent. */
-const specials: Readonly<Record<string, string>> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ı: "i", þ: "th" };
+const specials: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ı: "i",
+  þ: "th",
+};
 
 /** Words without case and accents. Chinese and Japanese signs count as words of their own, since no space parts them. */
 export function foldWords(text: string): string[] {
@@ -10,7 +19,11 @@ export function foldWords(text: string): string[] {
         .replace(/\p{M}+/gu, "")
         .toLowerCase()
         .replace(/[ßæœøłđıþ]/g, (letter) => specials[letter] ?? letter);
-  return folded.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}_]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\p{L}\p{N}_]|$)/gu) ?? [];
+  return (
+    folded.match(
+      /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}_]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\p{L}\p{N}_]|$)/gu,
+    ) ?? []
+  );
 }
 
 function isAscii(text: string): boolean {

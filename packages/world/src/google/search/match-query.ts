@@ -3,12 +3,18 @@ import { compileTerm, type Candidate, type Matcher, type SearchContext } from ".
 import type { Query } from "./parse-query.ts";
 
 /** Spam and trash are found only by a query that names them, or when the caller wants them. */
-export function compileQuery(query: Query, context: SearchContext & { readonly includeSpamTrash?: boolean }): Matcher {
+export function compileQuery(
+  query: Query,
+  context: SearchContext & { readonly includeSpamTrash?: boolean },
+): Matcher {
   const matches = compile(query, context);
   const named = placesNamed(query);
   if (context.includeSpamTrash === true || named.has("anywhere")) return matches;
-  const hidden = ["spam", "trash"].filter((place) => !named.has(place)).map((place) => place.toUpperCase());
-  return (candidate) => !hidden.some((label) => candidate.labelIds.includes(label)) && matches(candidate);
+  const hidden = ["spam", "trash"]
+    .filter((place) => !named.has(place))
+    .map((place) => place.toUpperCase());
+  return (candidate) =>
+    !hidden.some((label) => candidate.labelIds.includes(label)) && matches(candidate);
 }
 
 function compile(query: Query, context: SearchContext): Matcher {
@@ -32,7 +38,10 @@ function compile(query: Query, context: SearchContext): Matcher {
   }
 }
 
-function isNear({ text }: SearchDocument, { left, right, distance }: Extract<Query, { kind: "near" }>): boolean {
+function isNear(
+  { text }: SearchDocument,
+  { left, right, distance }: Extract<Query, { kind: "near" }>,
+): boolean {
   const [first, second] = [foldText(left).trim(), foldText(right).trim()];
   return text.split("\n").some((field) => {
     const words = field.trim().split(" ");
@@ -48,7 +57,9 @@ function placesNamed(query: Query): Set<string> {
     case "or":
       return new Set(query.parts.flatMap((part) => [...placesNamed(part)]));
     case "term":
-      return new Set(["in", "label", "is"].includes(query.operator ?? "") ? [query.value.toLowerCase()] : []);
+      return new Set(
+        ["in", "label", "is"].includes(query.operator ?? "") ? [query.value.toLowerCase()] : [],
+      );
     default:
       return new Set();
   }

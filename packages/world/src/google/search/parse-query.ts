@@ -6,7 +6,12 @@ export type Query =
   | { readonly kind: "not"; readonly part: Query }
   /** Without an operator: words anywhere in the message. */
   | { readonly kind: "term"; readonly operator?: string; readonly value: string }
-  | { readonly kind: "near"; readonly left: string; readonly right: string; readonly distance: number };
+  | {
+      readonly kind: "near";
+      readonly left: string;
+      readonly right: string;
+      readonly distance: number;
+    };
 
 const maxDepth = 100;
 
@@ -37,7 +42,11 @@ function combine(kind: "and" | "or", parts: readonly Query[]): Query {
 
 function parseAll(cursor: Cursor, operator: string | undefined): Query[] {
   const parts: Query[] = [];
-  for (let token = peek(cursor); token && token.type !== "close" && token.type !== "close-any"; token = peek(cursor)) {
+  for (
+    let token = peek(cursor);
+    token && token.type !== "close" && token.type !== "close-any";
+    token = peek(cursor)
+  ) {
     if (token.type === "and" || token.type === "or") cursor.at += 1;
     else parts.push(...parseAlternatives(cursor, operator));
   }
@@ -56,7 +65,14 @@ function parseAlternatives(cursor: Cursor, operator: string | undefined): Query[
 
 function parseItem(cursor: Cursor, operator: string | undefined): Query[] {
   const token = peek(cursor);
-  if (!token || token.type === "close" || token.type === "close-any" || token.type === "or" || token.type === "and") return [];
+  if (
+    !token ||
+    token.type === "close" ||
+    token.type === "close-any" ||
+    token.type === "or" ||
+    token.type === "and"
+  )
+    return [];
   cursor.at += 1;
   switch (token.type) {
     case "not":
@@ -83,7 +99,11 @@ function parseOperand(cursor: Cursor, name: string): Query[] {
   return parseGroup(cursor, token.type, name);
 }
 
-function parseGroup(cursor: Cursor, type: "open" | "open-any", operator: string | undefined): Query[] {
+function parseGroup(
+  cursor: Cursor,
+  type: "open" | "open-any",
+  operator: string | undefined,
+): Query[] {
   if (cursor.depth >= maxDepth) return [];
   cursor.depth += 1;
   const parts = parseAll(cursor, operator);
@@ -94,7 +114,11 @@ function parseGroup(cursor: Cursor, type: "open" | "open-any", operator: string 
 
 function parseWord(cursor: Cursor, text: string, operator: string | undefined): Query {
   const [around, distance, right] = cursor.tokens.slice(cursor.at, cursor.at + 3);
-  const isNear = around?.type === "word" && around.text === "AROUND" && distance?.type === "word" && /^\d+$/.test(distance.text);
+  const isNear =
+    around?.type === "word" &&
+    around.text === "AROUND" &&
+    distance?.type === "word" &&
+    /^\d+$/.test(distance.text);
   if (operator === undefined && isNear && right?.type === "word") {
     cursor.at += 3;
     return { kind: "near", left: text, right: right.text, distance: Number(distance.text) };

@@ -11,7 +11,15 @@ export interface SearchDocument {
   readonly messageId: string;
 }
 
-export type SearchField = "from" | "to" | "cc" | "bcc" | "subject" | "filename" | "deliveredto" | "list";
+export type SearchField =
+  | "from"
+  | "to"
+  | "cc"
+  | "bcc"
+  | "subject"
+  | "filename"
+  | "deliveredto"
+  | "list";
 
 export function createSearchDocument(facts: MailFacts): SearchDocument {
   const fields = {
@@ -25,8 +33,15 @@ export function createSearchDocument(facts: MailFacts): SearchDocument {
     deliveredto: facts.deliveredTo.map(foldText).join("\n"),
     list: foldText(facts.listId),
   };
-  const text = [fields.subject, foldText(facts.text), fields.from, fields.to, fields.filename].join("\n");
-  return { words: new Set(text.split(/[ \n]+/)), text, fields, messageId: facts.messageId.toLowerCase() };
+  const text = [fields.subject, foldText(facts.text), fields.from, fields.to, fields.filename].join(
+    "\n",
+  );
+  return {
+    words: new Set(text.split(/[ \n]+/)),
+    text,
+    fields,
+    messageId: facts.messageId.toLowerCase(),
+  };
 }
 
 export function foldText(text: string): string {

@@ -29,7 +29,9 @@ type Wish =
   | { readonly is: "not"; readonly wish: Wish }
   | { readonly is: "and" | "or" | "braces"; readonly wishes: readonly Wish[] };
 
-const words = fc.array(fc.constantFrom(...vocabulary), { maxLength: 4 }).map((list) => list.join(" "));
+const words = fc
+  .array(fc.constantFrom(...vocabulary), { maxLength: 4 })
+  .map((list) => list.join(" "));
 const mail = fc.record<PlainMail>({
   subject: words,
   text: words,
@@ -43,15 +45,33 @@ const mail = fc.record<PlainMail>({
 const { wish } = fc.letrec<{ wish: Wish }>((tie) => ({
   wish: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },
-    fc.record({ is: fc.constantFrom("word" as const, "subject" as const), word: fc.constantFrom(...vocabulary) }),
+    fc.record({
+      is: fc.constantFrom("word" as const, "subject" as const),
+      word: fc.constantFrom(...vocabulary),
+    }),
     fc.record({ is: fc.constant("from" as const), word: fc.constantFrom("anna", "bo", "alpha") }),
-    fc.record({ is: fc.constant("filename" as const), word: fc.constantFrom("pdf", "csv", "beta.pdf") }),
-    fc.record({ is: fc.constantFrom("newer" as const, "older" as const), days: fc.integer({ min: 1, max: 40 }) }),
-    fc.record({ is: fc.constantFrom("larger" as const, "smaller" as const), kilobytes: fc.integer({ min: 0, max: 5 }) }),
-    fc.record({ is: fc.constant("label" as const), label: fc.constantFrom("INBOX" as const, "UNREAD" as const, "STARRED" as const) }),
+    fc.record({
+      is: fc.constant("filename" as const),
+      word: fc.constantFrom("pdf", "csv", "beta.pdf"),
+    }),
+    fc.record({
+      is: fc.constantFrom("newer" as const, "older" as const),
+      days: fc.integer({ min: 1, max: 40 }),
+    }),
+    fc.record({
+      is: fc.constantFrom("larger" as const, "smaller" as const),
+      kilobytes: fc.integer({ min: 0, max: 5 }),
+    }),
+    fc.record({
+      is: fc.constant("label" as const),
+      label: fc.constantFrom("INBOX" as const, "UNREAD" as const, "STARRED" as const),
+    }),
     fc.constant({ is: "attachment" as const }),
     fc.record({ is: fc.constant("not" as const), wish: tie("wish") }),
-    fc.record({ is: fc.constantFrom("and" as const, "or" as const, "braces" as const), wishes: fc.array(tie("wish"), { minLength: 1, maxLength: 4 }) }),
+    fc.record({
+      is: fc.constantFrom("and" as const, "or" as const, "braces" as const),
+      wishes: fc.array(tie("wish"), { minLength: 1, maxLength: 4 }),
+    }),
   ),
 }));
 
@@ -115,19 +135,46 @@ function holds(one: Wish, from: PlainMail): boolean {
   }
 }
 
-function candidateOf({ subject, text, sender, file, labelIds, ageDays, sizeBytes }: PlainMail): Candidate {
-  const document = createSearchDocument({ from: [{ name: sender, address: "" }], to: [], cc: [], bcc: [], subject, text, attachmentNames: file === "" ? [] : [file], messageId: "", references: [], deliveredTo: [], listId: "" });
+function candidateOf({
+  subject,
+  text,
+  sender,
+  file,
+  labelIds,
+  ageDays,
+  sizeBytes,
+}: PlainMail): Candidate {
+  const document = createSearchDocument({
+    from: [{ name: sender, address: "" }],
+    to: [],
+    cc: [],
+    bcc: [],
+    subject,
+    text,
+    attachmentNames: file === "" ? [] : [file],
+    messageId: "",
+    references: [],
+    deliveredTo: [],
+    listId: "",
+  });
   return { document, labelIds, internalDate: now.getTime() - ageDays * 86_400_000, sizeBytes };
 }
 
-const compile = (query: string) => compileQuery(parseQuery(query), { now, ownAddress: "me@x.example", findLabelId: (name) => name.toUpperCase() });
+const compile = (query: string) =>
+  compileQuery(parseQuery(query), {
+    now,
+    ownAddress: "me@x.example",
+    findLabelId: (name) => name.toUpperCase(),
+  });
 
 describe("a query", () => {
   test("finds what a plain filter finds, however it is nested", () => {
     fc.assert(
       fc.property(wish, fc.array(mail, { minLength: 1, maxLength: 12 }), (one, mails) => {
         const matches = compile(print(one));
-        expect(mails.filter((each) => matches(candidateOf(each)))).toEqual(mails.filter((each) => holds(one, each)));
+        expect(mails.filter((each) => matches(candidateOf(each)))).toEqual(
+          mails.filter((each) => holds(one, each)),
+        );
       }),
       { numRuns: 1_500 },
     );
@@ -135,19 +182,53 @@ describe("a query", () => {
 
   test("means the same with any spaces, and with the AND said aloud", () => {
     fc.assert(
-      fc.property(fc.array(wish, { minLength: 1, maxLength: 3 }), mail, fc.constantFrom("  ", " AND ", "\t"), (wishes, one, between) => {
-        const printed = wishes.map(print);
-        expect(compile(printed.join(between))(candidateOf(one))).toBe(compile(printed.join(" "))(candidateOf(one)));
-      }),
+      fc.property(
+        fc.array(wish, { minLength: 1, maxLength: 3 }),
+        mail,
+        fc.constantFrom("  ", " AND ", "\t"),
+        (wishes, one, between) => {
+          const printed = wishes.map(print);
+          expect(compile(printed.join(between))(candidateOf(one))).toBe(
+            compile(printed.join(" "))(candidateOf(one)),
+          );
+        },
+      ),
       { numRuns: 500 },
     );
   });
 
   test("of any characters whatever is answered", () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom("a", "(", ")", "{", "}", '"', "-", "+", "|", " ", " OR ", " AND ", "AROUND 3", "from:", "in:", "after:9", ":"), { maxLength: 40 }).map((pieces) => pieces.join("")), mail, (query, one) => {
-        expect(typeof compile(query)(candidateOf(one))).toBe("boolean");
-      }),
+      fc.property(
+        fc
+          .array(
+            fc.constantFrom(
+              "a",
+              "(",
+              ")",
+              "{",
+              "}",
+              '"',
+              "-",
+              "+",
+              "|",
+              " ",
+              " OR ",
+              " AND ",
+              "AROUND 3",
+              "from:",
+              "in:",
+              "after:9",
+              ":",
+            ),
+            { maxLength: 40 },
+          )
+          .map((pieces) => pieces.join("")),
+        mail,
+        (query, one) => {
+          expect(typeof compile(query)(candidateOf(one))).toBe("boolean");
+        },
+      ),
       { numRuns: 1_500 },
     );
   });
@@ -155,11 +236,26 @@ describe("a query", () => {
 
 describe("ten thousand messages", () => {
   const candidates = Array.from({ length: 10_000 }, (_, at) =>
-    candidateOf({ subject: `Order ${at} of ${vocabulary[at % 8] ?? ""}`, text: `${"lorem ipsum dolor sit amet ".repeat(30)} number ${at * 7919}`, sender: "anna", file: at % 5 === 0 ? "beta.pdf" : "", labelIds: ["INBOX"], ageDays: at % 90, sizeBytes: at }),
+    candidateOf({
+      subject: `Order ${at} of ${vocabulary[at % 8] ?? ""}`,
+      text: `${"lorem ipsum dolor sit amet ".repeat(30)} number ${at * 7919}`,
+      sender: "anna",
+      file: at % 5 === 0 ? "beta.pdf" : "",
+      labelIds: ["INBOX"],
+      ageDays: at % 90,
+      sizeBytes: at,
+    }),
   );
-  test.each(["order alpha", '"lorem ipsum" from:anna has:attachment newer_than:30d', "{alpha beta} -gamma subject:(order OR offer) larger:1K", '"amet number"'])("are searched in under 100 ms of CPU: %s", (query) => {
+  test.each([
+    "order alpha",
+    '"lorem ipsum" from:anna has:attachment newer_than:30d',
+    "{alpha beta} -gamma subject:(order OR offer) larger:1K",
+    '"amet number"',
+  ])("are searched in under 100 ms of CPU: %s", (query) => {
     const matches = compile(query);
-    const times = Array.from({ length: 5 }, () => cpuMs(() => expect(candidates.filter(matches).length).toBeGreaterThan(0)));
+    const times = Array.from({ length: 5 }, () =>
+      cpuMs(() => expect(candidates.filter(matches).length).toBeGreaterThan(0)),
+    );
     expect(Math.min(...times)).toBeLessThan(100);
   });
 });

@@ -5,7 +5,16 @@ import { parseQuery } from "./parse-query.ts";
 import { createSearchDocument } from "./search-document.ts";
 
 const now = new Date("2026-11-15T12:00:00Z");
-const labels: Readonly<Record<string, string>> = { inbox: "INBOX", sent: "SENT", spam: "SPAM", trash: "TRASH", unread: "UNREAD", starred: "STARRED", important: "IMPORTANT", "big-customers": "Label_1" };
+const labels: Readonly<Record<string, string>> = {
+  inbox: "INBOX",
+  sent: "SENT",
+  spam: "SPAM",
+  trash: "TRASH",
+  unread: "UNREAD",
+  starred: "STARRED",
+  important: "IMPORTANT",
+  "big-customers": "Label_1",
+};
 
 interface Mail extends Partial<MailFacts> {
   readonly labelIds?: readonly string[];
@@ -15,9 +24,29 @@ interface Mail extends Partial<MailFacts> {
 
 const person = (address: string, name = "") => ({ name, address });
 
-function matches(query: string, { labelIds = ["INBOX"], date = "2026-11-10T09:00:00Z", sizeBytes = 5_000, ...facts }: Mail): boolean {
-  const document = createSearchDocument({ from: [], to: [], cc: [], bcc: [], subject: "", text: "", attachmentNames: [], messageId: "", references: [], deliveredTo: [], listId: "", ...facts });
-  const matcher = compileQuery(parseQuery(query), { now, ownAddress: "mara@lindqvist.example", findLabelId: (name) => labels[name] });
+function matches(
+  query: string,
+  { labelIds = ["INBOX"], date = "2026-11-10T09:00:00Z", sizeBytes = 5_000, ...facts }: Mail,
+): boolean {
+  const document = createSearchDocument({
+    from: [],
+    to: [],
+    cc: [],
+    bcc: [],
+    subject: "",
+    text: "",
+    attachmentNames: [],
+    messageId: "",
+    references: [],
+    deliveredTo: [],
+    listId: "",
+    ...facts,
+  });
+  const matcher = compileQuery(parseQuery(query), {
+    now,
+    ownAddress: "mara@lindqvist.example",
+    findLabelId: (name) => labels[name],
+  });
   return matcher({ document, labelIds, internalDate: Date.parse(date), sizeBytes });
 }
 
@@ -43,7 +72,9 @@ describe("precedence", () => {
     ["a or b", "a b", false],
     ["a AROUND 2 c", "a b c", true],
     ["a AROUND 1 c", "a b c", false],
-  ])("%s in '%s' is %s", (query, text, expected) => expect(matches(query, { text })).toBe(expected));
+  ])("%s in '%s' is %s", (query, text, expected) =>
+    expect(matches(query, { text })).toBe(expected),
+  );
 });
 
 describe("words", () => {
@@ -67,11 +98,20 @@ describe("words", () => {
     ["", "anything", true],
     ["((((", "anything", true],
     ["!!!", "anything", true],
-  ])("%s in '%s' is %s", (query, text, expected) => expect(matches(query, { text })).toBe(expected));
+  ])("%s in '%s' is %s", (query, text, expected) =>
+    expect(matches(query, { text })).toBe(expected),
+  );
 
   test("are found in subject, people and attachment names too, and phrases stay in one of them", () => {
-    const mail: Mail = { subject: "Order confirmed", from: [person("eva@x.example", "Eva Brandt")], to: [person("mara@lindqvist.example")], attachmentNames: ["Rechnung-77.pdf"], text: "Hello" };
-    for (const query of ["confirmed", "brandt", "lindqvist", "rechnung", "77", "pdf"]) expect(matches(query, mail)).toBe(true);
+    const mail: Mail = {
+      subject: "Order confirmed",
+      from: [person("eva@x.example", "Eva Brandt")],
+      to: [person("mara@lindqvist.example")],
+      attachmentNames: ["Rechnung-77.pdf"],
+      text: "Hello",
+    };
+    for (const query of ["confirmed", "brandt", "lindqvist", "rechnung", "77", "pdf"])
+      expect(matches(query, mail)).toBe(true);
     expect(matches('"confirmed hello"', mail)).toBe(false);
   });
 
@@ -175,5 +215,7 @@ describe("spam and trash", () => {
     ["label:trash", ["TRASH"], true],
     ["-in:spam", ["SPAM"], false],
     ["{in:inbox in:trash}", ["TRASH"], true],
-  ])("%s with %s is %s", (query, labelIds, expected) => expect(matches(query, { text: "hello", labelIds })).toBe(expected));
+  ])("%s with %s is %s", (query, labelIds, expected) =>
+    expect(matches(query, { text: "hello", labelIds })).toBe(expected),
+  );
 });

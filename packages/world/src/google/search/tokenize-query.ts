@@ -27,7 +27,7 @@ const signs: Readonly<Record<string, QueryToken>> = {
 /** Never fails: what is no syntax is a word, and a quote without an end goes to the end. */
 export function tokenizeQuery(query: string): QueryToken[] {
   const tokens: QueryToken[] = [];
-  for (let at = 0; at < query.length; ) {
+  for (let at = 0; at < query.length;) {
     const character = query[at] ?? "";
     const sign = signs[character];
     if (/\s/.test(character)) at += 1;
@@ -36,7 +36,11 @@ export function tokenizeQuery(query: string): QueryToken[] {
       at += 1;
     } else if (character === '"') {
       const end = query.indexOf('"', at + 1);
-      tokens.push({ type: "word", text: query.slice(at + 1, end < 0 ? undefined : end), isQuoted: true });
+      tokens.push({
+        type: "word",
+        text: query.slice(at + 1, end < 0 ? undefined : end),
+        isQuoted: true,
+      });
       at = end < 0 ? query.length : end + 1;
     } else if (character === "-" || character === "+") {
       const isNegation = character === "-" && /[^\s)}|]/.test(query[at + 1] ?? " ");

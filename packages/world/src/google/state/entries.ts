@@ -3,7 +3,13 @@ import type { StoredEvent } from "../calendar/stored-event.ts";
 import type { StoredCalendarChange, StoredSentMail } from "./record.ts";
 
 /** What changes the world, as plain data: the journal keeps these, and the state is a fold over them. */
-export type Entry = MailEntry | GrantEntry | SettingsEntry | CalendarEntry | { readonly type: "sent"; readonly mail: StoredSentMail } | { readonly type: "slack"; readonly entry: SlackEntry };
+export type Entry =
+  | MailEntry
+  | GrantEntry
+  | SettingsEntry
+  | CalendarEntry
+  | { readonly type: "sent"; readonly mail: StoredSentMail }
+  | { readonly type: "slack"; readonly entry: SlackEntry };
 
 export type MailEntry =
   | {
@@ -18,10 +24,20 @@ export type MailEntry =
       readonly sizeBytes: number;
       readonly rawDigest: string;
     }
-  | { readonly type: "labels"; readonly account: string; readonly id: string; readonly labelIds: readonly string[] }
+  | {
+      readonly type: "labels";
+      readonly account: string;
+      readonly id: string;
+      readonly labelIds: readonly string[];
+    }
   | { readonly type: "removed"; readonly account: string; readonly id: string }
   /** Without a message the draft is gone. */
-  | { readonly type: "draft"; readonly account: string; readonly draftId: string; readonly messageId?: string };
+  | {
+      readonly type: "draft";
+      readonly account: string;
+      readonly draftId: string;
+      readonly messageId?: string;
+    };
 
 type CalendarEntry =
   /** Takes the place of the one with its id. */
@@ -30,8 +46,20 @@ type CalendarEntry =
 
 /** Tokens are known by their digests. */
 export type GrantEntry =
-  | { readonly type: "grant"; readonly grantId: string; readonly account: string; readonly scopes: readonly string[]; readonly refreshDigest?: string }
-  | { readonly type: "access"; readonly grantId: string; readonly digest: string; readonly scopes: readonly string[]; readonly expiresAt: number }
+  | {
+      readonly type: "grant";
+      readonly grantId: string;
+      readonly account: string;
+      readonly scopes: readonly string[];
+      readonly refreshDigest?: string;
+    }
+  | {
+      readonly type: "access";
+      readonly grantId: string;
+      readonly digest: string;
+      readonly scopes: readonly string[];
+      readonly expiresAt: number;
+    }
   | { readonly type: "access-expired" }
   | { readonly type: "revoked"; readonly grantId: string };
 

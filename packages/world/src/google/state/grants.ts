@@ -39,7 +39,8 @@ export function createGrants(): Grants {
       }
       case "access": {
         const grant = grants.get(entry.grantId);
-        if (grant) tokens.set(entry.digest, { grant, scopes: entry.scopes, expiresAt: entry.expiresAt });
+        if (grant)
+          tokens.set(entry.digest, { grant, scopes: entry.scopes, expiresAt: entry.expiresAt });
         return;
       }
       case "access-expired":
@@ -47,7 +48,8 @@ export function createGrants(): Grants {
         return;
       case "revoked":
         grants.delete(entry.grantId);
-        for (const [digest, { grant }] of tokens) if (grant.grantId === entry.grantId) tokens.delete(digest);
+        for (const [digest, { grant }] of tokens)
+          if (grant.grantId === entry.grantId) tokens.delete(digest);
         return;
       default:
         entry satisfies never;

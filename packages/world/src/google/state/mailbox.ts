@@ -46,12 +46,19 @@ export function createMailbox(address: string): Mailbox {
   let historyFloor = firstHistoryId;
   let sorted: StoredMessage[] | undefined;
 
-  const newestFirst = () => (sorted ??= [...messages.values()].sort((a, b) => b.internalDate - a.internalDate || (a.id < b.id ? 1 : -1)));
+  const newestFirst = () =>
+    (sorted ??= [...messages.values()].sort(
+      (a, b) => b.internalDate - a.internalDate || (a.id < b.id ? 1 : -1),
+    ));
   const put = (message: StoredMessage) => {
     messages.set(message.id, message);
     sorted = undefined;
   };
-  const note = (kind: HistoryChange["kind"], message: StoredMessage, labelIds: readonly string[] = []) => history.push({ historyId, kind, message, labelIds });
+  const note = (
+    kind: HistoryChange["kind"],
+    message: StoredMessage,
+    labelIds: readonly string[] = [],
+  ) => history.push({ historyId, kind, message, labelIds });
 
   function apply(entry: MailEntry, content: MailContent | undefined): void {
     historyId += 1;
@@ -87,7 +94,10 @@ export function createMailbox(address: string): Mailbox {
     address,
     message: (id) => messages.get(id),
     messages: newestFirst,
-    thread: (threadId) => newestFirst().filter((message) => message.threadId === threadId).reverse(),
+    thread: (threadId) =>
+      newestFirst()
+        .filter((message) => message.threadId === threadId)
+        .reverse(),
     drafts,
     historyId: () => historyId,
     historyFloor: () => historyFloor,

@@ -8,7 +8,8 @@ import { gmail } from "@googleapis/gmail";
 import { createClient, encode, failureOf, signIn, withWorld } from "../google-client.fixture.ts";
 
 const me = { userId: "me" } as const;
-const raw = (subject: string) => encode("To: jonas@lindqvist.example", `Subject: ${subject}`, "", "x");
+const raw = (subject: string) =>
+  encode("To: jonas@lindqvist.example", `Subject: ${subject}`, "", "x");
 let folder: string;
 
 beforeEach(() => {
@@ -20,13 +21,32 @@ describe("a world with a folder", () => {
   test("goes on after a restart: mail, drafts, labels, sign-in, settings, record", async () => {
     const before = await withWorld({ folder }, async (world) => {
       const { gmail: client, auth } = await signIn(world);
-      const sent = (await client.users.messages.send({ ...me, requestBody: { raw: raw("Kept") } })).data;
-      const draft = (await client.users.drafts.create({ ...me, requestBody: { message: { raw: raw("Waiting") } } })).data;
-      const seeded = (await client.users.messages.list({ ...me, q: "from:brandt-metall.example" })).data.messages?.[0];
-      await client.users.messages.modify({ ...me, id: seeded?.id ?? "", requestBody: { addLabelIds: ["STARRED"] } });
+      const sent = (await client.users.messages.send({ ...me, requestBody: { raw: raw("Kept") } }))
+        .data;
+      const draft = (
+        await client.users.drafts.create({
+          ...me,
+          requestBody: { message: { raw: raw("Waiting") } },
+        })
+      ).data;
+      const seeded = (await client.users.messages.list({ ...me, q: "from:brandt-metall.example" }))
+        .data.messages?.[0];
+      await client.users.messages.modify({
+        ...me,
+        id: seeded?.id ?? "",
+        requestBody: { addLabelIds: ["STARRED"] },
+      });
       world.control.changeSettings({ sentLagMs: 1 });
       const profile = (await client.users.getProfile(me)).data;
-      return { credentials: auth.credentials, secret: world.clientSecret, sent, draft, seeded, profile, record: world.record() };
+      return {
+        credentials: auth.credentials,
+        secret: world.clientSecret,
+        sent,
+        draft,
+        seeded,
+        profile,
+        record: world.record(),
+      };
     });
     await withWorld({ folder, seed: 99 }, async (world) => {
       expect(world.clientSecret).toBe(before.secret);
@@ -34,13 +54,22 @@ describe("a world with a folder", () => {
       auth.setCredentials(before.credentials);
       const client = gmail({ version: "v1", auth, rootUrl: world.googleEndpoints.rootUrl });
       expect((await client.users.getProfile(me)).data).toEqual(before.profile);
-      expect((await client.users.messages.get({ ...me, id: before.sent.id ?? "" })).data.threadId).toBe(before.sent.threadId);
-      expect((await client.users.drafts.get({ ...me, id: before.draft.id ?? "" })).data.message?.id).toBe(before.draft.message?.id);
-      expect((await client.users.messages.get({ ...me, id: before.seeded?.id ?? "", format: "minimal" })).data.labelIds).toContain("STARRED");
+      expect(
+        (await client.users.messages.get({ ...me, id: before.sent.id ?? "" })).data.threadId,
+      ).toBe(before.sent.threadId);
+      expect(
+        (await client.users.drafts.get({ ...me, id: before.draft.id ?? "" })).data.message?.id,
+      ).toBe(before.draft.message?.id);
+      expect(
+        (await client.users.messages.get({ ...me, id: before.seeded?.id ?? "", format: "minimal" }))
+          .data.labelIds,
+      ).toContain("STARRED");
       expect(world.record().sent).toEqual(before.record.sent);
-      const writes = (calls: typeof before.record.calls) => calls.filter(({ verb }) => verb !== "GET");
+      const writes = (calls: typeof before.record.calls) =>
+        calls.filter(({ verb }) => verb !== "GET");
       expect(writes(world.record().calls)).toEqual(writes(before.record.calls));
-      const next = (await client.users.messages.send({ ...me, requestBody: { raw: raw("Next") } })).data;
+      const next = (await client.users.messages.send({ ...me, requestBody: { raw: raw("Next") } }))
+        .data;
       expect(next.id).not.toBe(before.sent.id);
     });
   });
@@ -59,25 +88,46 @@ describe("a world with a folder", () => {
         world.control.changeSettings({ sentLagMs: 5 });
       });
     }
-    expect(() => readFileSync(file, "utf8").trimEnd().split("\n").map((line): unknown => JSON.parse(line))).not.toThrow();
+    expect(() =>
+      readFileSync(file, "utf8")
+        .trimEnd()
+        .split("\n")
+        .map((line): unknown => JSON.parse(line)),
+    ).not.toThrow();
   });
 
   test("keeps what it had answered when it is killed", async () => {
     const program = `import { startWorld } from ${JSON.stringify(new URL("../start-world.ts", import.meta.url).href)};
       const world = await startWorld({ folder: ${JSON.stringify(folder)} });
       console.log(JSON.stringify({ url: world.url, clientId: world.clientId, clientSecret: world.clientSecret, accounts: world.accounts, googleEndpoints: world.googleEndpoints }));`;
-    const child = spawn(process.execPath, ["--input-type=module", "--disable-warning=ExperimentalWarning", "-e", program], { stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(
+      process.execPath,
+      ["--input-type=module", "--disable-warning=ExperimentalWarning", "-e", program],
+      { stdio: ["ignore", "pipe", "inherit"] },
+    );
     const [line] = (await once(child.stdout, "data")) as [Buffer];
     const { gmail: client } = await signIn(JSON.parse(line.toString()));
     const ids: (string | null | undefined)[] = [];
-    for (let at = 0; at < 20; at += 1) ids.push((await client.users.messages.send({ ...me, requestBody: { raw: raw(`Number ${at}`) } })).data.id);
-    const last = client.users.messages.send({ ...me, requestBody: { raw: raw("Last") } }).catch(() => undefined);
+    for (let at = 0; at < 20; at += 1)
+      ids.push(
+        (await client.users.messages.send({ ...me, requestBody: { raw: raw(`Number ${at}`) } }))
+          .data.id,
+      );
+    const last = client.users.messages
+      .send({ ...me, requestBody: { raw: raw("Last") } })
+      .catch(() => undefined);
     child.kill("SIGKILL");
     await Promise.all([once(child, "exit"), last]);
     await withWorld({ folder }, async (world) => {
-      expect(world.record().sent.slice(0, 20).map(({ messageId }) => messageId)).toEqual(ids);
+      expect(
+        world
+          .record()
+          .sent.slice(0, 20)
+          .map(({ messageId }) => messageId),
+      ).toEqual(ids);
       const jonas = await signIn(world, { account: "jonas@lindqvist.example" });
-      const got = (await jonas.gmail.users.messages.list({ ...me, q: "subject:number in:inbox" })).data.resultSizeEstimate;
+      const got = (await jonas.gmail.users.messages.list({ ...me, q: "subject:number in:inbox" }))
+        .data.resultSizeEstimate;
       expect(got).toBe(20);
     });
   });
@@ -91,7 +141,8 @@ describe("a world with a folder", () => {
       world.reset();
       expect((await failureOf(client.users.getProfile(me))).response?.status).toBe(401);
       const again = await signIn(world);
-      const find = async (q: string) => (await again.gmail.users.messages.list({ ...me, q })).data.resultSizeEstimate ?? 0;
+      const find = async (q: string) =>
+        (await again.gmail.users.messages.list({ ...me, q })).data.resultSizeEstimate ?? 0;
       expect(await find("subject:gone")).toBe(0);
       expect(await find("newer_than:7d has:attachment")).toBeGreaterThan(3);
       expect(world.record().sent).toEqual([]);

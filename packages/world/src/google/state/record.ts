@@ -82,7 +82,9 @@ export interface RecordedCalendarChange {
   readonly invitations: readonly RecordedInvitation[];
 }
 
-export type StoredCalendarChange = Omit<RecordedCalendarChange, "invitations"> & { readonly invitations: readonly StoredInvitation[] };
+export type StoredCalendarChange = Omit<RecordedCalendarChange, "invitations"> & {
+  readonly invitations: readonly StoredInvitation[];
+};
 
 export interface WorldRecord {
   /** Oldest first. Reads are forgotten by a restart, and when there are more than 5,000. */

@@ -49,7 +49,13 @@ export function createRecorder(readRaw: (digest: string) => Buffer): Recorder {
     record: () => ({
       calls: [...calls.values()],
       sent: sent.map(({ rawDigest, ...mail }) => ({ ...mail, raw: bytesOf(rawDigest) })),
-      calendar: calendar.map(({ invitations, ...change }) => ({ ...change, invitations: invitations.map(({ rawDigest, ...mail }) => ({ ...mail, raw: bytesOf(rawDigest) })) })),
+      calendar: calendar.map(({ invitations, ...change }) => ({
+        ...change,
+        invitations: invitations.map(({ rawDigest, ...mail }) => ({
+          ...mail,
+          raw: bytesOf(rawDigest),
+        })),
+      })),
       posted: [...posted],
     }),
   };
@@ -64,7 +70,12 @@ function describeEffect(entry: Entry): string[] {
     case "labels":
       return [`labelled ${entry.id} ${entry.labelIds.join(",")}`];
     case "calendar":
-      return [`${entry.change.kind} event ${entry.change.eventId} of ${entry.change.calendarId}`, ...entry.change.notified.map((address) => `mailed ${address} about event ${entry.change.eventId}`)];
+      return [
+        `${entry.change.kind} event ${entry.change.eventId} of ${entry.change.calendarId}`,
+        ...entry.change.notified.map(
+          (address) => `mailed ${address} about event ${entry.change.eventId}`,
+        ),
+      ];
     case "revoked":
       return [`revoked ${entry.grantId}`];
     case "slack":
@@ -75,7 +86,8 @@ function describeEffect(entry: Entry): string[] {
 }
 
 function describeSlackEffect(entry: SlackEntry): string[] {
-  if (entry.change === "posted") return [`posted ${entry.posted.ts} to ${entry.posted.channelName}`];
+  if (entry.change === "posted")
+    return [`posted ${entry.posted.ts} to ${entry.posted.channelName}`];
   if (entry.change === "joined") return [`${entry.userId} joined ${entry.channelId}`];
   return entry.change === "token-revoked" ? ["revoked a token of Slack"] : [];
 }

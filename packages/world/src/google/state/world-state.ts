@@ -92,12 +92,30 @@ function begin(options: WorldStateOptions, clientSecret: string): Folded {
   return restore(options, beginning, []);
 }
 
-function restore(options: WorldStateOptions, beginning: Beginning, lines: readonly JournalLine[]): Folded {
+function restore(
+  options: WorldStateOptions,
+  beginning: Beginning,
+  lines: readonly JournalLine[],
+): Folded {
   const mailboxes = new Map(options.accounts.map((address) => [address, createMailbox(address)]));
-  const workspace = openWorkspace(options.makeWorkspace(beginning.seed, new Date(beginning.anchor)), beginning.clientSecret);
-  const calendars = createCalendars(options.makeCalendars(beginning.seed, new Date(beginning.anchor)));
-  const folded: Folded = { beginning, mailboxes, calendars, workspace, grants: createGrants(), recorder: createRecorder(options.journal.readRaw), settings: firstSettings };
-  for (const mail of options.makeMail(beginning.seed, new Date(beginning.anchor))) seedMail(mail, mailboxes);
+  const workspace = openWorkspace(
+    options.makeWorkspace(beginning.seed, new Date(beginning.anchor)),
+    beginning.clientSecret,
+  );
+  const calendars = createCalendars(
+    options.makeCalendars(beginning.seed, new Date(beginning.anchor)),
+  );
+  const folded: Folded = {
+    beginning,
+    mailboxes,
+    calendars,
+    workspace,
+    grants: createGrants(),
+    recorder: createRecorder(options.journal.readRaw),
+    settings: firstSettings,
+  };
+  for (const mail of options.makeMail(beginning.seed, new Date(beginning.anchor)))
+    seedMail(mail, mailboxes);
   for (const line of lines) applyLine(folded, line, options.journal);
   return folded;
 }
@@ -108,9 +126,18 @@ function seedMail(mail: SeededMail, mailboxes: ReadonlyMap<string, Mailbox>): vo
   for (const { address, labelIds } of mail.copies) {
     const mailbox = mailboxes.get(address);
     if (!mailbox) continue;
-    const first = mailbox.messages().find(({ content }) => content.facts().messageId === mail.firstMessageId);
+    const first = mailbox
+      .messages()
+      .find(({ content }) => content.facts().messageId === mail.firstMessageId);
     const id = newMessageId(mailbox, internalDate);
-    mailbox.seed({ id, threadId: first?.threadId ?? id, labelIds, internalDate, visibleAt: 0, content: mail.content });
+    mailbox.seed({
+      id,
+      threadId: first?.threadId ?? id,
+      labelIds,
+      internalDate,
+      visibleAt: 0,
+      content: mail.content,
+    });
   }
 }
 
@@ -124,7 +151,9 @@ function applyLine(folded: Folded, line: JournalLine, journal: Journal): void {
 function applyEntry(folded: Folded, entry: Entry, journal: Journal): void {
   switch (entry.type) {
     case "message":
-      return folded.mailboxes.get(entry.account)?.apply(entry, storedContent(entry.rawDigest, entry.sizeBytes, journal));
+      return folded.mailboxes
+        .get(entry.account)
+        ?.apply(entry, storedContent(entry.rawDigest, entry.sizeBytes, journal));
     case "labels":
     case "removed":
     case "draft":

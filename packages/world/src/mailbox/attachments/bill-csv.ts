@@ -10,12 +10,23 @@ export function billCsv(bill: Bill): Attachment {
   const amount = (cents: number) => plainAmount(cents).replace(".", point);
   const rows = [
     [words.article, words.quantity, words.price, words.total],
-    ...bill.lines.map(({ article, quantity, unitPrice, total }) => [article, String(quantity), amount(unitPrice), amount(total)]),
+    ...bill.lines.map(({ article, quantity, unitPrice, total }) => [
+      article,
+      String(quantity),
+      amount(unitPrice),
+      amount(total),
+    ]),
     [words.net, "", "", amount(bill.net)],
     [`${words.tax} ${bill.taxPercent}%`, "", "", amount(bill.tax)],
     [words.gross, "", "", amount(bill.gross)],
   ];
-  const quote = (cell: string) => (cell.includes(separator) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+  const quote = (cell: string) =>
+    cell.includes(separator) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
   const text = `\ufeff${rows.map((row) => row.map(quote).join(separator)).join("\r\n")}\r\n`;
-  return { filename: `${bill.number}.csv`, contentType: "text/csv", bytes: Buffer.byteLength(text), make: () => Buffer.from(text, "utf8") };
+  return {
+    filename: `${bill.number}.csv`,
+    contentType: "text/csv",
+    bytes: Buffer.byteLength(text),
+    make: () => Buffer.from(text, "utf8"),
+  };
 }

@@ -8,7 +8,12 @@ type BillLayout = "letter" | "boxed" | "receipt";
 
 export function billPdf(bill: Bill, layout: BillLayout): Attachment {
   const title = billWords[bill.seller.language][bill.kind].replace(/ /g, "-");
-  return { filename: `${title}-${bill.number}.pdf`, contentType: "application/pdf", bytes: 2_200, make: () => drawBill(bill, layout) };
+  return {
+    filename: `${title}-${bill.number}.pdf`,
+    contentType: "application/pdf",
+    bytes: 2_200,
+    make: () => drawBill(bill, layout),
+  };
 }
 
 async function drawBill(bill: Bill, layout: BillLayout): Promise<Uint8Array> {
@@ -20,12 +25,17 @@ async function drawBill(bill: Bill, layout: BillLayout): Promise<Uint8Array> {
   document.setCreationDate(bill.date);
   document.setModificationDate(bill.date);
   const isReceipt = layout === "receipt";
-  const font = await document.embedFont(isReceipt ? StandardFonts.Courier : StandardFonts.Helvetica);
-  const bold = await document.embedFont(isReceipt ? StandardFonts.CourierBold : StandardFonts.HelveticaBold);
+  const font = await document.embedFont(
+    isReceipt ? StandardFonts.Courier : StandardFonts.Helvetica,
+  );
+  const bold = await document.embedFont(
+    isReceipt ? StandardFonts.CourierBold : StandardFonts.HelveticaBold,
+  );
   const page = document.addPage(isReceipt ? [300, 330 + bill.lines.length * 30] : [595, 842]);
   const pen = createPen(page, font, bold);
   if (layout === "letter") drawLetter(bill, pen);
-  else if (layout === "boxed") drawBoxed(bill, pen, { page, blue: rgb(0.2, 0.3, 0.5), grey: rgb(0.7, 0.7, 0.7) });
+  else if (layout === "boxed")
+    drawBoxed(bill, pen, { page, blue: rgb(0.2, 0.3, 0.5), grey: rgb(0.7, 0.7, 0.7) });
   else drawReceipt(bill, pen, page.getHeight());
   return document.save();
 }
@@ -37,10 +47,16 @@ interface Pen {
 }
 
 function createPen(page: PDFPage, font: PDFFont, bold: PDFFont): Pen {
-  const draw = (text: string, x: number, y: number, how: { readonly size: number; readonly font: PDFFont }) => page.drawText(winAnsiText(text), { x, y, ...how });
+  const draw = (
+    text: string,
+    x: number,
+    y: number,
+    how: { readonly size: number; readonly font: PDFFont },
+  ) => page.drawText(winAnsiText(text), { x, y, ...how });
   return {
     left: (text, x, y, size = 10) => draw(text, x, y, { size, font }),
-    right: (text, x, y, size = 10) => draw(text, x - font.widthOfTextAtSize(winAnsiText(text), size), y, { size, font }),
+    right: (text, x, y, size = 10) =>
+      draw(text, x - font.widthOfTextAtSize(winAnsiText(text), size), y, { size, font }),
     strong: (text, x, y, size = 10) => draw(text, x, y, { size, font: bold }),
   };
 }
@@ -53,7 +69,10 @@ function billTexts(bill: Bill) {
     words,
     money,
     title: `${words[bill.kind]} ${bill.number}`,
-    dates: [`${words.date}: ${formatDay(bill.date, language)}`, ...(bill.kind === "invoice" ? [`${words.due}: ${formatDay(bill.due, language)}`] : [])],
+    dates: [
+      `${words.date}: ${formatDay(bill.date, language)}`,
+      ...(bill.kind === "invoice" ? [`${words.due}: ${formatDay(bill.due, language)}`] : []),
+    ],
     sums: [
       [words.net, money(bill.net)],
       [`${words.tax} ${bill.taxPercent} %`, money(bill.tax)],
@@ -71,7 +90,12 @@ function drawLetter(bill: Bill, { left, right, strong }: Pen): void {
   for (const [at, text] of dates.entries()) left(text, 60, 640 - at * 14);
   let y = 590;
   left(words.article, 60, y, 9);
-  for (const [text, x] of [[words.quantity, 360], [words.price, 450], [words.total, 535]] as const) right(text, x, y, 9);
+  for (const [text, x] of [
+    [words.quantity, 360],
+    [words.price, 450],
+    [words.total, 535],
+  ] as const)
+    right(text, x, y, 9);
   for (const { article, quantity, unitPrice, total } of bill.lines) {
     y -= 18;
     left(article, 60, y);
@@ -103,7 +127,12 @@ function drawBoxed(bill: Bill, { left, right, strong }: Pen, { page, blue, grey 
   strong(`${words.gross}: ${money(bill.gross)}`, 55, 702, 12);
   let y = 650;
   for (const { article, quantity, unitPrice, total } of bill.lines) {
-    page.drawLine({ start: { x: 40, y: y - 6 }, end: { x: 555, y: y - 6 }, thickness: 0.5, color: grey });
+    page.drawLine({
+      start: { x: 40, y: y - 6 },
+      end: { x: 555, y: y - 6 },
+      thickness: 0.5,
+      color: grey,
+    });
     left(`${quantity} x ${article}`, 55, y);
     right(`${money(unitPrice)}   ${money(total)}`, 540, y);
     y -= 24;

@@ -14,7 +14,12 @@ export function billXlsx(bill: Bill): Attachment {
     [words.date, formatDay(bill.date, bill.seller.language)],
     [],
     [bold(words.article), bold(words.quantity), bold(words.price), bold(words.total)],
-    ...bill.lines.map(({ article, quantity, unitPrice, total }) => [article, quantity, cents(unitPrice), cents(total)]),
+    ...bill.lines.map(({ article, quantity, unitPrice, total }) => [
+      article,
+      quantity,
+      cents(unitPrice),
+      cents(total),
+    ]),
     sum(words.net, bill.net),
     sum(`${words.tax} ${bill.taxPercent}%`, bill.tax),
     sum(words.gross, bill.gross),
@@ -25,7 +30,9 @@ export function billXlsx(bill: Bill): Attachment {
     bytes: 4_000,
     make: async () => {
       const { default: writeXlsxFile } = await import("write-excel-file/node");
-      return withoutTimes(await writeXlsxFile(rows, { sheet: bill.number.replace(/[^\w-]/g, "-") }).toBuffer());
+      return withoutTimes(
+        await writeXlsxFile(rows, { sheet: bill.number.replace(/[^\w-]/g, "-") }).toBuffer(),
+      );
     },
   };
 }
@@ -36,7 +43,12 @@ function withoutTimes(zip: Buffer): Buffer {
     { signature: "PK\u0003\u0004", offset: 10 },
     { signature: "PK\u0001\u0002", offset: 12 },
   ]) {
-    for (let at = zip.indexOf(signature, 0, "latin1"); at >= 0; at = zip.indexOf(signature, at + 4, "latin1")) zip.writeUInt32LE(0x00210000, at + offset);
+    for (
+      let at = zip.indexOf(signature, 0, "latin1");
+      at >= 0;
+      at = zip.indexOf(signature, at + 4, "latin1")
+    )
+      zip.writeUInt32LE(0x00210000, at + offset);
   }
   return zip;
 }

@@ -9,7 +9,9 @@ export function largePhoto(filename: string, bytes: number): Attachment {
     bytes,
     make: () => {
       const key = Buffer.alloc(16, filename);
-      const noise = createCipheriv("aes-128-ctr", key, Buffer.alloc(16)).update(Buffer.alloc(bytes - 8));
+      const noise = createCipheriv("aes-128-ctr", key, Buffer.alloc(16)).update(
+        Buffer.alloc(bytes - 8),
+      );
       return Buffer.concat([Buffer.from("49492a0008000000", "hex"), noise]);
     },
   };

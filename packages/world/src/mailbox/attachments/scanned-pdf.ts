@@ -6,13 +6,23 @@ import { bitmapText, type Bitmap } from "./bitmap-text.ts";
 
 /** A bill on paper, scanned: a picture, and not a letter of text. */
 export function scannedPdf(bill: Bill): Attachment {
-  return { filename: `Scan_${bill.number}.pdf`, contentType: "application/pdf", bytes: 19_000, make: () => scan(bill) };
+  return {
+    filename: `Scan_${bill.number}.pdf`,
+    contentType: "application/pdf",
+    bytes: 19_000,
+    make: () => scan(bill),
+  };
 }
 
 async function scan(bill: Bill): Promise<Uint8Array> {
   const words = billWords[bill.seller.language];
-  const capital = (text: string) => text.normalize("NFKD").replace(/[^\u0020-\u007e]/g, "").toUpperCase();
-  const row = (name: string, cents: number) => `${capital(name).slice(0, 30).padEnd(32)}${plainAmount(cents).padStart(12)}`;
+  const capital = (text: string) =>
+    text
+      .normalize("NFKD")
+      .replace(/[^\u0020-\u007e]/g, "")
+      .toUpperCase();
+  const row = (name: string, cents: number) =>
+    `${capital(name).slice(0, 30).padEnd(32)}${plainAmount(cents).padStart(12)}`;
   const lines = [
     capital(bill.seller.firm),
     "",
@@ -44,8 +54,14 @@ function encodePng({ width, height, pixels }: Bitmap): Buffer {
   // Eight bits of grey.
   header.writeUInt8(8, 8);
   const rows = Buffer.alloc((width + 1) * height);
-  for (let y = 0; y < height; y += 1) rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
-  return Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), chunk("IHDR", header), chunk("IDAT", deflateSync(rows)), chunk("IEND", Buffer.alloc(0))]);
+  for (let y = 0; y < height; y += 1)
+    rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
+  return Buffer.concat([
+    Buffer.from("89504e470d0a1a0a", "hex"),
+    chunk("IHDR", header),
+    chunk("IDAT", deflateSync(rows)),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
 }
 
 function chunk(name: string, data: Buffer): Buffer {

@@ -7,16 +7,33 @@ export type EventChange =
   | { readonly kind: "move"; readonly days?: DayWish; readonly hours?: HourSpan }
   | { readonly kind: "shift"; readonly minutes: number }
   | { readonly kind: "rename"; readonly title: string }
-  | { readonly kind: "guests"; readonly add: readonly string[]; readonly remove: readonly string[] };
+  | {
+      readonly kind: "guests";
+      readonly add: readonly string[];
+      readonly remove: readonly string[];
+    };
 
 /**
  * agenda: what is on. find: when something is. free: the gaps, or whether a time is free. enter, change: one event.
  * refused: something with events that this model does not do.
  */
 export type CalendarTask = { readonly area: "calendar" } & (
-  | { readonly kind: "agenda"; readonly days: DayWish; readonly hours?: Required<HourSpan>; readonly words: readonly string[]; readonly letter: Letter }
+  | {
+      readonly kind: "agenda";
+      readonly days: DayWish;
+      readonly hours?: Required<HourSpan>;
+      readonly words: readonly string[];
+      readonly letter: Letter;
+    }
   | { readonly kind: "find"; readonly words: readonly string[] }
-  | { readonly kind: "free"; readonly days: DayWish; readonly window?: Required<HourSpan>; readonly at?: HourSpan; readonly length?: number; readonly letter: Letter }
+  | {
+      readonly kind: "free";
+      readonly days: DayWish;
+      readonly window?: Required<HourSpan>;
+      readonly at?: HourSpan;
+      readonly length?: number;
+      readonly letter: Letter;
+    }
   | EnterTask
   | ChangeTask
   | { readonly kind: "refused"; readonly why: "cancel" | "series" }

@@ -5,7 +5,10 @@ import type { CalendarEvent } from "./calendar-results.ts";
 const generic = new RegExp(`^(?:${calendarSigns.event.source})$`);
 
 /** Events that have all of the words: in their titles if any does, else in their people and places. Kinds of events, such as "call", only decide between several. */
-export function matchingEvents(events: readonly CalendarEvent[], words: readonly string[]): readonly CalendarEvent[] {
+export function matchingEvents(
+  events: readonly CalendarEvent[],
+  words: readonly string[],
+): readonly CalendarEvent[] {
   const needed = tellingWords(words);
   const ways: readonly ((event: CalendarEvent) => boolean)[] = [
     ({ summary }) => hasAll(summary, words),
@@ -28,11 +31,17 @@ export function tellingWords(words: readonly string[]): readonly string[] {
 
 function hasAll(text: string, words: readonly string[]): boolean {
   const folded = ` ${foldText(text)}`;
-  return words.every((word) => new RegExp(`[^\\p{L}\\d]${foldText(word).replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")}`, "u").test(folded));
+  return words.every((word) =>
+    new RegExp(`[^\\p{L}\\d]${foldText(word).replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")}`, "u").test(
+      folded,
+    ),
+  );
 }
 
 /** One of each series, the first: they come in order. */
 export function distinctEvents(events: readonly CalendarEvent[]): readonly CalendarEvent[] {
   const keyOf = ({ seriesId, eventId }: CalendarEvent) => seriesId || eventId;
-  return events.filter((event, index) => events.findIndex((other) => keyOf(other) === keyOf(event)) === index);
+  return events.filter(
+    (event, index) => events.findIndex((other) => keyOf(other) === keyOf(event)) === index,
+  );
 }

@@ -6,10 +6,14 @@ import type { EnterTask } from "./calendar-task.ts";
 import { calendarWordsIn, sayWhen } from "./calendar-words.ts";
 
 const wholeDay = 1_440;
-const meal = /\b(?:lunch|dinner|breakfast|meeting|workshop|interview|mittagessen|abendessen|fruhstuck|besprechung|treffen|dejeuner|diner|reunion|entretien)\b/;
+const meal =
+  /\b(?:lunch|dinner|breakfast|meeting|workshop|interview|mittagessen|abendessen|fruhstuck|besprechung|treffen|dejeuner|diner|reunion|entretien)\b/;
 
 /** Enters one event; who is asked about it is shown exactly what. */
-export function* runEnter({ title, days: wish, hours, length, guests, nameless }: EnterTask, say: Say): WorkspaceFlow {
+export function* runEnter(
+  { title, days: wish, hours, length, guests, nameless }: EnterTask,
+  say: Say,
+): WorkspaceFlow {
   const words = calendarWordsIn(say.language);
   if (title === "") return say.report.say(words.whichTitle);
   if (wish === undefined) return say.report.say(words.whichDay);
@@ -21,12 +25,26 @@ export function* runEnter({ title, days: wish, hours, length, guests, nameless }
   const when =
     hours === undefined
       ? { start: days.from.toString(), end: days.to.toString() }
-      : { start: localTime(days.from, hours.start), ...(hours.end !== undefined && hours.end > hours.start ? { end: localTime(days.from, hours.end) } : { durationMinutes: minutes }) };
-  const made = yield* change({ role: "enterEvent", args: { summary: title, ...when, ...(guests.length === 0 ? {} : { guests }) }, detail: title }, words.nothingEntered, say);
+      : {
+          start: localTime(days.from, hours.start),
+          ...(hours.end !== undefined && hours.end > hours.start
+            ? { end: localTime(days.from, hours.end) }
+            : { durationMinutes: minutes }),
+        };
+  const made = yield* change(
+    {
+      role: "enterEvent",
+      args: { summary: title, ...when, ...(guests.length === 0 ? {} : { guests }) },
+      detail: title,
+    },
+    words.nothingEntered,
+    say,
+  );
   if (made === undefined) return;
   const event = readEvent(made.value);
   say.report.say(words.entered(event.summary || title, sayWhen(event, say.language)));
   if (event.people.length > 0) say.report.say(words.guests(event.people.join(", ")));
   if (nameless.length > 0) say.report.say(words.noAddress(nameless.join(", ")));
-  if ("durationMinutes" in when && length === undefined) say.report.say(words.assumedLength(minutes));
+  if ("durationMinutes" in when && length === undefined)
+    say.report.say(words.assumedLength(minutes));
 }

@@ -7,6 +7,8 @@ const small =
 /** Words that say which event is meant. "1:1" is one of them. */
 export function eventWords(text: string): readonly string[] {
   const tokens = text.match(/[\p{L}\d]+(?:[:'’.@&/-][\p{L}\d]+)*/gu) ?? [];
-  const kept = tokens.map((token) => token.replace(/['’]s$/, "").replace(/^(?:[ldjLDJ]|qu)['’]/, "")).filter((token) => !small.test(foldText(token)) && contentWords(token).length > 0);
+  const kept = tokens
+    .map((token) => token.replace(/['’]s$/, "").replace(/^(?:[ldjLDJ]|qu)['’]/, ""))
+    .filter((token) => !small.test(foldText(token)) && contentWords(token).length > 0);
   return [...new Set(kept)];
 }

@@ -5,7 +5,11 @@ export interface Stretch {
 }
 
 /** What is left of a window between things that take time, in order, each at least as long as said. */
-export function freeGaps(busy: readonly Stretch[], window: Stretch, leastMinutes = 1): readonly Stretch[] {
+export function freeGaps(
+  busy: readonly Stretch[],
+  window: Stretch,
+  leastMinutes = 1,
+): readonly Stretch[] {
   const gaps: Stretch[] = [];
   let from = window.start;
   for (const { start, end } of busy.toSorted((a, b) => a.start - b.start)) {

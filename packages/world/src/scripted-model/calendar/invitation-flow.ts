@@ -32,24 +32,36 @@ export function* runInvitation(task: InvitationTask, say: Say): WorkspaceFlow {
   const [best] = found?.matches ?? [];
   if (best === undefined) return;
   const messages = yield* readMatch(best, false, { report, words });
-  const message = messages?.find(({ messageId }) => messageId === best.messageId) ?? messages?.at(-1);
+  const message =
+    messages?.find(({ messageId }) => messageId === best.messageId) ?? messages?.at(-1);
   if (message === undefined) return;
   const when = readWhen(message.text) ?? readWhen(message.subject);
-  if (when === undefined) return report.say(noTime[language](message.subject, nameOf(message.from)));
+  if (when === undefined)
+    return report.say(noTime[language](message.subject, nameOf(message.from)));
   const days = yield* findDays(when.days, say, "next");
   if (days === undefined) return;
   const day = days.from.toString();
-  const listed = yield* call({ role: "events", args: { from: day, to: day, maxResults: mostEvents }, detail: day }, say);
+  const listed = yield* call(
+    { role: "events", args: { from: day, to: day, maxResults: mostEvents }, detail: day },
+    say,
+  );
   if (listed === undefined) return;
   const { events } = readEvents(listed.value);
   const own = events.filter(({ summary }) => summary !== "" && message.subject.includes(summary));
-  sayWhetherFree({ start: when.hours.start, end: when.hours.end ?? when.hours.start + 60 }, days.from, { events: events.filter((event) => !own.includes(event)), say });
+  sayWhetherFree(
+    { start: when.hours.start, end: when.hours.end ?? when.hours.start + 60 },
+    days.from,
+    { events: events.filter((event) => !own.includes(event)), say },
+  );
   report.say(...own.slice(0, 1).map(({ summary }) => itself[language](summary)));
 }
 
 /** The line that names the time, if there is one; else the first that can be read as a time. */
 function readWhen(text: string): { readonly days: DayWish; readonly hours: HourSpan } | undefined {
-  const lines = text.slice(0, 5_000).split("\n").map((line) => line.slice(0, 300));
+  const lines = text
+    .slice(0, 5_000)
+    .split("\n")
+    .map((line) => line.slice(0, 300));
   for (const line of lines.toSorted((a, b) => Number(isWhen(b)) - Number(isWhen(a)))) {
     const scratch = createScratch(line);
     const days = takeDays(scratch, "en");
@@ -65,7 +77,23 @@ function isWhen(line: string): boolean {
 
 function mailTask({ sender, words }: InvitationTask, language: Language): MailTask {
   return {
-    kind: "read", language, outcome: "nothing", isReply: false, isToEveryone: false, attaches: false, isSummary: false, fields: [], recipients: { to: [], cc: [], bcc: [] },
-    search: { words, phrases: [], fileTypes: [], hasAttachment: false, operators: [], document: ["invitation", "Einladung"], ...omitUndefined({ sender }) },
+    kind: "read",
+    language,
+    outcome: "nothing",
+    isReply: false,
+    isToEveryone: false,
+    attaches: false,
+    isSummary: false,
+    fields: [],
+    recipients: { to: [], cc: [], bcc: [] },
+    search: {
+      words,
+      phrases: [],
+      fileTypes: [],
+      hasAttachment: false,
+      operators: [],
+      document: ["invitation", "Einladung"],
+      ...omitUndefined({ sender }),
+    },
   };
 }

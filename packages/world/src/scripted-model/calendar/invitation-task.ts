@@ -15,8 +15,17 @@ export interface InvitationTask {
 const invitation = /\b(?:invitations?|einladung(?:en)?)\b/;
 
 /** Undefined when no invitation is to be held against the calendar. */
-export function understandInvitation(scratch: Scratch, restore: (text: string) => string): InvitationTask | undefined {
-  if (!scratch.has(invitation) || !scratch.has(calendarSigns.free) || !scratch.has(calendarSigns.aboutMe) || scratch.has(calendarSigns.waiting)) return undefined;
+export function understandInvitation(
+  scratch: Scratch,
+  restore: (text: string) => string,
+): InvitationTask | undefined {
+  if (
+    !scratch.has(invitation) ||
+    !scratch.has(calendarSigns.free) ||
+    !scratch.has(calendarSigns.aboutMe) ||
+    scratch.has(calendarSigns.waiting)
+  )
+    return undefined;
   const sender = takeSender(scratch, restore);
   const words = contentWords(takeTopic(scratch) ?? "");
   return { area: "invitation", words, ...omitUndefined({ sender }) };

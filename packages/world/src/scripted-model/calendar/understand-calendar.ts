@@ -26,27 +26,49 @@ type Reader = (words: Words, signs: Signs) => CalendarTask | undefined;
 
 /** Undefined when the words are not about a calendar. */
 export function understandCalendar(words: Words): CalendarTask | undefined {
-  const signs = Object.fromEntries(Object.entries(calendarSigns).map(([name, pattern]) => [name, words.scratch.has(pattern)])) as Signs;
+  const signs = Object.fromEntries(
+    Object.entries(calendarSigns).map(([name, pattern]) => [name, words.scratch.has(pattern)]),
+  ) as Signs;
   if (signs.waiting) return undefined;
-  for (const read of [readCancel, readRename, readMove, readGuests, readFree, readEnter, readAgenda, readFind]) {
+  for (const read of [
+    readCancel,
+    readRename,
+    readMove,
+    readGuests,
+    readFree,
+    readEnter,
+    readAgenda,
+    readFind,
+  ]) {
     const task = read(words, signs);
     if (task !== undefined) return task;
   }
   return undefined;
 }
 
-const readCancel: Reader = ({ scratch }, { cancelling, event, calendar }) => (cancelling && (event || calendar) && !scratch.has(/@/) ? { area: "calendar", kind: "refused", why: "cancel" } : undefined);
+const readCancel: Reader = ({ scratch }, { cancelling, event, calendar }) =>
+  cancelling && (event || calendar) && !scratch.has(/@/)
+    ? { area: "calendar", kind: "refused", why: "cancel" }
+    : undefined;
 
 const readRename: Reader = ({ scratch, restore, language }, { renaming }) => {
   const taken = renaming ? takeRename(scratch, restore) : undefined;
   const words = eventWords(taken?.event ?? "");
   if (taken === undefined || words.length === 0) return undefined;
   const days = takeDays(scratch, language);
-  return { area: "calendar", kind: "change", words, ...omitUndefined({ days }), change: taken.change };
+  return {
+    area: "calendar",
+    kind: "change",
+    words,
+    ...omitUndefined({ days }),
+    change: taken.change,
+  };
 };
 
-const hourLike = /\d{1,2}(?::\d{2}|\s?(?:uhr|h|am|pm)\b)|\b(?:from|von|de) \d{1,2} (?:to|until|bis|a) \d{1,2}\b/;
-const movingVerbs = /(?<![a-z])(?:reschedule|move|shift|postpone|push|bring|put off|verschieben|verschiebe?|verlegen?|umlegen|deplace[rz]?|decale[rz]?|reporte[rz]?|repousse[rz]?)(?![a-z])/;
+const hourLike =
+  /\d{1,2}(?::\d{2}|\s?(?:uhr|h|am|pm)\b)|\b(?:from|von|de) \d{1,2} (?:to|until|bis|a) \d{1,2}\b/;
+const movingVerbs =
+  /(?<![a-z])(?:reschedule|move|shift|postpone|push|bring|put off|verschieben|verschiebe?|verlegen?|umlegen|deplace[rz]?|decale[rz]?|reporte[rz]?|repousse[rz]?)(?![a-z])/;
 
 const readMove: Reader = ({ scratch, language }, { moving }) => {
   if (!moving) return undefined;
@@ -55,7 +77,9 @@ const readMove: Reader = ({ scratch, language }, { moving }) => {
   const days = takeDays(scratch, language);
   takeHours(scratch);
   const words = eventWords(scratch.text());
-  return change === undefined || words.length === 0 ? undefined : { area: "calendar", kind: "change", words, ...omitUndefined({ days }), change };
+  return change === undefined || words.length === 0
+    ? undefined
+    : { area: "calendar", kind: "change", words, ...omitUndefined({ days }), change };
 };
 
 const readGuests: Reader = ({ scratch, language }, { inviting, uninviting, event }) => {
@@ -65,19 +89,32 @@ const readGuests: Reader = ({ scratch, language }, { inviting, uninviting, event
   const change = takeGuests(scratch, uninviting);
   const days = takeDays(scratch, language);
   const words = eventWords(scratch.text());
-  const isNamed = event || scratch.has(/\b(?:to|from|zum|zur|zu|von|aus|vom|au|a|de|du) (?:the|my|our|dem|den|der|meinem|meiner|l'|la|le|mon|ma)?/);
-  return change === undefined || words.length === 0 || !isNamed ? undefined : { area: "calendar", kind: "change", words, ...omitUndefined({ days }), change };
+  const isNamed =
+    event ||
+    scratch.has(
+      /\b(?:to|from|zum|zur|zu|von|aus|vom|au|a|de|du) (?:the|my|our|dem|den|der|meinem|meiner|l'|la|le|mon|ma)?/,
+    );
+  return change === undefined || words.length === 0 || !isNamed
+    ? undefined
+    : { area: "calendar", kind: "change", words, ...omitUndefined({ days }), change };
 };
 
 const readFree: Reader = (words, { free, aboutMe, entering }) => {
   const { scratch, subject } = words;
   if (!free || !aboutMe || entering) return undefined;
   const letter = scratch.has(/@/) ? takeLetter(scratch, subject) : noLetter;
-  const length = takeLength(scratch) ?? (scratch.has(/\b(?:free|freie|libre) (?:hour|stunde)\b|\bheure (?:de )?libre\b/) ? 60 : undefined);
+  const length =
+    takeLength(scratch) ??
+    (scratch.has(/\b(?:free|freie|libre) (?:hour|stunde)\b|\bheure (?:de )?libre\b/)
+      ? 60
+      : undefined);
   const { days, part, hours } = takeWhen(words);
   const window = hours?.end === undefined ? part : { start: hours.start, end: hours.end };
   return {
-    area: "calendar", kind: "free", letter, days: days ?? { kind: "days", count: 4 },
+    area: "calendar",
+    kind: "free",
+    letter,
+    days: days ?? { kind: "days", count: 4 },
     ...omitUndefined({ length, window }),
     ...(hours !== undefined && hours.end === undefined ? { at: hours } : {}),
   };
@@ -93,8 +130,18 @@ const readEnter: Reader = (words, { entering, event, calendar, bookings, repeati
   const { days, hours } = takeWhen(words);
   if (days === undefined && hours === undefined) return undefined;
   const { title, people } = takeTitle(scratch, restore);
-  const nameless = people.filter((name) => !guests.some((guest) => foldText(guest).includes(foldText(name.split(" ")[0] ?? name))));
-  return { area: "calendar", kind: "enter", title, guests, nameless, ...omitUndefined({ days, hours, length }) };
+  const nameless = people.filter(
+    (name) =>
+      !guests.some((guest) => foldText(guest).includes(foldText(name.split(" ")[0] ?? name))),
+  );
+  return {
+    area: "calendar",
+    kind: "enter",
+    title,
+    guests,
+    nameless,
+    ...omitUndefined({ days, hours, length }),
+  };
 };
 
 const readAgenda: Reader = (words, { agenda, asking, calendar, event }) => {
@@ -104,7 +151,14 @@ const readAgenda: Reader = (words, { agenda, asking, calendar, event }) => {
   const { days, part, hours } = takeWhen(words);
   if (days === undefined && !calendar) return undefined;
   const window = hours?.end === undefined ? part : { start: hours.start, end: hours.end };
-  return { area: "calendar", kind: "agenda", days: days ?? { kind: "days", count: 7 }, ...omitUndefined({ hours: window }), words: eventWords(scratch.text()).filter((word) => !isGeneric(word)), letter };
+  return {
+    area: "calendar",
+    kind: "agenda",
+    days: days ?? { kind: "days", count: 7 },
+    ...omitUndefined({ hours: window }),
+    words: eventWords(scratch.text()).filter((word) => !isGeneric(word)),
+    letter,
+  };
 };
 
 const readFind: Reader = ({ scratch }, { finding, event }) => {
@@ -113,21 +167,30 @@ const readFind: Reader = ({ scratch }, { finding, event }) => {
 };
 
 function isGeneric(word: string): boolean {
-  return new RegExp(`^(?:${calendarSigns.event.source})$`).test(foldText(word)) || calendarSigns.calendar.test(foldText(word));
+  return (
+    new RegExp(`^(?:${calendarSigns.event.source})$`).test(foldText(word)) ||
+    calendarSigns.calendar.test(foldText(word))
+  );
 }
 
 /** "My week", "mein Tag". */
 function readOwn(scratch: Scratch): DayWish | undefined {
-  const taken = scratch.take(/\b(?:my|meine?|ma) (?<unit>day|week|tag|woche|journee|semaine)\b/)?.groups["unit"];
+  const taken = scratch.take(/\b(?:my|meine?|ma) (?<unit>day|week|tag|woche|journee|semaine)\b/)
+    ?.groups["unit"];
   if (taken === undefined) return undefined;
   return /^(?:w|s)/i.test(taken) ? { kind: "week", ahead: 0 } : { kind: "offset", days: 0 };
 }
 
 /** The part of the day first, since "heute Morgen" has two meanings of one word. */
-function takeWhen({ scratch, language }: Words): { readonly days?: DayWish; readonly part?: Required<HourSpan>; readonly hours?: HourSpan } {
+function takeWhen({ scratch, language }: Words): {
+  readonly days?: DayWish;
+  readonly part?: Required<HourSpan>;
+  readonly hours?: HourSpan;
+} {
   const part = takeDayPart(scratch);
   const named = takeDays(scratch, language) ?? readOwn(scratch);
-  const days = named ?? (part?.isToday === true ? ({ kind: "offset", days: 0 } as const) : undefined);
+  const days =
+    named ?? (part?.isToday === true ? ({ kind: "offset", days: 0 } as const) : undefined);
   const hours = takeHours(scratch);
   return omitUndefined({ days, part: part === undefined ? undefined : part.hours, hours });
 }

@@ -16,7 +16,11 @@ export type CallOutcome = ToolOutcome | { readonly status: "missing" };
  * A task as a generator: it yields one call at a time and gets what came of it. It is run anew for every request, over the
  * results so far, so it may depend on nothing else.
  */
-export type Flow<Role extends string, Result = void> = Generator<WantedCall<Role>, Result, CallOutcome>;
+export type Flow<Role extends string, Result = void> = Generator<
+  WantedCall<Role>,
+  Result,
+  CallOutcome
+>;
 
 /** What will be said in the end, collected on the way. */
 export interface Report {
@@ -45,7 +49,17 @@ export interface CallWords<Role extends string> {
 type Trouble = Exclude<CallOutcome, { status: "done" }>;
 
 /** Why a call came to nothing. `toolName` is what a tool for it would be called. */
-export function explainTrouble<Role extends string>({ role, toolName, outcome }: { readonly role: Role; readonly toolName: string; readonly outcome: Trouble }, words: CallWords<Role>): string {
+export function explainTrouble<Role extends string>(
+  {
+    role,
+    toolName,
+    outcome,
+  }: { readonly role: Role; readonly toolName: string; readonly outcome: Trouble },
+  words: CallWords<Role>,
+): string {
   if (outcome.status === "missing") return words.noTool(words.doing[role], toolName);
-  return words[outcome.status](words.doing[role], /[.!?]$/.test(outcome.message) ? outcome.message : `${outcome.message}.`);
+  return words[outcome.status](
+    words.doing[role],
+    /[.!?]$/.test(outcome.message) ? outcome.message : `${outcome.message}.`,
+  );
 }

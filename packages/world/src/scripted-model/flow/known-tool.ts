@@ -14,13 +14,20 @@ export interface OfferedTool {
 
 export type OfferedTools<Role extends string> = Partial<Readonly<Record<Role, OfferedTool>>>;
 
-export function findTools<Role extends string>(known: Readonly<Record<Role, KnownTool>>, declarations: readonly FunctionDeclaration[]): OfferedTools<Role> {
+export function findTools<Role extends string>(
+  known: Readonly<Record<Role, KnownTool>>,
+  declarations: readonly FunctionDeclaration[],
+): OfferedTools<Role> {
   const offered: Partial<Record<Role, OfferedTool>> = {};
   for (const [role, { names, takes }] of Object.entries(known) as [Role, KnownTool][]) {
     for (const declaration of declarations.filter(({ name }) => names.includes(name))) {
       const schema = declaration.parametersJsonSchema ?? declaration.parameters ?? {};
       const properties = isObject(schema["properties"]) ? schema["properties"] : {};
-      if (takes.every((name) => Object.hasOwn(properties, name))) offered[role] ??= { name: declaration.name, fit: (args) => fitArguments(args, properties, requiredOf(schema)) };
+      if (takes.every((name) => Object.hasOwn(properties, name)))
+        offered[role] ??= {
+          name: declaration.name,
+          fit: (args) => fitArguments(args, properties, requiredOf(schema)),
+        };
     }
   }
   return offered;
@@ -30,11 +37,21 @@ function requiredOf(schema: JsonObject): readonly string[] {
   return Array.isArray(schema["required"]) ? schema["required"].map(String) : [];
 }
 
-function fitArguments(args: JsonObject, properties: JsonObject, required: readonly string[]): JsonObject {
-  const given = Object.entries(args).filter(([name, value]) => value !== undefined && Object.hasOwn(properties, name));
-  const missing = required.filter((name) => !given.some(([known]) => known === name)).flatMap((name): [string, unknown][] => {
-    const property = properties[name];
-    return isObject(property) && property["default"] !== undefined ? [[name, property["default"]]] : [];
-  });
+function fitArguments(
+  args: JsonObject,
+  properties: JsonObject,
+  required: readonly string[],
+): JsonObject {
+  const given = Object.entries(args).filter(
+    ([name, value]) => value !== undefined && Object.hasOwn(properties, name),
+  );
+  const missing = required
+    .filter((name) => !given.some(([known]) => known === name))
+    .flatMap((name): [string, unknown][] => {
+      const property = properties[name];
+      return isObject(property) && property["default"] !== undefined
+        ? [[name, property["default"]]]
+        : [];
+    });
   return Object.fromEntries([...given, ...missing]);
 }

@@ -17,17 +17,33 @@ interface FlowPlan<Role extends string> {
 }
 
 /** The next call of a flow, or its report when nothing is left to call. */
-export function planFlow<Role extends string>({ report, words, mayCall, ...plan }: FlowPlan<Role>): SpokenAnswer {
+export function planFlow<Role extends string>({
+  report,
+  words,
+  mayCall,
+  ...plan
+}: FlowPlan<Role>): SpokenAnswer {
   const wanted = replay(plan);
   if (wanted === undefined) return { thought: words.finished, text: report.text() };
   const tool = plan.tools[wanted.role];
   const thought = words.next(words.doing[wanted.role], wanted.detail);
-  if (mayCall && tool !== undefined) return { thought, calls: [{ name: tool.name, args: tool.fit(wanted.args) }] };
-  return { thought, text: [report.text(), words.notReached(words.doing[wanted.role])].filter((line) => line !== "").join("\n") };
+  if (mayCall && tool !== undefined)
+    return { thought, calls: [{ name: tool.name, args: tool.fit(wanted.args) }] };
+  return {
+    thought,
+    text: [report.text(), words.notReached(words.doing[wanted.role])]
+      .filter((line) => line !== "")
+      .join("\n"),
+  };
 }
 
 /** Gives a flow the results that are there, each in its turn; returns the call that has none yet. */
-function replay<Role extends string>({ flow, results, tools, changing }: Pick<FlowPlan<Role>, "flow" | "results" | "tools" | "changing">): WantedCall<Role> | undefined {
+function replay<Role extends string>({
+  flow,
+  results,
+  tools,
+  changing,
+}: Pick<FlowPlan<Role>, "flow" | "results" | "tools" | "changing">): WantedCall<Role> | undefined {
   let taken = 0;
   let step = flow.next();
   while (step.done !== true) {

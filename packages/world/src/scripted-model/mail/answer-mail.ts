@@ -17,16 +17,30 @@ interface MailQuestion {
 }
 
 /** Undefined when the task is not about mail. */
-export function answerMail({ conversation, tools, mayCall, others, introduction }: MailQuestion): SpokenAnswer | undefined {
+export function answerMail({
+  conversation,
+  tools,
+  mayCall,
+  others,
+  introduction,
+}: MailQuestion): SpokenAnswer | undefined {
   const resolved = resolveMailTask(conversation);
   if (resolved === undefined) return undefined;
   const words = wordsIn(detectLanguage(conversation.task));
-  if ("condition" in resolved) return { thought: words.finished, text: `I do not know how to do this: "${resolved.condition}"; ${words.condition}.\n${introduction}` };
+  if ("condition" in resolved)
+    return {
+      thought: words.finished,
+      text: `I do not know how to do this: "${resolved.condition}"; ${words.condition}.\n${introduction}`,
+    };
   if (Object.keys(tools).every((role) => role === "document" || role === "fields")) {
-    return { thought: words.finished, text: `I do not know how to do this here: "${conversation.task}". ${words.noTool(words.doing.search, "gmail_search")}\n${introduction}` };
+    return {
+      thought: words.finished,
+      text: `I do not know how to do this here: "${conversation.task}". ${words.noTool(words.doing.search, "gmail_search")}\n${introduction}`,
+    };
   }
   const answer = planMail({ ...resolved, tools, mayCall, results: conversation.results });
   // What looks like another task may be the words of the mail.
-  if (others.length === 0 || answer.text === undefined || resolved.task.bodyText !== undefined) return answer;
+  if (others.length === 0 || answer.text === undefined || resolved.task.bodyText !== undefined)
+    return answer;
   return { ...answer, text: `${answer.text}\n${words.onlyMail(others.join("; "))}` };
 }

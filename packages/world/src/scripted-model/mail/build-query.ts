@@ -8,23 +8,59 @@ const mostQueries = 3;
  */
 export function buildQueries(search: MailSearch, kind: MailTaskKind): readonly string[] {
   const needsAttachment = kind === "document";
-  const isFromOthers = (needsAttachment || kind === "read" || kind === "reply") && !search.operators.includes("in:sent");
-  const { sender, document = [], kin = [], words, phrases, fileTypes, hasAttachment, age, operators } = search;
+  const isFromOthers =
+    (needsAttachment || kind === "read" || kind === "reply") &&
+    !search.operators.includes("in:sent");
+  const {
+    sender,
+    document = [],
+    kin = [],
+    words,
+    phrases,
+    fileTypes,
+    hasAttachment,
+    age,
+    operators,
+  } = search;
   const [said] = document;
   const who = sender === undefined ? (isFromOthers ? "-from:me" : "") : `from:${quoted(sender)}`;
   const [firstName = ""] = sender?.split(" ") ?? [];
-  const looselyWho = sender === undefined ? who : sender.includes("@") ? who : quoted(firstName.length > 2 ? firstName : sender);
-  const attachment = needsAttachment || hasAttachment || fileTypes.length > 0 ? "has:attachment" : "";
+  const looselyWho =
+    sender === undefined
+      ? who
+      : sender.includes("@")
+        ? who
+        : quoted(firstName.length > 2 ? firstName : sender);
+  const attachment =
+    needsAttachment || hasAttachment || fileTypes.length > 0 ? "has:attachment" : "";
   const files = fileTypes.length === 0 ? "" : anyOf(fileTypes.map((type) => `filename:${type}`));
   const newer = age === undefined ? "" : `newer_than:${age}`;
   const named = anyOf(document.map(quoted));
   const exact = phrases.map((phrase) => `"${phrase.replaceAll('"', "")}"`);
   const queries = [
-    [who, said === undefined ? "" : `subject:${quoted(said)}`, ...exact, ...words, attachment, files, newer, ...operators],
+    [
+      who,
+      said === undefined ? "" : `subject:${quoted(said)}`,
+      ...exact,
+      ...words,
+      attachment,
+      files,
+      newer,
+      ...operators,
+    ],
     [who, named, ...exact, said === undefined ? anyOf(words) : "", attachment, newer, ...operators],
-    [looselyWho, anyOf([...document, ...kin].map(quoted)), said === undefined ? anyOf(words) : "", attachment],
+    [
+      looselyWho,
+      anyOf([...document, ...kin].map(quoted)),
+      said === undefined ? anyOf(words) : "",
+      attachment,
+    ],
   ].map((parts) => parts.filter((part) => part !== "").join(" "));
-  return queries.filter((query, index) => query !== "" && query !== "-from:me" && queries.indexOf(query) === index).slice(0, mostQueries);
+  return queries
+    .filter(
+      (query, index) => query !== "" && query !== "-from:me" && queries.indexOf(query) === index,
+    )
+    .slice(0, mostQueries);
 }
 
 function quoted(words: string): string {

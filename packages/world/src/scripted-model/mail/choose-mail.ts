@@ -7,24 +7,42 @@ const decoration = /^(?:logo|signature|image\d*|icon)\b|\.(?:png|jpe?g|gif|svg|i
 const preference = ["pdf", "xlsx", "csv", "xls", "docx", "txt"];
 
 /** The best first: what was asked for by name and file, then by date. */
-export function rankMatches(matches: readonly SearchMatch[], search: MailSearch, needsAttachment: boolean): readonly SearchMatch[] {
-  const score = (match: SearchMatch) => Number(mentions(match, search.document)) + (needsAttachment ? 2 * Number(match.attachments.some((name) => fits(name, search.fileTypes))) : 0);
+export function rankMatches(
+  matches: readonly SearchMatch[],
+  search: MailSearch,
+  needsAttachment: boolean,
+): readonly SearchMatch[] {
+  const score = (match: SearchMatch) =>
+    Number(mentions(match, search.document)) +
+    (needsAttachment
+      ? 2 * Number(match.attachments.some((name) => fits(name, search.fileTypes)))
+      : 0);
   return matches.toSorted((a, b) => score(b) - score(a) || timeOf(b) - timeOf(a));
 }
 
 /** The attachment that is meant; undefined when none can be read. */
-export function rankAttachments(attachments: readonly AttachmentEntry[], search: MailSearch): readonly AttachmentEntry[] {
+export function rankAttachments(
+  attachments: readonly AttachmentEntry[],
+  search: MailSearch,
+): readonly AttachmentEntry[] {
   const usable = attachments.filter(({ filename }) => fits(filename, []));
-  const score = ({ filename }: AttachmentEntry) => 8 * Number(fits(filename, search.fileTypes)) + 4 * Number(hasAny(filename, search.document)) - Math.max(0, preference.indexOf(extensionOf(filename))) / 10;
+  const score = ({ filename }: AttachmentEntry) =>
+    8 * Number(fits(filename, search.fileTypes)) +
+    4 * Number(hasAny(filename, search.document)) -
+    Math.max(0, preference.indexOf(extensionOf(filename))) / 10;
   return usable.toSorted((a, b) => score(b) - score(a));
 }
 
 function fits(filename: string, types: readonly FileType[]): boolean {
-  if (types.length > 0) return types.some((type) => extensionOf(filename).startsWith(type.slice(0, 3)));
+  if (types.length > 0)
+    return types.some((type) => extensionOf(filename).startsWith(type.slice(0, 3)));
   return readable.test(filename) || !decoration.test(filename);
 }
 
-function mentions({ subject, attachments, snippet }: SearchMatch, names: readonly string[] | undefined): boolean {
+function mentions(
+  { subject, attachments, snippet }: SearchMatch,
+  names: readonly string[] | undefined,
+): boolean {
   return hasAny([subject, snippet, ...attachments].join(" "), names);
 }
 

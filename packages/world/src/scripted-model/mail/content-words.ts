@@ -20,11 +20,18 @@ const empty = new Set(
 /** Numbers are kept, since "order 4711" means one of them. */
 export function contentWords(text: string): readonly string[] {
   const words = text.match(/[\p{L}\d][\p{L}\d&'’.@/-]*/gu) ?? [];
-  const kept = words.map((word) => word.replace(/['’]s$/, "").replace(/[.'’/-]+$/, "")).filter((word) => word.length > 1 || /\d/.test(word));
+  const kept = words
+    .map((word) => word.replace(/['’]s$/, "").replace(/[.'’/-]+$/, ""))
+    .filter((word) => word.length > 1 || /\d/.test(word));
   return [...new Set(kept)].filter((word) => !isEmpty(word));
 }
 
 function isEmpty(word: string): boolean {
   const folded = foldText(word);
-  return folded.split(/['’-]/).every((part) => empty.has(part)) || [intent.mail, intent.finding, intent.sending].some((pattern) => new RegExp(`^(?:${pattern.source})$`).test(folded));
+  return (
+    folded.split(/['’-]/).every((part) => empty.has(part)) ||
+    [intent.mail, intent.finding, intent.sending].some((pattern) =>
+      new RegExp(`^(?:${pattern.source})$`).test(folded),
+    )
+  );
 }

@@ -12,5 +12,7 @@ const telling: Readonly<Record<Language, RegExp>> = {
 export function detectLanguage(task: string): Language {
   const folded = foldText(task);
   const count = (language: Language) => folded.match(telling[language])?.length ?? 0;
-  return (["en", "de", "fr"] as const).reduce((best, language) => (count(language) > count(best) ? language : best));
+  return (["en", "de", "fr"] as const).reduce((best, language) =>
+    count(language) > count(best) ? language : best,
+  );
 }

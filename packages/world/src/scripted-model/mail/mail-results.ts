@@ -33,13 +33,24 @@ export interface SearchResults {
 }
 
 export function readSearchResults(value: unknown): SearchResults {
-  const list = isObject(value) ? listOf(value["matches"] ?? value["messages"] ?? value["results"]) : listOf(value);
+  const list = isObject(value)
+    ? listOf(value["matches"] ?? value["messages"] ?? value["results"])
+    : listOf(value);
   const matches = list.filter(isObject).map((match) => ({
-    messageId: text(match, "messageId") || text(match, "id"), threadId: text(match, "threadId"),
-    from: text(match, "from"), subject: text(match, "subject"), date: text(match, "date"), snippet: text(match, "snippet"),
-    attachments: listOf(match["attachments"]).map((name) => (isObject(name) ? text(name, "filename") : String(name))),
+    messageId: text(match, "messageId") || text(match, "id"),
+    threadId: text(match, "threadId"),
+    from: text(match, "from"),
+    subject: text(match, "subject"),
+    date: text(match, "date"),
+    snippet: text(match, "snippet"),
+    attachments: listOf(match["attachments"]).map((name) =>
+      isObject(name) ? text(name, "filename") : String(name),
+    ),
   }));
-  return { matches: matches.filter(({ messageId, threadId }) => messageId !== "" || threadId !== ""), hasMore: isObject(value) && value["more"] === true };
+  return {
+    matches: matches.filter(({ messageId, threadId }) => messageId !== "" || threadId !== ""),
+    hasMore: isObject(value) && value["more"] === true,
+  };
 }
 
 /** The messages of a conversation, or the one that was read. */
@@ -47,9 +58,19 @@ export function readMessages(value: unknown): readonly MailMessage[] {
   if (!isObject(value)) return [];
   const list = Array.isArray(value["messages"]) ? value["messages"] : [value];
   return list.filter(isObject).map((message) => ({
-    messageId: text(message, "messageId") || text(message, "id"), threadId: text(message, "threadId") || text(value, "threadId"),
-    from: text(message, "from"), subject: text(message, "subject"), date: text(message, "date"), text: text(message, "text") || text(message, "body"),
-    attachments: listOf(message["attachments"]).filter(isObject).map((entry) => ({ filename: text(entry, "filename"), mimeType: text(entry, "mimeType"), attachmentId: text(entry, "attachmentId") })),
+    messageId: text(message, "messageId") || text(message, "id"),
+    threadId: text(message, "threadId") || text(value, "threadId"),
+    from: text(message, "from"),
+    subject: text(message, "subject"),
+    date: text(message, "date"),
+    text: text(message, "text") || text(message, "body"),
+    attachments: listOf(message["attachments"])
+      .filter(isObject)
+      .map((entry) => ({
+        filename: text(entry, "filename"),
+        mimeType: text(entry, "mimeType"),
+        attachmentId: text(entry, "attachmentId"),
+      })),
   }));
 }
 
@@ -75,4 +96,3 @@ export function dayOf(date: string): string {
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
-

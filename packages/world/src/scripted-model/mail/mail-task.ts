@@ -30,7 +30,14 @@ export interface Recipients {
  * document: read an attachment and its fields. read: say what a mail says. reply, compose: the user's own words leave.
  * count, list: say what a search finds. sendDraft: send what was drafted before.
  */
-export type MailTaskKind = "document" | "read" | "reply" | "compose" | "count" | "list" | "sendDraft";
+export type MailTaskKind =
+  | "document"
+  | "read"
+  | "reply"
+  | "compose"
+  | "count"
+  | "list"
+  | "sendDraft";
 
 export interface MailTask {
   readonly kind: MailTaskKind;

@@ -1,4 +1,7 @@
-import type { LanguageModelV4FunctionTool, LanguageModelV4ToolResultOutput } from "@ai-sdk/provider";
+import type {
+  LanguageModelV4FunctionTool,
+  LanguageModelV4ToolResultOutput,
+} from "@ai-sdk/provider";
 import type { TestTool } from "../agent-loop.fixture.ts";
 import { foldText } from "../reading/fold-text.ts";
 import type { FunctionDeclaration, JsonObject } from "../wire.ts";
@@ -46,62 +49,161 @@ const today = Date.parse("2026-11-15T09:00:00Z");
 export const sentAt = "2026-11-15T09:30:00.000Z";
 
 /** Tools that do what Bron's do, over a list of mails; with the other vocabulary if that is asked for. */
-export function createMailWorld(mails: readonly TestMail[], { overrides = {}, isPrd = false, without = [] }: { overrides?: Readonly<Record<string, Run>>; isPrd?: boolean; without?: readonly string[] } = {}): MailWorld {
+export function createMailWorld(
+  mails: readonly TestMail[],
+  {
+    overrides = {},
+    isPrd = false,
+    without = [],
+  }: {
+    overrides?: Readonly<Record<string, Run>>;
+    isPrd?: boolean;
+    without?: readonly string[];
+  } = {},
+): MailWorld {
   const drafts = new Map<string, SentMail>();
   const sent: SentMail[] = [];
   const calls: MailWorld["calls"] = [];
   const view = (mail: TestMail) => ({
-    messageId: `m${mails.indexOf(mail)}`, threadId: `t${mails.indexOf(mail)}`, from: mail.from, to: "me@home.example", cc: "", subject: mail.subject, date: new Date(today - mail.daysOld * 86_400_000).toISOString(), text: mail.text,
-    attachments: (mail.files ?? []).map(({ filename, mimeType }, index) => ({ filename, mimeType, sizeBytes: 100, attachmentId: `a${index}` })),
+    messageId: `m${mails.indexOf(mail)}`,
+    threadId: `t${mails.indexOf(mail)}`,
+    from: mail.from,
+    to: "me@home.example",
+    cc: "",
+    subject: mail.subject,
+    date: new Date(today - mail.daysOld * 86_400_000).toISOString(),
+    text: mail.text,
+    attachments: (mail.files ?? []).map(({ filename, mimeType }, index) => ({
+      filename,
+      mimeType,
+      sizeBytes: 100,
+      attachmentId: `a${index}`,
+    })),
   });
-  const find = (id: unknown) => mails.find((mail) => view(mail).messageId === id || view(mail).threadId === id) ?? fail("not_found: There is no such message.");
-  const send = (mail: SentMail, threadId = "t-new") => ({ sentMessageId: `s${sent.push(mail)}`, threadId, sentAt });
+  const find = (id: unknown) =>
+    mails.find((mail) => view(mail).messageId === id || view(mail).threadId === id) ??
+    fail("not_found: There is no such message.");
+  const send = (mail: SentMail, threadId = "t-new") => ({
+    sentMessageId: `s${sent.push(mail)}`,
+    threadId,
+    sentAt,
+  });
   const runs: Readonly<Record<string, Run>> = {
     gmail_search: ({ query, maxResults = 10 }) => {
-      const matches = mails.filter((mail) => matchesQuery(String(query), mail)).toSorted((a, b) => a.daysOld - b.daysOld);
-      const shown = matches.slice(0, Number(maxResults)).map((mail) => ({ ...view(mail), snippet: mail.text.slice(0, 80), attachments: (mail.files ?? []).map(({ filename }) => filename) }));
+      const matches = mails
+        .filter((mail) => matchesQuery(String(query), mail))
+        .toSorted((a, b) => a.daysOld - b.daysOld);
+      const shown = matches.slice(0, Number(maxResults)).map((mail) => ({
+        ...view(mail),
+        snippet: mail.text.slice(0, 80),
+        attachments: (mail.files ?? []).map(({ filename }) => filename),
+      }));
       return { query, found: shown.length, more: matches.length > shown.length, matches: shown };
     },
     gmail_thread_read: ({ threadId }) => ({ threadId, messages: [view(find(threadId))] }),
     gmail_message_read: ({ messageId }) => view(find(messageId)),
     gmail_attachment_get: ({ messageId, filename }) => {
-      const file = find(messageId).files?.find((one) => one.filename === filename) ?? fail("not_found: This message has no such attachment.");
-      return { artifactId: "x", digest: `sha256:${String(messageId)}/${file.filename}`, filename: file.filename, mimeType: file.mimeType, sizeBytes: 100, messageId };
+      const file =
+        find(messageId).files?.find((one) => one.filename === filename) ??
+        fail("not_found: This message has no such attachment.");
+      return {
+        artifactId: "x",
+        digest: `sha256:${String(messageId)}/${file.filename}`,
+        filename: file.filename,
+        mimeType: file.mimeType,
+        sizeBytes: 100,
+        messageId,
+      };
     },
-    document_read: ({ digest }) => fileOf(mails, String(digest))?.content ?? fail("not_found: There is no such artifact."),
+    document_read: ({ digest }) =>
+      fileOf(mails, String(digest))?.content ?? fail("not_found: There is no such artifact."),
     document_fields: ({ digest, fields }) => {
-      const text = JSON.stringify(fileOf(mails, String(digest))?.content).replace(/\\[nt]|\s+/g, " ");
-      const checked = (fields as readonly { key: string; value: string }[]).map((field) => ({ ...field, found: text.includes(JSON.stringify(field.value).slice(1, -1)) }));
-      return { artifactId: "y", foundCount: checked.filter(({ found }) => found).length, fieldCount: checked.length, fields: checked };
+      const text = JSON.stringify(fileOf(mails, String(digest))?.content).replace(
+        /\\[nt]|\s+/g,
+        " ",
+      );
+      const checked = (fields as readonly { key: string; value: string }[]).map((field) => ({
+        ...field,
+        found: text.includes(JSON.stringify(field.value).slice(1, -1)),
+      }));
+      return {
+        artifactId: "y",
+        foundCount: checked.filter(({ found }) => found).length,
+        fieldCount: checked.length,
+        fields: checked,
+      };
     },
     gmail_draft_create: (args) => {
       const draftId = `d${drafts.size + 1}`;
       drafts.set(draftId, args as unknown as SentMail);
       return { draftId, to: args["to"], subject: args["subject"] };
     },
-    gmail_draft_send: ({ draftId }) => send(drafts.get(String(draftId)) ?? fail("not_found: There is no such draft.")),
+    gmail_draft_send: ({ draftId }) =>
+      send(drafts.get(String(draftId)) ?? fail("not_found: There is no such draft.")),
     gmail_send: (args) => send(args as unknown as SentMail),
-    gmail_reply: ({ threadId, bodyText }) => send({ to: [find(threadId).from], subject: `Re: ${find(threadId).subject}`, bodyText: String(bodyText) }, String(threadId)),
+    gmail_reply: ({ threadId, bodyText }) =>
+      send(
+        {
+          to: [find(threadId).from],
+          subject: `Re: ${find(threadId).subject}`,
+          bodyText: String(bodyText),
+        },
+        String(threadId),
+      ),
   };
-  const offered = Object.keys(runs).flatMap((name) => (isPrd ? (prdNames[name] ?? []) : [name])).filter((name) => !without.includes(name));
-  const runOf = (name: string) => overrides[name] ?? runs[Object.entries(prdNames).find(([, names]) => isPrd && names.includes(name))?.[0] ?? name] ?? fail("unknown tool");
+  const offered = Object.keys(runs)
+    .flatMap((name) => (isPrd ? (prdNames[name] ?? []) : [name]))
+    .filter((name) => !without.includes(name));
+  const runOf = (name: string) =>
+    overrides[name] ??
+    runs[
+      Object.entries(prdNames).find(([, names]) => isPrd && names.includes(name))?.[0] ?? name
+    ] ??
+    fail("unknown tool");
   const execute = (name: string, args: JsonObject): LanguageModelV4ToolResultOutput => {
     calls.push({ name, args });
     try {
       return { type: "json", value: runOf(name)(args) as never };
     } catch (error) {
       const message = error instanceof ToolFailure ? error.message : String(error);
-      return message.startsWith("denied: ") ? { type: "execution-denied", reason: message.slice(8) } : { type: "error-text", value: message };
+      return message.startsWith("denied: ")
+        ? { type: "execution-denied", reason: message.slice(8) }
+        : { type: "error-text", value: message };
     }
   };
-  const schemas = offered.map((name) => ({ name, schema: schemaOf(Object.entries(prdNames).find(([, names]) => names.includes(name))?.[0] ?? name) }));
+  const schemas = offered.map((name) => ({
+    name,
+    schema: schemaOf(
+      Object.entries(prdNames).find(([, names]) => names.includes(name))?.[0] ?? name,
+    ),
+  }));
   return {
-    drafts, sent, calls,
+    drafts,
+    sent,
+    calls,
     declarations: schemas.map(({ name, schema }) => ({ name, parametersJsonSchema: schema })),
-    tools: schemas.map(({ name, schema }) => ({ declaration: { type: "function", name, description: name, inputSchema: schema as LanguageModelV4FunctionTool["inputSchema"] }, run: (args) => execute(name, args) })),
+    tools: schemas.map(({ name, schema }) => ({
+      declaration: {
+        type: "function",
+        name,
+        description: name,
+        inputSchema: schema as LanguageModelV4FunctionTool["inputSchema"],
+      },
+      run: (args) => execute(name, args),
+    })),
     respond: (name, args) => {
       const output = execute(name, args);
-      return output.type === "json" ? { name, content: output.value } : { name, error: output.type === "error-text" ? output.value : output.type === "execution-denied" ? output.reason : "" };
+      return output.type === "json"
+        ? { name, content: output.value }
+        : {
+            name,
+            error:
+              output.type === "error-text"
+                ? output.value
+                : output.type === "execution-denied"
+                  ? output.reason
+                  : "",
+          };
     },
   };
 }
@@ -116,14 +218,19 @@ const prdNames: Readonly<Record<string, readonly string[]>> = {
   document_fields: ["document_fields"],
 };
 
-const parameters: Readonly<Record<string, { readonly required: readonly string[]; readonly optional?: readonly string[] }>> = {
+const parameters: Readonly<
+  Record<string, { readonly required: readonly string[]; readonly optional?: readonly string[] }>
+> = {
   gmail_search: { required: ["query"], optional: ["maxResults"] },
   gmail_thread_read: { required: ["threadId"] },
   gmail_message_read: { required: ["messageId"] },
   gmail_attachment_get: { required: ["messageId"], optional: ["attachmentId", "filename"] },
   document_read: { required: ["digest"], optional: ["name", "mediaType"] },
   document_fields: { required: ["digest", "fields"], optional: ["source"] },
-  gmail_draft_create: { required: ["to", "subject", "bodyText"], optional: ["cc", "bcc", "attachments", "threadId"] },
+  gmail_draft_create: {
+    required: ["to", "subject", "bodyText"],
+    optional: ["cc", "bcc", "attachments", "threadId"],
+  },
   gmail_draft_send: { required: ["draftId"] },
   gmail_send: { required: ["to", "subject", "bodyText"], optional: ["cc", "bcc", "attachments"] },
   gmail_reply: { required: ["threadId", "bodyText"], optional: ["everyone", "attachments"] },
@@ -131,7 +238,12 @@ const parameters: Readonly<Record<string, { readonly required: readonly string[]
 
 function schemaOf(name: string): JsonObject {
   const { required = [], optional = [] } = parameters[name] ?? {};
-  return { type: "object", properties: Object.fromEntries([...required, ...optional].map((key) => [key, {}])), required, additionalProperties: false };
+  return {
+    type: "object",
+    properties: Object.fromEntries([...required, ...optional].map((key) => [key, {}])),
+    required,
+    additionalProperties: false,
+  };
 }
 
 function fileOf(mails: readonly TestMail[], digest: string): TestFile | undefined {
@@ -147,7 +259,10 @@ function fail(message: string): never {
 function matchesQuery(query: string, mail: TestMail): boolean {
   const terms = query.match(/\{[^}]*\}|-?\w+:"[^"]*"|"[^"]*"|\S+/g) ?? [];
   return terms.every((term) => {
-    if (term.startsWith("{")) return (term.slice(1, -1).match(/\w+:\S+|"[^"]*"|\S+/g) ?? []).some((one) => matchesTerm(one, mail));
+    if (term.startsWith("{"))
+      return (term.slice(1, -1).match(/\w+:\S+|"[^"]*"|\S+/g) ?? []).some((one) =>
+        matchesTerm(one, mail),
+      );
     return term.startsWith("-") ? !matchesTerm(term.slice(1), mail) : matchesTerm(term, mail);
   });
 }
@@ -171,7 +286,10 @@ function matchesTerm(term: string, mail: TestMail): boolean {
     case "is":
       return value !== "unread" || mail.isUnread === true;
     case "newer_than":
-      return mail.daysOld <= Number.parseInt(value, 10) * ({ d: 1, m: 30, y: 365, h: 1 / 24 }[value.slice(-1)] ?? 1);
+      return (
+        mail.daysOld <=
+        Number.parseInt(value, 10) * ({ d: 1, m: 30, y: 365, h: 1 / 24 }[value.slice(-1)] ?? 1)
+      );
     default:
       return true;
   }

@@ -1,7 +1,17 @@
 import { findTools, type KnownTool, type OfferedTools } from "../flow/known-tool.ts";
 import type { FunctionDeclaration } from "../wire.ts";
 
-export type MailToolRole = "search" | "message" | "thread" | "attachment" | "document" | "fields" | "draft" | "sendDraft" | "send" | "reply";
+export type MailToolRole =
+  | "search"
+  | "message"
+  | "thread"
+  | "attachment"
+  | "document"
+  | "fields"
+  | "draft"
+  | "sendDraft"
+  | "send"
+  | "reply";
 
 /** Both vocabularies. */
 const knownMailTools: Readonly<Record<MailToolRole, KnownTool>> = {
@@ -11,14 +21,22 @@ const knownMailTools: Readonly<Record<MailToolRole, KnownTool>> = {
   attachment: { names: ["gmail_attachment_get", "gmail_getAttachment"], takes: ["messageId"] },
   document: { names: ["document_read"], takes: ["digest"] },
   fields: { names: ["document_fields"], takes: ["fields"] },
-  draft: { names: ["gmail_draft_create", "gmail_createDraft"], takes: ["to", "subject", "bodyText"] },
+  draft: {
+    names: ["gmail_draft_create", "gmail_createDraft"],
+    takes: ["to", "subject", "bodyText"],
+  },
   sendDraft: { names: ["gmail_draft_send", "gmail_sendDraft"], takes: ["draftId"] },
   send: { names: ["gmail_send"], takes: ["to", "subject", "bodyText"] },
   reply: { names: ["gmail_reply"], takes: ["threadId", "bodyText"] },
 };
 
 /** Roles that write or send. */
-export const changingMailRoles: ReadonlySet<string> = new Set<MailToolRole>(["draft", "sendDraft", "send", "reply"]);
+export const changingMailRoles: ReadonlySet<string> = new Set<MailToolRole>([
+  "draft",
+  "sendDraft",
+  "send",
+  "reply",
+]);
 
 export type OfferedMailTools = OfferedTools<MailToolRole>;
 

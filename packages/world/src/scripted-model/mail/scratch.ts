@@ -21,10 +21,17 @@ export function createScratch(task: string): Scratch {
     text: () => text,
     has: (pattern) => pattern.test(folded),
     take(pattern) {
-      const match = new RegExp(pattern.source, `${pattern.flags.replace(/[dg]/g, "")}d`).exec(folded);
+      const match = new RegExp(pattern.source, `${pattern.flags.replace(/[dg]/g, "")}d`).exec(
+        folded,
+      );
       if (match === null) return undefined;
       const [start, end] = match.indices?.[0] ?? [0, 0];
-      const groups = Object.fromEntries(Object.entries(match.indices?.groups ?? {}).map(([name, place]) => [name, place === undefined ? undefined : text.slice(place[0], place[1])]));
+      const groups = Object.fromEntries(
+        Object.entries(match.indices?.groups ?? {}).map(([name, place]) => [
+          name,
+          place === undefined ? undefined : text.slice(place[0], place[1]),
+        ]),
+      );
       const taken = { whole: text.slice(start, end), groups };
       text = `${text.slice(0, start)}${" ".repeat(end - start)}${text.slice(end)}`;
       folded = `${folded.slice(0, start)}${" ".repeat(end - start)}${folded.slice(end)}`;

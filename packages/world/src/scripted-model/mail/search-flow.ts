@@ -2,7 +2,14 @@ import { buildQueries } from "./build-query.ts";
 import { rankMatches } from "./choose-mail.ts";
 import type { Report } from "../flow/flow.ts";
 import { explain, type MailFlow } from "./mail-flow.ts";
-import { nameOf, readMessages, readSearchResults, dayOf, type MailMessage, type SearchMatch } from "./mail-results.ts";
+import {
+  nameOf,
+  readMessages,
+  readSearchResults,
+  dayOf,
+  type MailMessage,
+  type SearchMatch,
+} from "./mail-results.ts";
 import type { MailTask } from "./mail-task.ts";
 import type { MailWords } from "./words/mail-words-shape.ts";
 
@@ -14,15 +21,28 @@ export interface FoundMail {
 }
 
 /** Searches, ever more loosely, until something is found; undefined when nothing was, which is then said. */
-export function* searchMail(task: MailTask, report: Report, words: MailWords): MailFlow<FoundMail | undefined> {
+export function* searchMail(
+  task: MailTask,
+  report: Report,
+  words: MailWords,
+): MailFlow<FoundMail | undefined> {
   const needsAttachment = task.kind === "document";
   // These say by themselves what they found.
   const isStrict = task.kind === "count" || task.kind === "list";
   const built = buildQueries(task.search, task.kind);
-  const queries = built.length === 0 ? ["in:inbox"] : task.kind === "count" ? built.slice(0, 1) : built;
+  const queries =
+    built.length === 0 ? ["in:inbox"] : task.kind === "count" ? built.slice(0, 1) : built;
   for (const [index, query] of queries.entries()) {
-    const outcome = yield { role: "search", args: { query, maxResults: isStrict ? 20 : 10 }, detail: query };
-    if (outcome.status === "missing" || outcome.status === "denied" || (outcome.status !== "done" && index === queries.length - 1)) {
+    const outcome = yield {
+      role: "search",
+      args: { query, maxResults: isStrict ? 20 : 10 },
+      detail: query,
+    };
+    if (
+      outcome.status === "missing" ||
+      outcome.status === "denied" ||
+      (outcome.status !== "done" && index === queries.length - 1)
+    ) {
       report.say(explain("search", outcome, words));
       return undefined;
     }
@@ -38,10 +58,24 @@ export function* searchMail(task: MailTask, report: Report, words: MailWords): M
 }
 
 /** Reads a match by whichever tool there is; a second one is tried when the first fails. */
-export function* readMatch(match: SearchMatch, wholeThread: boolean, { report, words }: { report: Report; words: MailWords }): MailFlow<readonly MailMessage[] | undefined> {
-  const message = { role: "message", args: { messageId: match.messageId }, detail: match.subject } as const;
-  const thread = { role: "thread", args: { threadId: match.threadId }, detail: match.subject } as const;
-  const order = (wholeThread ? [thread, message] : [message, thread]).filter(({ args }) => Object.values(args).every((id) => id !== ""));
+export function* readMatch(
+  match: SearchMatch,
+  wholeThread: boolean,
+  { report, words }: { report: Report; words: MailWords },
+): MailFlow<readonly MailMessage[] | undefined> {
+  const message = {
+    role: "message",
+    args: { messageId: match.messageId },
+    detail: match.subject,
+  } as const;
+  const thread = {
+    role: "thread",
+    args: { threadId: match.threadId },
+    detail: match.subject,
+  } as const;
+  const order = (wholeThread ? [thread, message] : [message, thread]).filter(({ args }) =>
+    Object.values(args).every((id) => id !== ""),
+  );
   let problem: string | undefined;
   for (const wanted of order) {
     const outcome = yield wanted;
@@ -50,7 +84,8 @@ export function* readMatch(match: SearchMatch, wholeThread: boolean, { report, w
       report.say(words.readMail(match.subject, nameOf(match.from), dayOf(match.date)));
       return messages;
     }
-    if (outcome.status !== "done" && (problem === undefined || outcome.status !== "missing")) problem = explain(wanted.role, outcome, words);
+    if (outcome.status !== "done" && (problem === undefined || outcome.status !== "missing"))
+      problem = explain(wanted.role, outcome, words);
   }
   if (problem !== undefined) report.say(problem);
   return undefined;

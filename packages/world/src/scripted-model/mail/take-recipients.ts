@@ -4,21 +4,40 @@ import type { Scratch } from "./scratch.ts";
 /** As loose as people write them; what cannot be one is refused where the mail is made. */
 export const addressPattern = "[\\w.!#$%&'*+/=?^`{|}~-]*\\w@[\\w-]+(?:\\.[\\w-]+)+";
 
-const copied = { cc: "cc|copy(?:ing)?(?: to)?|in copy|(?:in )?kopie(?: an)?|cc an|en copie(?: a)?|copie a", bcc: "bcc|blind copy(?: to)?|blindkopie(?: an)?|en copie cachee(?: a)?|cci" } as const;
+const copied = {
+  cc: "cc|copy(?:ing)?(?: to)?|in copy|(?:in )?kopie(?: an)?|cc an|en copie(?: a)?|copie a",
+  bcc: "bcc|blind copy(?: to)?|blindkopie(?: an)?|en copie cachee(?: a)?|cci",
+} as const;
 const between = "(?:\\s*(?:,|;|&|\\band\\b|\\bund\\b|\\bet\\b)\\s*(?:(?:to|an|a)\\s+)?)";
 const list = `(?<list><?${addressPattern}>?(?:${between}<?${addressPattern}>?)*)`;
 
 /** Addresses that are to have a mail. Those of senders must have been taken before. */
 export function takeRecipients(scratch: Scratch): Recipients {
   const bcc = takeList(scratch, new RegExp(`\\b(?:${copied.bcc})\\b:?\\s+${list}`));
-  const cc = takeList(scratch, new RegExp(`(?:\\b(?:with|and|mit|avec)\\s+)?(?:\\b(?:${copied.cc})\\b):?\\s+${list}`));
-  const afterCc = cc.length === 0 ? takeList(scratch, new RegExp(`${list}\\s+(?:in|on|as|im|en)\\s+(?:cc|copy|kopie|copie)\\b`)) : [];
+  const cc = takeList(
+    scratch,
+    new RegExp(`(?:\\b(?:with|and|mit|avec)\\s+)?(?:\\b(?:${copied.cc})\\b):?\\s+${list}`),
+  );
+  const afterCc =
+    cc.length === 0
+      ? takeList(scratch, new RegExp(`${list}\\s+(?:in|on|as|im|en)\\s+(?:cc|copy|kopie|copie)\\b`))
+      : [];
   const to: string[] = [];
-  for (let more = takeList(scratch, new RegExp(`(?:\\b(?:to|at|an|a|fur|for|pour)\\s+)?(?:\\p{L}+\\s+)??${list}`, "u")); more.length > 0; more = takeList(scratch, new RegExp(list))) to.push(...more);
+  for (
+    let more = takeList(
+      scratch,
+      new RegExp(`(?:\\b(?:to|at|an|a|fur|for|pour)\\s+)?(?:\\p{L}+\\s+)??${list}`, "u"),
+    );
+    more.length > 0;
+    more = takeList(scratch, new RegExp(list))
+  )
+    to.push(...more);
   return { to: [...new Set(to)], cc: [...cc, ...afterCc], bcc };
 }
 
 function takeList(scratch: Scratch, pattern: RegExp): readonly string[] {
   const words = scratch.take(pattern)?.groups["list"] ?? "";
-  return Array.from(words.matchAll(new RegExp(addressPattern, "g")), ([address]) => address.replace(/[.'`]+$/, ""));
+  return Array.from(words.matchAll(new RegExp(addressPattern, "g")), ([address]) =>
+    address.replace(/[.'`]+$/, ""),
+  );
 }

@@ -11,33 +11,59 @@ import { takeTopic } from "./take-topic.ts";
 const fileTypes: readonly (readonly [RegExp, FileType])[] = [
   [/\bpdfs?\b/, "pdf"],
   [/\bcsvs?\b/, "csv"],
-  [/\b(?:xlsx?|excel|spread ?sheets?|excel-?(?:datei|tabelle)|tabellen?|tableurs?|feuilles? de calcul|classeurs?)\b/, "xlsx"],
+  [
+    /\b(?:xlsx?|excel|spread ?sheets?|excel-?(?:datei|tabelle)|tabellen?|tableurs?|feuilles? de calcul|classeurs?)\b/,
+    "xlsx",
+  ],
 ];
-const attachment = /\b(?:attachments?|attached|mit (?:einem )?anhang|anhange?n?|angehangte?[nrs]?|pieces? jointes?|fichiers? joints?|en annexe)\b/;
+const attachment =
+  /\b(?:attachments?|attached|mit (?:einem )?anhang|anhange?n?|angehangte?[nrs]?|pieces? jointes?|fichiers? joints?|en annexe)\b/;
 const states: readonly (readonly [RegExp, string])[] = [
   [/\b(?:unread|not read|ungelesene?[nrs]?|non lus?|non lues?|pas lus?)\b/, "is:unread"],
   [/\b(?:starred|markierte?[nrs]?|suivis?)\b/, "is:starred"],
-  [/\b(?:in|into|from|through) (?:my |the )?inbox\b|\bim posteingang\b|\bmy inbox\b|\bboite de reception\b/, "in:inbox"],
-  [/\b(?:(?:that |which )?i (?:have )?sent|my sent|sent (?:mails?|messages?|folder)|gesendete[nr]?|die ich (?:\w+ )*(?:geschickt|gesendet)|que j'ai envoye\w*|envoyes par moi)\b/, "in:sent"],
+  [
+    /\b(?:in|into|from|through) (?:my |the )?inbox\b|\bim posteingang\b|\bmy inbox\b|\bboite de reception\b/,
+    "in:inbox",
+  ],
+  [
+    /\b(?:(?:that |which )?i (?:have )?sent|my sent|sent (?:mails?|messages?|folder)|gesendete[nr]?|die ich (?:\w+ )*(?:geschickt|gesendet)|que j'ai envoye\w*|envoyes par moi)\b/,
+    "in:sent",
+  ],
 ];
 /** Where the words about the search end and those about what to do with it begin. */
 const furtherWork =
   /;|(?:[,.:]|\b(?:and|then|und|dann|et|puis|ensuite)\b)\s*(?:(?:and|then|und|dann|et|puis|please|bitte)\s+)*(?:extract|pull|read|draft|write|calculate|compute|post|compose|prepare|send|e-?mail|mail|forward|summari|tell|give|reply|answer|attach|show|put|list|extrahier|lies|les[et]?|entwirf|entwurf|schreib|schick|send|verfass|fass|sag|antwort|erstell|hang|leite|bereite|zieh|nenn|extrai|releve|lis|redige|ecri|prepar|envoi|resum|dis|repond|transm|transf|joins|donne|fais)/;
 
 /** Which mail is meant, behind its sender and its kind. Recipients must have been taken before. */
-export function takeSearch(scratch: Scratch, { sender, document, kin, named }: Pick<MailSearch, "sender"> & Partial<TakenDocument>, restore: (text: string) => string): MailSearch {
+export function takeSearch(
+  scratch: Scratch,
+  { sender, document, kin, named }: Pick<MailSearch, "sender"> & Partial<TakenDocument>,
+  restore: (text: string) => string,
+): MailSearch {
   const days = takeDays(scratch);
   const age = takeAge(scratch);
-  const found = fileTypes.filter(([pattern]) => scratch.take(pattern) !== undefined).map(([, type]) => type);
+  const found = fileTypes
+    .filter(([pattern]) => scratch.take(pattern) !== undefined)
+    .map(([, type]) => type);
   const hasAttachment = scratch.take(attachment) !== undefined;
-  const operators = states.filter(([pattern]) => scratch.take(pattern) !== undefined).map(([, operator]) => operator);
+  const operators = states
+    .filter(([pattern]) => scratch.take(pattern) !== undefined)
+    .map(([, operator]) => operator);
   const topic = takeTopic(scratch);
   const own = searchWords(scratch);
   const words = topic === undefined ? own : topic;
-  const marks = Array.from(`${words} ${topic === undefined ? "" : own}`.matchAll(new RegExp(quotation, "g")), ([mark]) => restore(mark));
+  const marks = Array.from(
+    `${words} ${topic === undefined ? "" : own}`.matchAll(new RegExp(quotation, "g")),
+    ([mark]) => restore(mark),
+  );
   return {
     ...omitUndefined({ sender, document, kin, age }),
-    words: contentWords(words.replace(new RegExp(quotation, "g"), " ")).filter((word) => document === undefined || topic !== undefined || word === named || isName(word, words)).slice(0, 6),
+    words: contentWords(words.replace(new RegExp(quotation, "g"), " "))
+      .filter(
+        (word) =>
+          document === undefined || topic !== undefined || word === named || isName(word, words),
+      )
+      .slice(0, 6),
     phrases: marks,
     fileTypes: found,
     hasAttachment,
@@ -47,7 +73,10 @@ export function takeSearch(scratch: Scratch, { sender, document, kin, named }: P
 
 /** Beside a kind of document only names and numbers narrow the search; other words are about what to do. German writes all nouns like names. */
 function isName(word: string, words: string): boolean {
-  return /\d/.test(word) || (/^\p{Lu}/u.test(word) && detectLanguage(words) !== "de" && !words.trimStart().startsWith(word));
+  return (
+    /\d/.test(word) ||
+    (/^\p{Lu}/u.test(word) && detectLanguage(words) !== "de" && !words.trimStart().startsWith(word))
+  );
 }
 
 export interface TakenDocument {
@@ -64,15 +93,22 @@ export function takeDocument(scratch: Scratch): TakenDocument | undefined {
     const taken = scratch.take(pattern);
     if (taken === undefined) continue;
     const said = singular(taken.whole, names);
-    const [, named = ""] = /(\p{Lu}[\p{L}\d&.]*)[\s-]+$/u.exec(before.slice(0, before.indexOf(taken.whole))) ?? [];
-    return { document: [said, ...names.filter((name) => name.toLowerCase() !== said.toLowerCase())], kin, named };
+    const [, named = ""] =
+      /(\p{Lu}[\p{L}\d&.]*)[\s-]+$/u.exec(before.slice(0, before.indexOf(taken.whole))) ?? [];
+    return {
+      document: [said, ...names.filter((name) => name.toLowerCase() !== said.toLowerCase())],
+      kin,
+      named,
+    };
   }
   return undefined;
 }
 
 /** The name in the language that was used; "invoices" is searched for as "invoice". */
 function singular(said: string, names: readonly string[]): string {
-  const known = names.find((name) => said.toLowerCase().startsWith(name.toLowerCase().slice(0, Math.max(4, name.length - 3))));
+  const known = names.find((name) =>
+    said.toLowerCase().startsWith(name.toLowerCase().slice(0, Math.max(4, name.length - 3))),
+  );
   return known ?? said;
 }
 
@@ -80,5 +116,7 @@ function singular(said: string, names: readonly string[]): string {
 function searchWords(scratch: Scratch): string {
   const text = scratch.text();
   const end = furtherWork.exec(text.toLowerCase())?.index ?? text.length;
-  return text.slice(0, end).replace(/\b(?:to|an|à)\s+(?:my|our|meine[nm]?|unsere[nm]?|mon|ma|notre)\s+\p{L}+/giu, " ");
+  return text
+    .slice(0, end)
+    .replace(/\b(?:to|an|à)\s+(?:my|our|meine[nm]?|unsere[nm]?|mon|ma|notre)\s+\p{L}+/giu, " ");
 }

@@ -13,7 +13,11 @@ export interface FlowParts {
   readonly report: Report;
   readonly words: MailWords;
   /** A draft of an earlier task, which "send it" may mean. */
-  readonly earlierDraft?: { readonly draftId: string; readonly to: string; readonly subject: string };
+  readonly earlierDraft?: {
+    readonly draftId: string;
+    readonly to: string;
+    readonly subject: string;
+  };
 }
 
 /** What to do for a task, one call at a time. */
@@ -39,15 +43,24 @@ export function* runMailTask(task: MailTask, parts: FlowParts): MailFlow {
 function* documentTask(task: MailTask, { report, words }: FlowParts): MailFlow {
   const document = yield* readDocument(task, { report, words });
   if (document === undefined) return;
-  const asked = document.fields.filter(({ key }) => task.fields.some((names) => names.includes(key)));
-  const missing = task.fields.filter((names) => !document.fields.some(({ key }) => names.includes(key))).map(([name = ""]) => words.fieldNames[name] ?? name);
+  const asked = document.fields.filter(({ key }) =>
+    task.fields.some((names) => names.includes(key)),
+  );
+  const missing = task.fields
+    .filter((names) => !document.fields.some(({ key }) => names.includes(key)))
+    .map(([name = ""]) => words.fieldNames[name] ?? name);
   const shown = asked.length > 0 ? asked : document.fields;
   report.say(words.fieldsOf(document.source), listFields(shown, words));
   if (missing.length > 0) report.say(words.notInDocument(missing.join(", ")));
   if (task.outcome === "nothing") return;
   const { message, file, source } = document;
   const start = words.bodyStart(source, message.subject, nameOf(message.from), dayOf(message.date));
-  const bodyText = [start, listFields(shown, words), ...(task.bodyText === undefined ? [] : [task.bodyText]), words.bodyEnd].join("\n\n");
+  const bodyText = [
+    start,
+    listFields(shown, words),
+    ...(task.bodyText === undefined ? [] : [task.bodyText]),
+    words.bodyEnd,
+  ].join("\n\n");
   yield* writeLetter(
     {
       recipients: recipientsOf(task, message),
@@ -63,7 +76,9 @@ function* documentTask(task: MailTask, { report, words }: FlowParts): MailFlow {
 
 /** A reply without addresses goes to whoever wrote; nobody else is guessed. */
 function recipientsOf({ recipients, isReply }: MailTask, message: MailMessage): Recipients {
-  return recipients.to.length > 0 || !isReply ? recipients : { ...recipients, to: [addressOf(message.from)] };
+  return recipients.to.length > 0 || !isReply
+    ? recipients
+    : { ...recipients, to: [addressOf(message.from)] };
 }
 
 function subjectOf({ message, source }: ReadDocument): string {
@@ -75,14 +90,23 @@ function* readTask(task: MailTask, { report, words }: FlowParts): MailFlow {
   const [best] = found?.matches ?? [];
   if (best === undefined) return;
   const messages = yield* readMatch(best, true, { report, words });
-  const message = messages?.find(({ messageId }) => messageId === best.messageId) ?? messages?.at(-1);
+  const message =
+    messages?.find(({ messageId }) => messageId === best.messageId) ?? messages?.at(-1);
   if (message === undefined) return;
   const sentences = tellingSentences(message, [...task.search.words, ...task.search.phrases]);
-  const said = sentences.length === 0 ? [words.emptyMail] : sentences.map((sentence) => `- ${sentence}`);
-  const summary = [words.wrote(nameOf(message.from), dayOf(message.date), message.subject), ...said].join("\n");
+  const said =
+    sentences.length === 0 ? [words.emptyMail] : sentences.map((sentence) => `- ${sentence}`);
+  const summary = [
+    words.wrote(nameOf(message.from), dayOf(message.date), message.subject),
+    ...said,
+  ].join("\n");
   report.say(summary);
   if (task.outcome === "nothing") return;
-  const letter = { recipients: recipientsOf(task, message), subject: task.subject ?? words.summarySubject(message.subject), bodyText: `${summary}\n\n${words.bodyEnd}\n` };
+  const letter = {
+    recipients: recipientsOf(task, message),
+    subject: task.subject ?? words.summarySubject(message.subject),
+    bodyText: `${summary}\n\n${words.bodyEnd}\n`,
+  };
   yield* writeLetter(letter, task.outcome, { report, words });
 }
 
@@ -94,22 +118,59 @@ function* replyTask(task: MailTask, { report, words }: FlowParts): MailFlow {
   const messages = yield* readMatch(best, true, { report, words });
   if (messages === undefined) return;
   if (task.outcome === "send" && task.recipients.to.length === 0) {
-    const outcome = yield { role: "reply", args: { threadId: best.threadId, bodyText: task.bodyText, ...(task.isToEveryone ? { everyone: true } : {}) }, detail: best.subject };
-    if (outcome.status === "done") return report.say(words.replied(nameOf(best.from), text(outcome.value, "sentMessageId"), text(outcome.value, "sentAt")));
+    const outcome = yield {
+      role: "reply",
+      args: {
+        threadId: best.threadId,
+        bodyText: task.bodyText,
+        ...(task.isToEveryone ? { everyone: true } : {}),
+      },
+      detail: best.subject,
+    };
+    if (outcome.status === "done")
+      return report.say(
+        words.replied(
+          nameOf(best.from),
+          text(outcome.value, "sentMessageId"),
+          text(outcome.value, "sentAt"),
+        ),
+      );
     if (outcome.status !== "missing") return report.say(explain("reply", outcome, words));
   }
   const message = messages.find(({ messageId }) => messageId === best.messageId) ?? messages.at(-1);
-  const to = task.recipients.to.length > 0 ? task.recipients.to : [addressOf(message?.from ?? best.from)];
-  const subject = task.subject ?? (/^re:/i.test(best.subject) ? best.subject : `Re: ${best.subject}`);
-  yield* writeLetter({ recipients: { ...task.recipients, to }, subject, bodyText: task.bodyText, threadId: best.threadId }, task.outcome, { report, words });
+  const to =
+    task.recipients.to.length > 0 ? task.recipients.to : [addressOf(message?.from ?? best.from)];
+  const subject =
+    task.subject ?? (/^re:/i.test(best.subject) ? best.subject : `Re: ${best.subject}`);
+  yield* writeLetter(
+    {
+      recipients: { ...task.recipients, to },
+      subject,
+      bodyText: task.bodyText,
+      threadId: best.threadId,
+    },
+    task.outcome,
+    { report, words },
+  );
 }
 
 function* composeTask(task: MailTask, { report, words }: FlowParts): MailFlow {
   if (task.recipients.to.length === 0) return report.say(words.whichAddress);
   const bodyText = task.bodyText ?? task.subject;
   if (bodyText === undefined) return report.say(words.whatText);
-  const subject = task.subject ?? bodyText.split(/[.!?\n]/)[0]?.split(/\s+/).slice(0, 8).join(" ") ?? "";
-  yield* writeLetter({ recipients: task.recipients, subject, bodyText }, task.outcome === "nothing" ? "draft" : task.outcome, { report, words });
+  const subject =
+    task.subject ??
+    bodyText
+      .split(/[.!?\n]/)[0]
+      ?.split(/\s+/)
+      .slice(0, 8)
+      .join(" ") ??
+    "";
+  yield* writeLetter(
+    { recipients: task.recipients, subject, bodyText },
+    task.outcome === "nothing" ? "draft" : task.outcome,
+    { report, words },
+  );
 }
 
 function* searchTask(task: MailTask, { report, words }: FlowParts): MailFlow {
@@ -117,5 +178,16 @@ function* searchTask(task: MailTask, { report, words }: FlowParts): MailFlow {
   if (found === undefined) return;
   const count = found.matches.length;
   if (task.kind === "count") return report.say(words.counted(count, found.hasMore, found.query));
-  report.say(words.found(count, found.query), ...found.matches.slice(0, 10).map(({ date, from, subject, snippet }) => words.line(dayOf(date), nameOf(from), task.isSummary && snippet !== "" ? `${subject} (${snippet})` : subject)));
+  report.say(
+    words.found(count, found.query),
+    ...found.matches
+      .slice(0, 10)
+      .map(({ date, from, subject, snippet }) =>
+        words.line(
+          dayOf(date),
+          nameOf(from),
+          task.isSummary && snippet !== "" ? `${subject} (${snippet})` : subject,
+        ),
+      ),
+  );
 }

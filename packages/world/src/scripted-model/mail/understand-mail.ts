@@ -21,7 +21,8 @@ export function understandMail(words: string): UnderstoodMail | undefined {
   const { text, restore } = takeOutQuotes(words);
   if (text.length > longestTask) return undefined;
   const scratch = createScratch(text.replace(/\s+/g, " ").trim());
-  const writes = scratch.has(intent.drafting) || scratch.has(intent.sending) || scratch.has(intent.replying);
+  const writes =
+    scratch.has(intent.drafting) || scratch.has(intent.sending) || scratch.has(intent.replying);
   const isAboutDocument = scratch.has(intent.extracting);
   const own = writes ? takeOwnWords(scratch, restore, !isAboutDocument) : { endsInSend: false };
   const signs = readSigns(scratch);
@@ -32,18 +33,56 @@ export function understandMail(words: string): UnderstoodMail | undefined {
   const fields = takeAskedFields(scratch);
   const search = takeSearch(scratch, { ...omitUndefined({ sender }), ...document }, restore);
 
-  const isMail = signs.mail || (signs.wroteToMe && sender !== undefined) || document !== undefined || search.fileTypes.length > 0 || search.hasAttachment || (hasRecipient && writes) || (signs.replying && sender !== undefined);
-  const doesSomething = writes || signs.finding || signs.extracting || signs.summarising || signs.reading || signs.counting;
+  const isMail =
+    signs.mail ||
+    (signs.wroteToMe && sender !== undefined) ||
+    document !== undefined ||
+    search.fileTypes.length > 0 ||
+    search.hasAttachment ||
+    (hasRecipient && writes) ||
+    (signs.replying && sender !== undefined);
+  const doesSomething =
+    writes ||
+    signs.finding ||
+    signs.extracting ||
+    signs.summarising ||
+    signs.reading ||
+    signs.counting;
   if (!isMail || !doesSomething) return undefined;
   if (signs.waiting) return { condition: words };
 
-  const hasTarget = sender !== undefined || document !== undefined || search.fileTypes.length > 0 || search.age !== undefined || (signs.finding && signs.mail);
-  const kind = chooseKind({ ...signs, hasTarget, hasBody: own.bodyText !== undefined, isDocument: document !== undefined || search.fileTypes.length > 0 || search.hasAttachment, hasFields: fields.length > 0 });
+  const hasTarget =
+    sender !== undefined ||
+    document !== undefined ||
+    search.fileTypes.length > 0 ||
+    search.age !== undefined ||
+    (signs.finding && signs.mail);
+  const kind = chooseKind({
+    ...signs,
+    hasTarget,
+    hasBody: own.bodyText !== undefined,
+    isDocument: document !== undefined || search.fileTypes.length > 0 || search.hasAttachment,
+    hasFields: fields.length > 0,
+  });
   const sends = (signs.sending && !signs.notSending) || own.endsInSend;
-  const mustWrite = kind === "compose" || kind === "reply" || signs.drafting || (signs.replying && kind === "document") || (sends && (hasRecipient || !/\b(?:me|mir|moi)\b/i.test(scratch.text())));
+  const mustWrite =
+    kind === "compose" ||
+    kind === "reply" ||
+    signs.drafting ||
+    (signs.replying && kind === "document") ||
+    (sends && (hasRecipient || !/\b(?:me|mir|moi)\b/i.test(scratch.text())));
   const task: MailTask = {
-    kind, search, recipients, fields, language: detectLanguage(words),
-    outcome: !mustWrite || kind === "count" ? "nothing" : sends || (signs.replying && !signs.drafting && !signs.notSending) ? "send" : "draft",
+    kind,
+    search,
+    recipients,
+    fields,
+    language: detectLanguage(words),
+    outcome:
+      !mustWrite || kind === "count"
+        ? "nothing"
+        : sends || (signs.replying && !signs.drafting && !signs.notSending)
+          ? "send"
+          : "draft",
     isSummary: signs.summarising,
     isReply: signs.replying,
     isToEveryone: signs.everyone,
@@ -57,8 +96,12 @@ type Signs = Readonly<Record<keyof typeof intent, boolean>>;
 
 /** "What did Eva write" asks for no writing. */
 function readSigns(scratch: Scratch): Signs {
-  const signs = Object.fromEntries(Object.entries(intent).map(([name, pattern]) => [name, scratch.has(pattern)])) as Signs;
-  return signs.wroteToMe && !scratch.has(/@/) ? { ...signs, drafting: false, sending: false } : signs;
+  const signs = Object.fromEntries(
+    Object.entries(intent).map(([name, pattern]) => [name, scratch.has(pattern)]),
+  ) as Signs;
+  return signs.wroteToMe && !scratch.has(/@/)
+    ? { ...signs, drafting: false, sending: false }
+    : signs;
 }
 
 interface KindSigns extends Signs {
@@ -68,14 +111,29 @@ interface KindSigns extends Signs {
   readonly hasFields: boolean;
 }
 
-function chooseKind({ hasTarget, hasBody, isDocument, hasFields, ...signs }: KindSigns): MailTaskKind {
+function chooseKind({
+  hasTarget,
+  hasBody,
+  isDocument,
+  hasFields,
+  ...signs
+}: KindSigns): MailTaskKind {
   if (signs.counting) return "count";
-  if (!signs.extracting && !signs.sending && !signs.drafting && !signs.replying && (signs.several || (signs.summarising && signs.manyMails && !isDocument))) return "list";
-  const looksInside = signs.extracting || (isDocument && (hasFields || signs.summarising || signs.sending || signs.drafting || signs.reading));
+  if (
+    !signs.extracting &&
+    !signs.sending &&
+    !signs.drafting &&
+    !signs.replying &&
+    (signs.several || (signs.summarising && signs.manyMails && !isDocument))
+  )
+    return "list";
+  const looksInside =
+    signs.extracting ||
+    (isDocument &&
+      (hasFields || signs.summarising || signs.sending || signs.drafting || signs.reading));
   if (signs.replying && (hasBody || !looksInside)) return "reply";
   if (hasTarget && looksInside && !(hasBody && !isDocument)) return "document";
   if ((signs.sending || signs.drafting) && (hasBody || !hasTarget)) return "compose";
   if (signs.summarising || signs.reading || signs.sending || signs.drafting) return "read";
   return "list";
 }
-

@@ -9,7 +9,11 @@ export interface Letter {
   readonly subject: string;
   readonly bodyText: string;
   readonly threadId?: string;
-  readonly attachments?: readonly { readonly digest: string; readonly filename: string; readonly mediaType: string }[];
+  readonly attachments?: readonly {
+    readonly digest: string;
+    readonly filename: string;
+    readonly mediaType: string;
+  }[];
 }
 
 interface Say {
@@ -23,20 +27,45 @@ export function* writeLetter(letter: Letter, outcome: MailTask["outcome"], say: 
   const { to, cc, bcc } = recipients;
   if (to.length === 0) return say.report.say(say.words.whichAddress);
   const args = {
-    to, ...(cc.length > 0 ? { cc } : {}), ...(bcc.length > 0 ? { bcc } : {}), subject: oneLine(subject), bodyText,
+    to,
+    ...(cc.length > 0 ? { cc } : {}),
+    ...(bcc.length > 0 ? { bcc } : {}),
+    subject: oneLine(subject),
+    bodyText,
     ...(threadId === undefined || threadId === "" ? {} : { threadId }),
     ...(attachments.length > 0 ? { attachments } : {}),
   };
-  const made = yield* call({ role: "draft", args, detail: oneLine(subject) }, say.report, say.words);
+  const made = yield* call(
+    { role: "draft", args, detail: oneLine(subject) },
+    say.report,
+    say.words,
+  );
   if (made === undefined) return;
   const draftId = text(made.value, "draftId") || text(made.value, "id");
-  if (outcome === "send" && draftId !== "") return yield* sendDraft(draftId, { to: to.join(", "), subject: oneLine(subject) }, say);
+  if (outcome === "send" && draftId !== "")
+    return yield* sendDraft(draftId, { to: to.join(", "), subject: oneLine(subject) }, say);
   say.report.say(say.words.drafted(oneLine(subject), to.join(", "), draftId));
 }
 
-export function* sendDraft(draftId: string, { to, subject }: { readonly to: string; readonly subject: string }, { report, words }: Say): MailFlow {
-  const sent = yield* call({ role: "sendDraft", args: { draftId }, detail: draftId }, report, words);
-  if (sent !== undefined) report.say(words.sent(subject, to, text(sent.value, "sentMessageId") || text(sent.value, "messageId"), text(sent.value, "sentAt")));
+export function* sendDraft(
+  draftId: string,
+  { to, subject }: { readonly to: string; readonly subject: string },
+  { report, words }: Say,
+): MailFlow {
+  const sent = yield* call(
+    { role: "sendDraft", args: { draftId }, detail: draftId },
+    report,
+    words,
+  );
+  if (sent !== undefined)
+    report.say(
+      words.sent(
+        subject,
+        to,
+        text(sent.value, "sentMessageId") || text(sent.value, "messageId"),
+        text(sent.value, "sentAt"),
+      ),
+    );
 }
 
 function oneLine(words: string): string {

@@ -1,12 +1,18 @@
 import { previousMark } from "./reference.ts";
 
-const leads = /^(?:(?:what(?:'s| is| are| does| would be| do you get for)|how much (?:is|are|would be)|(?:calculate|compute|work out|evaluate|solve):?|figure out|find|determine|tell me|give me|show me)\s+|what\s+(?=\d)|(?:the )?[a-z]+: (?=[\d($€£])|(?:the )?(?:result|value|answer|total) (?:of|for)\s+)+/i;
+const leads =
+  /^(?:(?:what(?:'s| is| are| does| would be| do you get for)|how much (?:is|are|would be)|(?:calculate|compute|work out|evaluate|solve):?|figure out|find|determine|tell me|give me|show me)\s+|what\s+(?=\d)|(?:the )?[a-z]+: (?=[\d($€£])|(?:the )?(?:result|value|answer|total) (?:of|for)\s+)+/i;
 
 const numberWords: Readonly<Record<string, number>> = Object.fromEntries(
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty"
     .split(" ")
     .map((word, value): [string, number] => [word, value])
-    .concat("thirty forty fifty sixty seventy eighty ninety".split(" ").map((word, index) => [word, (index + 3) * 10]), [["hundred", 100]]),
+    .concat(
+      "thirty forty fifty sixty seventy eighty ninety"
+        .split(" ")
+        .map((word, index) => [word, (index + 3) * 10]),
+      [["hundred", 100]],
+    ),
 );
 
 /** Named operations, each on operands in words; "it" may be left out where English leaves it out ("then add 5"). */
@@ -15,7 +21,10 @@ const operations: readonly (readonly [RegExp, (a: string, b: string) => string])
   [/^(?:the )?product of (.+?) and (.+)$/, (a, b) => `(${a}) * (${b})`],
   [/^(?:the )?difference (?:between|of) (.+?) and (.+)$/, (a, b) => `(${a}) - (${b})`],
   [/^(?:the )?quotient of (.+?) and (.+)$/, (a, b) => `(${a}) / (${b})`],
-  [/^(?:the )?(?:average|mean) of (.+?) and (.+)$/, (a, b) => `(${a} + ${b}) / ${a.split("+").length + b.split("+").length}`],
+  [
+    /^(?:the )?(?:average|mean) of (.+?) and (.+)$/,
+    (a, b) => `(${a} + ${b}) / ${a.split("+").length + b.split("+").length}`,
+  ],
   [/^add (.+?) (?:and|with) (.+)$/, (a, b) => `${a} + ${b}`],
   [/^add (.+?) to (.+)$/, (a, b) => `${b} + ${a}`],
   [/^add (.+)$/, (a) => `it + ${a}`],
@@ -45,7 +54,10 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/\b(?:divided by|over)\b|÷/g, "/"],
   [/\b(?:raised )?to the power of\b|\*\*/g, "^"],
   [/(?<=[\d)])\s*x\s*(?=[\d(])/g, " * "],
-  [/\b(?:it|that|this|the (?:result|answer|total|sum|product|number|value|outcome))\b/g, previousMark],
+  [
+    /\b(?:it|that|this|the (?:result|answer|total|sum|product|number|value|outcome))\b/g,
+    previousMark,
+  ],
 ];
 
 const token = `(?:\\d+(?:\\.\\d+)?|\\.\\d+|${previousMark}|[-+*/^()]|sqrt(?=\\())`;
@@ -54,8 +66,13 @@ const operator = new RegExp(`[\\d)${previousMark}]\\s*[-+*/^]\\s*[-\\d.(s${previ
 
 /** The expression that some words ask for, or undefined when they ask for no arithmetic. */
 export function readExpression(words: string): string | undefined {
-  let text = words.toLowerCase().replace(leads, "").replace(/[\s=?]+$/, "");
-  text = text.replace(/\b[a-z]+\b/g, (word) => (Object.hasOwn(numberWords, word) ? String(numberWords[word]) : word));
+  let text = words
+    .toLowerCase()
+    .replace(leads, "")
+    .replace(/[\s=?]+$/, "");
+  text = text.replace(/\b[a-z]+\b/g, (word) =>
+    Object.hasOwn(numberWords, word) ? String(numberWords[word]) : word,
+  );
   for (const [pattern, build] of operations) {
     const match = pattern.exec(text);
     if (match === null) continue;

@@ -4,9 +4,12 @@ interface Separator {
   readonly kind: "sentence" | "then" | "and" | "comma";
 }
 
-const separators = /(?<sentence>\s*;\s*|\s*\n\s*|[.?!]+\s+)|(?<then>,?\s+(?:and )?(?:then|after that|afterwards|finally|next)\b,?\s+)|(?<and>,?\s+(?:and|but)\s+(?:also\s+)?)|(?<comma>,\s+(?:also\s+)?)/gi;
-const command = /^(?:please )?(?:tell|what|which|calculate|compute|list|show|read|write|save|store|post|make|create|put|work out)\b/i;
-const condition = /^\s*(?:please )?(?:if|unless|when|whenever|once|as soon as|until|before|after|in case|every|each|assuming|suppose|don't|do not|never)\b/i;
+const separators =
+  /(?<sentence>\s*;\s*|\s*\n\s*|[.?!]+\s+)|(?<then>,?\s+(?:and )?(?:then|after that|afterwards|finally|next)\b,?\s+)|(?<and>,?\s+(?:and|but)\s+(?:also\s+)?)|(?<comma>,\s+(?:also\s+)?)/gi;
+const command =
+  /^(?:please )?(?:tell|what|which|calculate|compute|list|show|read|write|save|store|post|make|create|put|work out)\b/i;
+const condition =
+  /^\s*(?:please )?(?:if|unless|when|whenever|once|as soon as|until|before|after|in case|every|each|assuming|suppose|don't|do not|never)\b/i;
 
 /** How many separators further a command may reach to be recognised; keeps long lists cheap. */
 const lookahead = 8;
@@ -30,20 +33,32 @@ export function splitClauses(task: string, reader: ClauseReader): readonly strin
   for (const [index, { start: end, end: next, kind }] of found.entries()) {
     const head = text.slice(start, end);
     const rest = text.slice(next);
-    const ends = [...found.slice(index + 1).map((later) => later.start), text.length].slice(0, lookahead);
+    const ends = [...found.slice(index + 1).map((later) => later.start), text.length].slice(
+      0,
+      lookahead,
+    );
     const follows = ends.some((later) => reader.isUnderstood(text.slice(next, later)));
     if (head.trim() !== "" && !isCut({ head, rest, kind, follows }, reader)) continue;
     clauses.push(head);
     start = next;
   }
-  return [...clauses, text.slice(start)].map((clause) => clause.trim()).filter((clause) => clause !== "");
+  return [...clauses, text.slice(start)]
+    .map((clause) => clause.trim())
+    .filter((clause) => clause !== "");
 }
 
 function findSeparators(text: string): readonly Separator[] {
   return Array.from(text.matchAll(separators), ({ 0: matched, index, groups }) => ({
     start: index,
     end: index + matched.length,
-    kind: groups?.["sentence"] !== undefined ? "sentence" : groups?.["then"] !== undefined ? "then" : groups?.["and"] !== undefined ? "and" : "comma",
+    kind:
+      groups?.["sentence"] !== undefined
+        ? "sentence"
+        : groups?.["then"] !== undefined
+          ? "then"
+          : groups?.["and"] !== undefined
+            ? "and"
+            : "comma",
   }));
 }
 

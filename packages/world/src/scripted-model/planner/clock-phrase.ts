@@ -9,7 +9,10 @@ const timeQuestion = new RegExp(
     `(?: (?:it is|is it|is))?${adverbs}(?: (?:in|at|for|over in|of) (?<places>.+?))?${adverbs}$`,
   "i",
 );
-const lateQuestion = new RegExp(`^how late is it${adverbs}(?: (?:in|at|over in) (?<places>.+?))?${adverbs}$`, "i");
+const lateQuestion = new RegExp(
+  `^how late is it${adverbs}(?: (?:in|at|over in) (?<places>.+?))?${adverbs}$`,
+  "i",
+);
 
 /** One step per place. */
 export function readClock(clause: string): readonly Step[] | undefined {
@@ -17,8 +20,12 @@ export function readClock(clause: string): readonly Step[] | undefined {
   if (match === null) return undefined;
   const places = match.groups?.["places"];
   if (places === undefined) return [{ kind: "clock" }];
-  return places.split(/\s*,\s*(?:and\s+)?(?:also\s+)?(?:in\s+)?|\s+(?:and|&|plus)\s+(?:also\s+)?(?:in\s+)?/i).map((name) => {
-    const place = findPlace(name);
-    return place === undefined ? { kind: "unclear", words: clause, reason: `I do not know the time zone of "${name}".` } : { kind: "clock", place };
-  });
+  return places
+    .split(/\s*,\s*(?:and\s+)?(?:also\s+)?(?:in\s+)?|\s+(?:and|&|plus)\s+(?:also\s+)?(?:in\s+)?/i)
+    .map((name) => {
+      const place = findPlace(name);
+      return place === undefined
+        ? { kind: "unclear", words: clause, reason: `I do not know the time zone of "${name}".` }
+        : { kind: "clock", place };
+    });
 }

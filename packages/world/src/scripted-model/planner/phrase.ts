@@ -5,7 +5,11 @@ import { listTitles } from "./result-text.ts";
 import type { PlannedStep } from "./step.ts";
 
 /** The final answer: one line per step, each saying only what its result says. */
-export function phraseAnswer({ reports }: Plan, tools: OfferedTools, furtherAbilities: readonly string[] = []): string {
+export function phraseAnswer(
+  { reports }: Plan,
+  tools: OfferedTools,
+  furtherAbilities: readonly string[] = [],
+): string {
   if (reports.length === 0) return `Hello. ${introduce(tools, furtherAbilities)}`;
   const lines = reports.map(phraseReport);
   const needsHelp = reports.some(({ status }) => status === "unclear" || status === "no_tool");
@@ -19,7 +23,9 @@ function phraseReport(report: StepReport): string {
     case "failed":
       return sentence(`I could not ${describeStep(report.step)}: ${report.message}`);
     case "denied":
-      return sentence(`I did not ${describeStep(report.step)}, because it was not allowed: ${report.message}`);
+      return sentence(
+        `I did not ${describeStep(report.step)}, because it was not allowed: ${report.message}`,
+      );
     case "unknown":
       return `${sentence(`I tried to ${describeStep(report.step)}, but it is unknown whether that happened: ${report.message}`)} Please check before it is done again.`;
     case "skipped":
@@ -29,7 +35,9 @@ function phraseReport(report: StepReport): string {
     case "no_tool":
       return sentence(`I cannot ${describeStep(report.step)}: I was given no tool for it`);
     case "unclear":
-      return report.step.reason === undefined ? `I do not know how to do this: "${report.step.words}".` : `I could not do this: "${report.step.words}". ${report.step.reason}`;
+      return report.step.reason === undefined
+        ? `I do not know how to do this: "${report.step.words}".`
+        : `I could not do this: "${report.step.words}". ${report.step.reason}`;
   }
 }
 
@@ -39,12 +47,16 @@ function phraseDone({ step, value, text, args }: Extract<StepReport, { status: "
     case "calculate":
       return `${isOperation(step.words) ? String(args["expression"]) : step.words} = ${text}`;
     case "clock":
-      return step.place === undefined ? `The time is ${text}` : `In ${step.place.name} it is ${text}`;
+      return step.place === undefined
+        ? `The time is ${text}`
+        : `In ${step.place.name} it is ${text}`;
     case "write":
       return `I wrote the note "${String(args["title"])}": ${String(args["text"])}`;
     case "list": {
       const titles = listTitles(value);
-      return titles.length === 0 ? "You have no notes." : `You have ${titles.length === 1 ? "one note" : `${titles.length} notes`}: ${titles.join(", ")}`;
+      return titles.length === 0
+        ? "You have no notes."
+        : `You have ${titles.length === 1 ? "one note" : `${titles.length} notes`}: ${titles.join(", ")}`;
     }
     case "read":
       return `Your note "${String(args["title"])}" says: ${text}`;
@@ -64,15 +76,25 @@ const abilities: Readonly<Record<ToolKind, string>> = {
 
 /** What this model is, and what it can do with the tools here. */
 export function introduce(tools: OfferedTools, furtherAbilities: readonly string[]): string {
-  const able = [...(Object.keys(abilities) as ToolKind[]).filter((kind) => tools[kind] !== undefined).map((kind) => abilities[kind]), ...furtherAbilities];
-  const can = able.length === 0 ? "here I was given no tool that I know" : `with the tools here I can ${able.join(", ")}, also several of these in a row`;
+  const able = [
+    ...(Object.keys(abilities) as ToolKind[])
+      .filter((kind) => tools[kind] !== undefined)
+      .map((kind) => abilities[kind]),
+    ...furtherAbilities,
+  ];
+  const can =
+    able.length === 0
+      ? "here I was given no tool that I know"
+      : `with the tools here I can ${able.join(", ")}, also several of these in a row`;
   return `I am the scripted demo model, not a language model: ${can}. For anything else set GEMINI_API_KEY or ANTHROPIC_API_KEY and start Bron again.`;
 }
 
 /** What is shown as thinking: the plan, and what comes next in it. */
 export function phraseThought(steps: readonly PlannedStep[], { reports, calls }: Plan): string {
   const list = steps.map(({ step }) => describeStep(step)).join("; ");
-  const next = reports.flatMap(({ status, step }) => (status === "pending" ? [describeStep(step)] : [])).slice(0, calls.length);
+  const next = reports
+    .flatMap(({ status, step }) => (status === "pending" ? [describeStep(step)] : []))
+    .slice(0, calls.length);
   if (steps.length === 0) return "This is a greeting.";
   return `The task: ${list}. ${next.length > 0 ? `Next: ${next.join("; ")}.` : "Nothing is left to call, so I report what came back."}`;
 }

@@ -2,8 +2,10 @@ import type { Place } from "./step.ts";
 
 /** Cities and countries that no zone is named after. */
 const otherNames: Readonly<Record<string, string>> = {
-  "america/los_angeles": "san francisco|sf|la|seattle|silicon valley|california|san diego|las vegas|portland",
-  "america/new_york": "nyc|new york city|boston|washington|washington dc|miami|philadelphia|atlanta",
+  "america/los_angeles":
+    "san francisco|sf|la|seattle|silicon valley|california|san diego|las vegas|portland",
+  "america/new_york":
+    "nyc|new york city|boston|washington|washington dc|miami|philadelphia|atlanta",
   "america/chicago": "dallas|houston|austin|texas",
   "america/denver": "salt lake city|colorado",
   "america/toronto": "ottawa|montreal|canada",
@@ -42,16 +44,29 @@ const otherNames: Readonly<Record<string, string>> = {
 };
 
 const zones: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(otherNames).flatMap(([zone, names]): [string, string][] => names.split("|").map((name) => [name, zone])),
-  ...Intl.supportedValuesOf("timeZone").map((zone): [string, string] => [zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " ").toLowerCase(), zone]),
+  ...Object.entries(otherNames).flatMap(([zone, names]): [string, string][] =>
+    names.split("|").map((name) => [name, zone]),
+  ),
+  ...Intl.supportedValuesOf("timeZone").map((zone): [string, string] => [
+    zone
+      .slice(zone.lastIndexOf("/") + 1)
+      .replaceAll("_", " ")
+      .toLowerCase(),
+    zone,
+  ]),
   ["utc", "UTC"],
 ]);
 
 export function findPlace(words: string): Place | undefined {
   const name = words.trim().replace(/^the /i, "");
-  const zone = zones.get(name.toLowerCase()) ?? zones.get(words.trim().toLowerCase()) ?? (/^[a-z_]+\/[a-z_/+-]+[0-9]*$/i.test(name) ? name : undefined);
+  const zone =
+    zones.get(name.toLowerCase()) ??
+    zones.get(words.trim().toLowerCase()) ??
+    (/^[a-z_]+\/[a-z_/+-]+[0-9]*$/i.test(name) ? name : undefined);
   const timezone = zone === undefined ? undefined : canonical(zone);
-  return timezone === undefined ? undefined : { name: name.replace(/^[a-z]/, (letter) => letter.toUpperCase()), timezone };
+  return timezone === undefined
+    ? undefined
+    : { name: name.replace(/^[a-z]/, (letter) => letter.toUpperCase()), timezone };
 }
 
 /** The zone as Intl spells it, in the newer name where the caller used that; undefined when there is no such zone. */
@@ -62,5 +77,8 @@ function canonical(zone: string): string | undefined {
     return undefined;
   }
   if (zone.toLowerCase() === "utc") return "UTC";
-  return zone.replace(/(^|[/_])([a-z])/g, (_, before: string, letter: string) => before + letter.toUpperCase());
+  return zone.replace(
+    /(^|[/_])([a-z])/g,
+    (_, before: string, letter: string) => before + letter.toUpperCase(),
+  );
 }

@@ -17,8 +17,18 @@ export type ToolStep = Exclude<Step, { kind: "unclear" }>;
 
 /** Where a step stands, by what really came back. */
 export type StepReport =
-  | { readonly status: "done"; readonly step: ToolStep; readonly value: unknown; readonly text: string; readonly args: JsonObject }
-  | { readonly status: "failed" | "denied" | "unknown"; readonly step: ToolStep; readonly message: string }
+  | {
+      readonly status: "done";
+      readonly step: ToolStep;
+      readonly value: unknown;
+      readonly text: string;
+      readonly args: JsonObject;
+    }
+  | {
+      readonly status: "failed" | "denied" | "unknown";
+      readonly step: ToolStep;
+      readonly message: string;
+    }
   | { readonly status: "skipped"; readonly step: ToolStep; readonly because: string }
   | { readonly status: "pending" | "no_tool"; readonly step: ToolStep }
   | { readonly status: "unclear"; readonly step: Extract<Step, { kind: "unclear" }> };
@@ -54,7 +64,10 @@ export function makePlan({ steps, results, tools, earlierValue }: PlanInput): Pl
       continue;
     }
     const tool = tools[step.kind];
-    if (tool === undefined || (step.kind === "clock" && step.place !== undefined && !tool.parameters.includes("timezone"))) {
+    if (
+      tool === undefined ||
+      (step.kind === "clock" && step.place !== undefined && !tool.parameters.includes("timezone"))
+    ) {
       reports.push({ status: "no_tool", step });
       continue;
     }
@@ -63,7 +76,10 @@ export function makePlan({ steps, results, tools, earlierValue }: PlanInput): Pl
       reports.push({ status: "skipped", step, because: prepared.because });
       continue;
     }
-    const at = "args" in prepared ? results.findIndex(({ name }, position) => position >= taken && name === tool.name) : -1;
+    const at =
+      "args" in prepared
+        ? results.findIndex(({ name }, position) => position >= taken && name === tool.name)
+        : -1;
     const result = results[at];
     if ("args" in prepared && result !== undefined) {
       taken = at + 1;
@@ -96,7 +112,11 @@ interface Referred {
 }
 
 /** A clause that was not understood counts: "find a hotel, then save it" must not save something older. */
-function referred(steps: readonly PlannedStep[], reports: readonly StepReport[], index: number): Referred {
+function referred(
+  steps: readonly PlannedStep[],
+  reports: readonly StepReport[],
+  index: number,
+): Referred {
   const isNumeric = steps[index]?.step.kind === "calculate";
   const before = steps.slice(0, index).flatMap(({ step, clause }, at) => {
     const known = reports[at];
@@ -104,31 +124,58 @@ function referred(steps: readonly PlannedStep[], reports: readonly StepReport[],
     return known !== undefined && (counts || step.kind === "unclear") ? [{ clause, known }] : [];
   });
   const last = before.at(-1)?.clause;
-  return { previous: before.filter(({ clause }) => clause === last).map(({ known }) => known), all: before.map(({ known }) => known) };
+  return {
+    previous: before.filter(({ clause }) => clause === last).map(({ known }) => known),
+    all: before.map(({ known }) => known),
+  };
 }
 
-type Prepared = { readonly args: JsonObject } | { readonly because: string } | { readonly waits: true };
+type Prepared =
+  | { readonly args: JsonObject }
+  | { readonly because: string }
+  | { readonly waits: true };
 
-function prepare(step: ToolStep, { previous, all }: Referred, earlierValue: string | undefined): Prepared {
-  const own = step.kind === "calculate" ? step.expression : step.kind === "write" || step.kind === "post" ? step.text : "";
+function prepare(
+  step: ToolStep,
+  { previous, all }: Referred,
+  earlierValue: string | undefined,
+): Prepared {
+  const own =
+    step.kind === "calculate"
+      ? step.expression
+      : step.kind === "write" || step.kind === "post"
+        ? step.text
+        : "";
   if (!hasReference(own)) return { args: argumentsOf(step, own) };
 
   const needed = own.includes(allMark) ? all : previous;
   const missing = needed.find(({ status }) => status !== "done" && status !== "pending");
-  if (missing !== undefined) return { because: `it needed the outcome of: ${describeStep(missing.step)}` };
+  if (missing !== undefined)
+    return { because: `it needed the outcome of: ${describeStep(missing.step)}` };
   if (needed.some(({ status }) => status === "pending")) return { waits: true };
 
   const previousText = needed.length === 0 ? earlierValue : joinValues(previous);
-  if (previousText === undefined) return { because: "there is no earlier result that it could use" };
-  if (step.kind !== "calculate") return { args: argumentsOf(step, fillReferences(own, previousText, needed.length === 0 ? previousText : joinValues(all))) };
+  if (previousText === undefined)
+    return { because: "there is no earlier result that it could use" };
+  if (step.kind !== "calculate")
+    return {
+      args: argumentsOf(
+        step,
+        fillReferences(own, previousText, needed.length === 0 ? previousText : joinValues(all)),
+      ),
+    };
   const number = plainNumber(previousText);
-  return number === undefined ? { because: `"${previousText}" is not a number to calculate with` } : { args: argumentsOf(step, dropNeedlessBrackets(fillReferences(own, number, number))) };
+  return number === undefined
+    ? { because: `"${previousText}" is not a number to calculate with` }
+    : { args: argumentsOf(step, dropNeedlessBrackets(fillReferences(own, number, number))) };
 }
 
 function joinValues(reports: readonly StepReport[]): string {
   const done = reports.filter((known) => known.status === "done");
   const [first] = done;
-  return done.length === 1 && first !== undefined ? first.text : done.map(({ step, text }) => `${valueLabel(step)}: ${text}`).join("; ");
+  return done.length === 1 && first !== undefined
+    ? first.text
+    : done.map(({ step, text }) => `${valueLabel(step)}: ${text}`).join("; ");
 }
 
 function valueLabel(step: ToolStep): string {
@@ -165,9 +212,14 @@ function argumentsOf(step: ToolStep, text: string): JsonObject {
 }
 
 /** The last outcome of earlier tasks that a new one may mean by "it". */
-export function findEarlierValue(results: readonly ToolResult[], tools: OfferedTools): string | undefined {
+export function findEarlierValue(
+  results: readonly ToolResult[],
+  tools: OfferedTools,
+): string | undefined {
   for (const result of results.toReversed()) {
-    const kind = (["calculate", "clock", "read", "list"] as const satisfies readonly ToolKind[]).find((candidate) => tools[candidate]?.name === result.name);
+    const kind = (
+      ["calculate", "clock", "read", "list"] as const satisfies readonly ToolKind[]
+    ).find((candidate) => tools[candidate]?.name === result.name);
     if (kind === undefined) continue;
     const outcome = readOutcome(kind, result.response);
     if (outcome.status === "done") return resultText(kind, outcome.value);

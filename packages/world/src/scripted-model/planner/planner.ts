@@ -15,7 +15,11 @@ import { findEarlierValue, makePlan } from "./plan.ts";
 import { understand } from "./understand.ts";
 
 /** Understand, plan, phrase: what to say next, from the request alone. The same request always gets the same answer. */
-export function planAnswer(conversation: Conversation, declarations: readonly FunctionDeclaration[], mayCall: boolean): SpokenAnswer {
+export function planAnswer(
+  conversation: Conversation,
+  declarations: readonly FunctionDeclaration[],
+  mayCall: boolean,
+): SpokenAnswer {
   const parts = answerParts(conversation, declarations, mayCall);
   if (parts !== undefined) return parts;
   const tools = findOfferedTools(declarations);
@@ -25,13 +29,28 @@ export function planAnswer(conversation: Conversation, declarations: readonly Fu
   const earlierValue = findEarlierValue(conversation.earlierResults, tools);
   const steps = understand(conversation.task, earlierValue !== undefined);
   if (steps.some(({ step }) => step.kind === "unclear")) {
-    const others = steps.flatMap(({ step }) => (step.kind === "unclear" ? [] : [describeStep(step)]));
+    const others = steps.flatMap(({ step }) =>
+      step.kind === "unclear" ? [] : [describeStep(step)],
+    );
     const workspace = answerWorkspace({ conversation, tools: workspaceTools, mayCall, others });
     if (workspace !== undefined) return workspace;
-    const mail = answerMail({ conversation, tools: mailTools, mayCall, others, introduction: introduce(tools, abilities) });
+    const mail = answerMail({
+      conversation,
+      tools: mailTools,
+      mayCall,
+      others,
+      introduction: introduce(tools, abilities),
+    });
     if (mail !== undefined) return mail;
   }
-  const plan = makePlan({ steps, results: conversation.results, tools, ...omitUndefined({ earlierValue }) });
+  const plan = makePlan({
+    steps,
+    results: conversation.results,
+    tools,
+    ...omitUndefined({ earlierValue }),
+  });
   const thought = phraseThought(steps, plan);
-  return mayCall && plan.calls.length > 0 ? { thought, calls: plan.calls } : { thought, text: phraseAnswer(plan, tools, abilities) };
+  return mayCall && plan.calls.length > 0
+    ? { thought, calls: plan.calls }
+    : { thought, text: phraseAnswer(plan, tools, abilities) };
 }

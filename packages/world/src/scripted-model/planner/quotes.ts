@@ -19,13 +19,19 @@ export function takeOutQuotes(task: string): Quoted {
   const text = task
     .replace(/[“”„«»]/g, '"')
     .replace(/[‘’]/g, "'")
-    .replace(pairs, (_, double: string | undefined, single: string | undefined) => `${opening}${quotes.push(double ?? single ?? "") - 1}${closing}`);
+    .replace(
+      pairs,
+      (_, double: string | undefined, single: string | undefined) =>
+        `${opening}${quotes.push(double ?? single ?? "") - 1}${closing}`,
+    );
   const marks = new RegExp(`${opening}(\\d+)${closing}`, "g");
   return {
     text,
     restore: (marked) => {
       const whole = new RegExp(`^${quotation}$`).test(marked);
-      return marked.replace(marks, (_, index: string) => (whole ? (quotes[Number(index)] ?? "") : `"${quotes[Number(index)] ?? ""}"`));
+      return marked.replace(marks, (_, index: string) =>
+        whole ? (quotes[Number(index)] ?? "") : `"${quotes[Number(index)] ?? ""}"`,
+      );
     },
   };
 }

@@ -2,8 +2,10 @@
 export const previousMark = "\uE100";
 export const allMark = "\uE101";
 
-const previousWords = /^(?:it|that|this|the (?:result|answer|outcome|value|total|sum|product|time|date|number|text|content|amount)|its (?:text|content))(?: there)?$/i;
-const allWords = /^(?:them|both|all|all of (?:it|them|that)|everything|these|those|(?:both|all|the|all the|both the) (?:of them|results|answers|times|values|numbers))$/i;
+const previousWords =
+  /^(?:it|that|this|the (?:result|answer|outcome|value|total|sum|product|time|date|number|text|content|amount)|its (?:text|content))(?: there)?$/i;
+const allWords =
+  /^(?:them|both|all|all of (?:it|them|that)|everything|these|those|(?:both|all|the|all the|both the) (?:of them|results|answers|times|values|numbers))$/i;
 const wordsInside = /\bthe result\b/gi;
 
 export function hasReference(text: string): boolean {

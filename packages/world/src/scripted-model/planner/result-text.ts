@@ -29,13 +29,22 @@ export function listTitles(value: unknown): readonly string[] {
     const field = telling.list?.find((name) => value[name] !== undefined);
     return field === undefined ? [] : listTitles(value[field]);
   }
-  if (typeof value === "string") return value.split(/\n|,\s*/).map((line) => line.replace(/^[-*•]\s*/, "").trim()).filter((line) => line !== "");
+  if (typeof value === "string")
+    return value
+      .split(/\n|,\s*/)
+      .map((line) => line.replace(/^[-*•]\s*/, "").trim())
+      .filter((line) => line !== "");
   if (!Array.isArray(value)) return [];
-  return value.map((item) => plain(isObject(item) ? (item["title"] ?? item["name"] ?? item) : item));
+  return value.map((item) =>
+    plain(isObject(item) ? (item["title"] ?? item["name"] ?? item) : item),
+  );
 }
 
 /** The number in a calculator's answer, for the next calculation. */
 export function plainNumber(text: string): string | undefined {
-  const [, number] = /^(?:.*=\s*)?(-?\d+(?:[.]\d+)?(?:e[+-]?\d+)?)\.?$/i.exec(text.replace(/(\d),(?=\d{3}(?!\d))/g, "$1")) ?? [];
+  const [, number] =
+    /^(?:.*=\s*)?(-?\d+(?:[.]\d+)?(?:e[+-]?\d+)?)\.?$/i.exec(
+      text.replace(/(\d),(?=\d{3}(?!\d))/g, "$1"),
+    ) ?? [];
   return number?.startsWith("-") === true ? `(${number})` : number;
 }

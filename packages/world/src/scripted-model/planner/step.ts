@@ -24,5 +24,10 @@ export interface PlannedStep {
 /** Steps that a later "it" can mean. A note means its words, unless they come from an earlier step themselves; then "it" is still that. */
 export function yieldsValue(step: Step): boolean {
   if (step.kind === "write") return !hasReference(step.text);
-  return step.kind === "calculate" || step.kind === "clock" || step.kind === "read" || step.kind === "list";
+  return (
+    step.kind === "calculate" ||
+    step.kind === "clock" ||
+    step.kind === "read" ||
+    step.kind === "list"
+  );
 }

@@ -5,8 +5,10 @@ export type ToolOutcome =
   | { readonly status: "done"; readonly value: unknown }
   | { readonly status: "failed" | "denied" | "unknown"; readonly message: string };
 
-const deniedWords = /\b(?:denied|rejected|declined|disallowed|not (?:approved?|allow(?:ed)?|permit(?:ted)?)|disapproved|refused by|said no|approval (?:has )?expired|nobody decided|withdrawn)\b/i;
-const unknownWords = /\b(?:effect_unknown|unknown (?:outcome|effect|whether|result)|outcome (?:is )?unknown|(?:is|it is) unknown whether|not known whether|may or may not|cannot (?:tell|be determined) whether)\b/i;
+const deniedWords =
+  /\b(?:denied|rejected|declined|disallowed|not (?:approved?|allow(?:ed)?|permit(?:ted)?)|disapproved|refused by|said no|approval (?:has )?expired|nobody decided|withdrawn)\b/i;
+const unknownWords =
+  /\b(?:effect_unknown|unknown (?:outcome|effect|whether|result)|outcome (?:is )?unknown|(?:is|it is) unknown whether|not known whether|may or may not|cannot (?:tell|be determined) whether)\b/i;
 const statusWords: Readonly<Record<string, "failed" | "denied" | "unknown">> = {
   rejected: "denied",
   denied: "denied",
@@ -27,18 +29,30 @@ const statusWords: Readonly<Record<string, "failed" | "denied" | "unknown">> = {
  * "done" is worse than a wrong doubt, while a note may well say "denied".
  */
 export function readOutcome(kind: ToolKind, response: JsonObject): ToolOutcome {
-  if (response["error"] !== undefined && response["error"] !== null) return badNews(parseJson(response["error"]));
+  if (response["error"] !== undefined && response["error"] !== null)
+    return badNews(parseJson(response["error"]));
   const value = parseJson(payload(response));
   const status = isObject(value) ? statusOf(value) : undefined;
   if (status !== undefined) return { status, message: messageOf(value) };
-  if (isObject(value) && (value["ok"] === false || (value["error"] !== undefined && value["error"] !== null))) return badNews(value);
-  if ((kind === "post" || kind === "write") && typeof value === "string" && (deniedWords.test(value) || unknownWords.test(value))) return badNews(value);
-  if (kind === "read" && (value === null || value === undefined)) return { status: "failed", message: "there is no such note" };
+  if (
+    isObject(value) &&
+    (value["ok"] === false || (value["error"] !== undefined && value["error"] !== null))
+  )
+    return badNews(value);
+  if (
+    (kind === "post" || kind === "write") &&
+    typeof value === "string" &&
+    (deniedWords.test(value) || unknownWords.test(value))
+  )
+    return badNews(value);
+  if (kind === "read" && (value === null || value === undefined))
+    return { status: "failed", message: "there is no such note" };
   return { status: "done", value };
 }
 
 function payload(response: JsonObject): unknown {
-  for (const field of ["content", "result", "output"]) if (response[field] !== undefined) return response[field];
+  for (const field of ["content", "result", "output"])
+    if (response[field] !== undefined) return response[field];
   const { name: _, ...rest } = response;
   return rest;
 }
@@ -55,17 +69,23 @@ function parseJson(value: unknown): unknown {
 function statusOf(value: JsonObject): "failed" | "denied" | "unknown" | undefined {
   for (const field of ["status", "state", "outcome", "code"]) {
     const word = value[field];
-    if (typeof word === "string" && Object.hasOwn(statusWords, word.toLowerCase())) return statusWords[word.toLowerCase()];
+    if (typeof word === "string" && Object.hasOwn(statusWords, word.toLowerCase()))
+      return statusWords[word.toLowerCase()];
   }
   return undefined;
 }
 
 function badNews(value: unknown): ToolOutcome {
   const words = messageOf(value);
-  const message = words.replace(/^[a-z]+(?:_[a-z]+)*: /, "").replace(/ Do not do it again[^.]*\.$/, "");
+  const message = words
+    .replace(/^[a-z]+(?:_[a-z]+)*: /, "")
+    .replace(/ Do not do it again[^.]*\.$/, "");
   const status = isObject(value) ? statusOf(value) : undefined;
   if (status === "denied" || status === "unknown") return { status, message };
-  return { status: unknownWords.test(words) ? "unknown" : deniedWords.test(words) ? "denied" : "failed", message };
+  return {
+    status: unknownWords.test(words) ? "unknown" : deniedWords.test(words) ? "denied" : "failed",
+    message,
+  };
 }
 
 function messageOf(value: unknown): string {

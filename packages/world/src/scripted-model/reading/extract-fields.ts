@@ -9,7 +9,34 @@ import { currencyMark } from "./values.ts";
 const mostFields = 20;
 
 /** In this order they are shown. */
-const order = ["Invoice Number", "Order Number", "Quote Number", "Delivery Note Number", "Contract Number", "Vendor", "Customer", "Customer Number", "Invoice Date", "Order Date", "Date", "Due Date", "Delivery Date", "Valid Until", "Period", "Net Amount", "Shipping", "Discount", "Tax", "Total", "Currency", "Payment Terms", "IBAN", "BIC", "VAT ID", "Reference"];
+const order = [
+  "Invoice Number",
+  "Order Number",
+  "Quote Number",
+  "Delivery Note Number",
+  "Contract Number",
+  "Vendor",
+  "Customer",
+  "Customer Number",
+  "Invoice Date",
+  "Order Date",
+  "Date",
+  "Due Date",
+  "Delivery Date",
+  "Valid Until",
+  "Period",
+  "Net Amount",
+  "Shipping",
+  "Discount",
+  "Tax",
+  "Total",
+  "Currency",
+  "Payment Terms",
+  "IBAN",
+  "BIC",
+  "VAT ID",
+  "Reference",
+];
 
 /** The fields of a document, by general rules; every value stands in it, but for sums and counts of its lists. */
 export function extractFields(view: DocumentView): readonly FoundField[] {
@@ -17,10 +44,15 @@ export function extractFields(view: DocumentView): readonly FoundField[] {
   const lines = readLines(view);
   const isList = tables.length > 0;
   // In a list, a row of many cells is an entry, whatever it names.
-  const chosen = chooseBest(findLabelled(isList ? lines.filter(({ cells }) => cells.length <= 2) : lines));
+  const chosen = chooseBest(
+    findLabelled(isList ? lines.filter(({ cells }) => cells.length <= 2) : lines),
+  );
   const shaped = isList ? [] : findByShape(lines, chosen);
   const known = withCurrency([...chosen, ...shaped]);
-  const pairs = findPairs(lines, [...known, ...tables]).slice(0, isList ? 4 : Math.max(0, 12 - known.length));
+  const pairs = findPairs(lines, [...known, ...tables]).slice(
+    0,
+    isList ? 4 : Math.max(0, 12 - known.length),
+  );
   const sorted = known.toSorted((a, b) => place(a) - place(b));
   return unique([...sorted, ...tables, ...pairs]).slice(0, mostFields);
 }
@@ -32,7 +64,11 @@ function chooseBest(found: readonly FoundField[]): readonly FoundField[] {
     if (known === undefined || isBetter(field, known)) best.set(field.key, field);
   }
   const date = best.get("Date");
-  if (date !== undefined && [best.get("Invoice Date"), best.get("Order Date")].some((other) => other !== undefined)) best.delete("Date");
+  if (
+    date !== undefined &&
+    [best.get("Invoice Date"), best.get("Order Date")].some((other) => other !== undefined)
+  )
+    best.delete("Date");
   return [...best.values()];
 }
 
@@ -46,7 +82,8 @@ function withCurrency(fields: readonly FoundField[]): readonly FoundField[] {
   for (const key of ["Total", "Net Amount", "Tax"]) {
     const field = fields.find((one) => one.key === key);
     const mark = currencyMark.exec(field?.value ?? "")?.[0];
-    if (field !== undefined && mark !== undefined) return [...fields, { key: "Currency", value: mark, confidence: field.confidence }];
+    if (field !== undefined && mark !== undefined)
+      return [...fields, { key: "Currency", value: mark, confidence: field.confidence }];
   }
   return fields;
 }
@@ -57,5 +94,7 @@ function place({ key }: FoundField): number {
 }
 
 function unique(fields: readonly FoundField[]): readonly FoundField[] {
-  return fields.filter(({ key }, index) => fields.findIndex((other) => other.key === key) === index);
+  return fields.filter(
+    ({ key }, index) => fields.findIndex((other) => other.key === key) === index,
+  );
 }

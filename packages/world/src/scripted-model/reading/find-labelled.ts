@@ -15,7 +15,8 @@ export interface FoundField {
 const sureness = { colon: 0.97, sameLine: 0.92, below: 0.82, stacked: 0.75 } as const;
 
 /** Between a label and its value. */
-const filler = /^\s*(?:\([^)]{0,40}\)\s*)?(?:\d{1,2}(?:[.,]\d{1,2})?\s?%(?:\s|$))?(?:(?:is|was|ist|lautet|est|of|the|den|le|in|on|am|zum)(?=\s)\s*)?[\s:.#=·_–—|-]*/i;
+const filler =
+  /^\s*(?:\([^)]{0,40}\)\s*)?(?:\d{1,2}(?:[.,]\d{1,2})?\s?%(?:\s|$))?(?:(?:is|was|ist|lautet|est|of|the|den|le|in|on|am|zum)(?=\s)\s*)?[\s:.#=·_–—|-]*/i;
 
 interface LabelledLine extends Line {
   readonly labels: readonly LabelPlace[];
@@ -24,7 +25,9 @@ interface LabelledLine extends Line {
 /** Every value that stands behind or below its label, in the order of the document. */
 export function findLabelled(lines: readonly Line[]): readonly FoundField[] {
   const labelled = lines.map((line): LabelledLine => ({ ...line, labels: findLabels(line) }));
-  return labelled.flatMap((line, index) => line.labels.flatMap((place) => behind(line, place) ?? below(labelled, index, place) ?? []));
+  return labelled.flatMap((line, index) =>
+    line.labels.flatMap((place) => behind(line, place) ?? below(labelled, index, place) ?? []),
+  );
 }
 
 function behind(line: LabelledLine, place: LabelPlace): FoundField | undefined {
@@ -36,13 +39,19 @@ function behind(line: LabelledLine, place: LabelPlace): FoundField | undefined {
   const rest = words.slice(skipped.length);
   // "Invoice number Date" is a head of columns, not a number called "Date".
   const value = readValue(label.type, rest) ?? (label.type === "date" ? nearDate(rest) : undefined);
-  return value === undefined ? undefined : found(place, value, skipped.includes(":") ? sureness.colon : sureness.sameLine);
+  return value === undefined
+    ? undefined
+    : found(place, value, skipped.includes(":") ? sureness.colon : sureness.sameLine);
 }
 
 /** "Due on Monday, 3 November 2026". */
 function nearDate(words: string): string | undefined {
   const [first] = findDates(words);
-  return first !== undefined && words.indexOf(first) <= 14 && !/\d/.test(words.slice(0, words.indexOf(first))) ? first : undefined;
+  return first !== undefined &&
+    words.indexOf(first) <= 14 &&
+    !/\d/.test(words.slice(0, words.indexOf(first)))
+    ? first
+    : undefined;
 }
 
 /** Words end with their cell, or with the next one if the label fills its own. */
@@ -53,29 +62,56 @@ function endOfWords(line: Line, labelEnd: number): number {
   return (isFull ? (line.cells[at + 1]?.end ?? own.end) : own?.end) ?? line.text.length;
 }
 
-function below(lines: readonly LabelledLine[], index: number, place: LabelPlace): FoundField | undefined {
+function below(
+  lines: readonly LabelledLine[],
+  index: number,
+  place: LabelPlace,
+): FoundField | undefined {
   const line = lines[index];
   if (line === undefined) return undefined;
   const column = cellAt(line, place.start);
   const cell = line.cells[column];
-  if (cell === undefined || cell.start !== place.start || !/^[\s:.]*(?:\([^)]*\))?[\s:.]*$/.test(line.text.slice(place.end, cell.end))) return undefined;
+  if (
+    cell === undefined ||
+    cell.start !== place.start ||
+    !/^[\s:.]*(?:\([^)]*\))?[\s:.]*$/.test(line.text.slice(place.end, cell.end))
+  )
+    return undefined;
   if (line.cells.length > 1) return inColumn(lines[index + 1], column, line.cells.length, place);
   const first = runStart(lines, index);
   const length = runLength(lines, first);
   const target = lines[first + length + (index - first)];
-  return target === undefined ? undefined : valueOf(target, 0, place, length === 1 ? sureness.below : sureness.stacked);
+  return target === undefined
+    ? undefined
+    : valueOf(target, 0, place, length === 1 ? sureness.below : sureness.stacked);
 }
 
-function inColumn(line: LabelledLine | undefined, column: number, columns: number, place: LabelPlace): FoundField | undefined {
+function inColumn(
+  line: LabelledLine | undefined,
+  column: number,
+  columns: number,
+  place: LabelPlace,
+): FoundField | undefined {
   if (line === undefined) return undefined;
   if (line.cells.length === columns) return valueOf(line, column, place, sureness.below);
   const nearest = line.cells.findIndex(({ start }) => Math.abs(start - place.start) <= 3);
   return nearest < 0 ? undefined : valueOf(line, nearest, place, sureness.stacked);
 }
 
-function valueOf(line: LabelledLine, column: number, place: LabelPlace, confidence: number): FoundField | undefined {
+function valueOf(
+  line: LabelledLine,
+  column: number,
+  place: LabelPlace,
+  confidence: number,
+): FoundField | undefined {
   const cell = line.cells[column];
-  if (cell === undefined || line.labels.some(({ start, end }) => start === cell.start && end <= cell.end && place.label.type === "text")) return undefined;
+  if (
+    cell === undefined ||
+    line.labels.some(
+      ({ start, end }) => start === cell.start && end <= cell.end && place.label.type === "text",
+    )
+  )
+    return undefined;
   const words = line.text.slice(cell.start, cell.end);
   const value = readValue(place.label.type, words);
   return value === undefined ? undefined : found(place, value, confidence);
@@ -84,7 +120,14 @@ function valueOf(line: LabelledLine, column: number, place: LabelPlace, confiden
 /** Labels may be stacked, with their values stacked behind the last of them. */
 function isLoneLabel(line: LabelledLine | undefined): boolean {
   const [label] = line?.labels ?? [];
-  return line !== undefined && line.cells.length === 1 && label !== undefined && label.label.type !== "longIdentifier" && label.start === 0 && /^[\s:.]*$/.test(line.text.slice(label.end));
+  return (
+    line !== undefined &&
+    line.cells.length === 1 &&
+    label !== undefined &&
+    label.label.type !== "longIdentifier" &&
+    label.start === 0 &&
+    /^[\s:.]*$/.test(line.text.slice(label.end))
+  );
 }
 
 function runStart(lines: readonly LabelledLine[], index: number): number {
@@ -99,6 +142,14 @@ function runLength(lines: readonly LabelledLine[], first: number): number {
   return length;
 }
 
-function found({ label: { key, weight } }: LabelPlace, value: string, confidence: number): FoundField {
-  return { key, value: value.replace(/\s+/g, " ").trim(), confidence: Math.round(confidence * weight * 100) / 100 };
+function found(
+  { label: { key, weight } }: LabelPlace,
+  value: string,
+  confidence: number,
+): FoundField {
+  return {
+    key,
+    value: value.replace(/\s+/g, " ").trim(),
+    confidence: Math.round(confidence * weight * 100) / 100,
+  };
 }

@@ -20,8 +20,11 @@ export function findLabels(line: Line): readonly LabelPlace[] {
     }
   }
   const chosen: LabelPlace[] = [];
-  for (const place of places.toSorted((a, b) => b.end - b.start - (a.end - a.start) || b.label.weight - a.label.weight)) {
-    if (chosen.every(({ start, end }) => end <= place.start || start >= place.end)) chosen.push(place);
+  for (const place of places.toSorted(
+    (a, b) => b.end - b.start - (a.end - a.start) || b.label.weight - a.label.weight,
+  )) {
+    if (chosen.every(({ start, end }) => end <= place.start || start >= place.end))
+      chosen.push(place);
   }
   return chosen.toSorted((a, b) => a.start - b.start);
 }
@@ -29,7 +32,11 @@ export function findLabels(line: Line): readonly LabelPlace[] {
 /** At the beginning of a cell, with a colon or the cell's end behind it. */
 function standsAlone({ folded, cells }: Line, { start, end }: LabelPlace): boolean {
   const cell = cells.find((one) => one.start <= start && one.end >= end);
-  return cell !== undefined && cell.start === start && /^\s*(?:\([^)]*\)\s*)?(?::|$)/.test(folded.slice(end, cell.end));
+  return (
+    cell !== undefined &&
+    cell.start === start &&
+    /^\s*(?:\([^)]*\)\s*)?(?::|$)/.test(folded.slice(end, cell.end))
+  );
 }
 
 export function headsItems({ folded }: Line): boolean {

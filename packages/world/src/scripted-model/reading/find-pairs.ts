@@ -4,10 +4,14 @@ import type { Line } from "./lines.ts";
 const pair = /^(?<label>\p{Lu}[\p{L}\d .,/()'’&-]{1,38}?)\s?:\s+(?<value>\S.{0,78})$/u;
 
 /** Whom a text speaks to, and not a field of it. */
-const address = /^(?:assistant|system|user|ai|bot|model|instructions?|important|attention|note|hinweis|remarque|p\.?s\.?)$/i;
+const address =
+  /^(?:assistant|system|user|ai|bot|model|instructions?|important|attention|note|hinweis|remarque|p\.?s\.?)$/i;
 
 /** "Any label: its value", for documents of a kind that nobody foresaw. */
-export function findPairs(lines: readonly Line[], known: readonly FoundField[]): readonly FoundField[] {
+export function findPairs(
+  lines: readonly Line[],
+  known: readonly FoundField[],
+): readonly FoundField[] {
   const values = new Set(known.map(({ value }) => value));
   const found = new Map<string, FoundField>();
   for (const line of lines) {
@@ -15,7 +19,8 @@ export function findPairs(lines: readonly Line[], known: readonly FoundField[]):
       const { label, value } = pair.exec(line.text.slice(start, end))?.groups ?? {};
       if (label === undefined || value === undefined || found.has(label)) continue;
       const isKnown = [...values].some((one) => value.includes(one) || one.includes(value.trim()));
-      if (!isKnown && label.split(" ").length <= 4 && !address.test(label)) found.set(label, { key: label, value: value.trim().replace(/\s+/g, " "), confidence: 0.6 });
+      if (!isKnown && label.split(" ").length <= 4 && !address.test(label))
+        found.set(label, { key: label, value: value.trim().replace(/\s+/g, " "), confidence: 0.6 });
     }
   }
   return [...found.values()];

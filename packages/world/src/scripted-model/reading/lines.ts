@@ -22,7 +22,9 @@ const maxLineLength = 1_000;
 /** Lines with words in them; the rows of tables count as lines, unless the text has them anyway. */
 export function readLines({ text, tables }: DocumentView): readonly Line[] {
   const written = text.split(/\r\n|[\n\r\f\v\u2028\u2029]/);
-  const rows = tables.flatMap(({ rows: all }) => all.map((row) => row.map((cell) => cell.replace(/\s+/g, " ").trim()).join("\t")));
+  const rows = tables.flatMap(({ rows: all }) =>
+    all.map((row) => row.map((cell) => cell.replace(/\s+/g, " ").trim()).join("\t")),
+  );
   const known = new Set(written.map((line) => line.trim()));
   return [...written, ...rows.filter((row) => !known.has(row.trim()))]
     .slice(0, maxLines)
@@ -43,5 +45,8 @@ function cutCells(line: string): readonly Cell[] {
 
 /** Which of the line's cells a place is in. */
 export function cellAt({ cells }: Line, place: number): number {
-  return Math.max(0, cells.findLastIndex(({ start }) => start <= place));
+  return Math.max(
+    0,
+    cells.findLastIndex(({ start }) => start <= place),
+  );
 }

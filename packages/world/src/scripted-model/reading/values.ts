@@ -1,8 +1,18 @@
 import { foldText } from "./fold-text.ts";
 
-export type ValueType = "money" | "date" | "identifier" | "longIdentifier" | "iban" | "bic" | "vatId" | "rate" | "text";
+export type ValueType =
+  | "money"
+  | "date"
+  | "identifier"
+  | "longIdentifier"
+  | "iban"
+  | "bic"
+  | "vatId"
+  | "rate"
+  | "text";
 
-const currency = "(?:EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|PLN|CZK|CAD|AUD|NZD|HUF|RON|INR|CNY|SGD|HKD|ZAR|BRL|MXN|US\\$|[€$£¥₹]|Fr\\.|kr\\.?(?![a-z])|z[łl](?![a-z]))";
+const currency =
+  "(?:EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|PLN|CZK|CAD|AUD|NZD|HUF|RON|INR|CNY|SGD|HKD|ZAR|BRL|MXN|US\\$|[€$£¥₹]|Fr\\.|kr\\.?(?![a-z])|z[łl](?![a-z]))";
 const grouped = "\\d{1,3}(?:[.,'’\\s]\\d{3})+(?:[.,]\\d{2})?";
 const decimal = "\\d+[.,]\\d{2}";
 const number = `(?:${grouped}|${decimal}|\\d+)(?:[.,][-–])?`;
@@ -10,7 +20,10 @@ const before = "(?<![\\d\\p{L}]|\\d[.,/-])";
 const after = "(?![\\d%]|\\s%|[.,/-]\\d|\\p{L})";
 
 /** Money shows itself by a currency, by cents or by groups of thousands. */
-const money = new RegExp(`${before}(?:[-−]\\s?)?(?:${currency}\\s*[-−]?${number}(?!\\d|[.,/]\\d)|${number}\\s?${currency}|(?:${grouped}|${decimal})${after})`, "gu");
+const money = new RegExp(
+  `${before}(?:[-−]\\s?)?(?:${currency}\\s*[-−]?${number}(?!\\d|[.,/]\\d)|${number}\\s?${currency}|(?:${grouped}|${decimal})${after})`,
+  "gu",
+);
 /** Without any of that, only a number that stands alone. */
 const bareNumber = new RegExp(`^(?:${grouped}|\\d+(?:[.,]\\d{1,2})?)$`, "u");
 export const currencyMark = new RegExp(currency, "u");
@@ -26,10 +39,12 @@ const date = new RegExp(
 );
 const wholeDate = new RegExp(`^${date.source}$`);
 
-const identifier = /^(?:[A-Z]{1,4}[ -]?\d{2,}(?:[ /-]\d{2,})+|(?=[A-Za-z0-9/._-]*\d)[A-Za-z0-9][A-Za-z0-9/._-]{0,29})/;
+const identifier =
+  /^(?:[A-Z]{1,4}[ -]?\d{2,}(?:[ /-]\d{2,})+|(?=[A-Za-z0-9/._-]*\d)[A-Za-z0-9][A-Za-z0-9/._-]{0,29})/;
 const iban = /(?<![A-Z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![A-Za-z0-9])/g;
 const bic = /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?(?![A-Za-z0-9])/;
-const vatId = /^(?:(?:ATU|CHE-?|[A-Z]{2}) ?[0-9A-Z]{0,3}(?:[ .]?\d{2,}){1,4}(?:B\d{2})?)(?: (?:MWST|TVA|IVA))?(?![A-Za-z0-9])/;
+const vatId =
+  /^(?:(?:ATU|CHE-?|[A-Z]{2}) ?[0-9A-Z]{0,3}(?:[ .]?\d{2,}){1,4}(?:B\d{2})?)(?: (?:MWST|TVA|IVA))?(?![A-Za-z0-9])/;
 const rate = /\d{1,2}(?:[.,]\d{1,2})? ?%/;
 
 export function findMoney(text: string): readonly string[] {
@@ -37,7 +52,9 @@ export function findMoney(text: string): readonly string[] {
 }
 
 export function findDates(text: string): readonly string[] {
-  return Array.from(foldText(text).matchAll(date), ({ 0: matched, index }) => text.slice(index, index + matched.length));
+  return Array.from(foldText(text).matchAll(date), ({ 0: matched, index }) =>
+    text.slice(index, index + matched.length),
+  );
 }
 
 export function findIbans(text: string): readonly string[] {
@@ -49,7 +66,9 @@ function isIban(text: string): boolean {
   const compact = text.replaceAll(" ", "");
   if (compact.length < 15 || compact.length > 34) return false;
   let rest = 0;
-  for (const sign of compact.slice(4) + compact.slice(0, 4)) for (const digit of Number.parseInt(sign, 36).toString()) rest = (rest * 10 + Number(digit)) % 97;
+  for (const sign of compact.slice(4) + compact.slice(0, 4))
+    for (const digit of Number.parseInt(sign, 36).toString())
+      rest = (rest * 10 + Number(digit)) % 97;
   return rest === 1;
 }
 
@@ -81,7 +100,9 @@ export function readValue(type: ValueType, words: string): string | undefined {
 function readIdentifier(words: string, shortest: number): string | undefined {
   if (findDates(words).some((found) => words.startsWith(found))) return undefined;
   const found = identifier.exec(words)?.[0].replace(/[._/-]+$/, "");
-  return found === undefined || found.length < shortest || wholeDate.test(foldText(found)) ? undefined : found;
+  return found === undefined || found.length < shortest || wholeDate.test(foldText(found))
+    ? undefined
+    : found;
 }
 
 function readWords(words: string): string | undefined {

@@ -2,15 +2,49 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { digestTalk } from "./digest-talk.ts";
 
-const words = fc.array(fc.constantFrom("Agreed", "we", "ship", "Why", "not decided", "batteries", "confirmed", "Śruba", "3.5", "x", "Ja"), { minLength: 1, maxLength: 6 }).map((list) => list.join(" "));
-const text = fc.array(fc.tuple(words, fc.constantFrom(". ", "? ", "! ", "\n", " … ")), { minLength: 1, maxLength: 4 }).map((parts) => parts.flat().join(""));
-const messages = fc.array(fc.record({ ts: fc.uuid(), at: fc.constant("2026-11-12T09:00:00Z"), who: fc.constantFrom("Eva", "Jonas"), text, replies: fc.constant(0) }), { maxLength: 8 });
+const words = fc
+  .array(
+    fc.constantFrom(
+      "Agreed",
+      "we",
+      "ship",
+      "Why",
+      "not decided",
+      "batteries",
+      "confirmed",
+      "Śruba",
+      "3.5",
+      "x",
+      "Ja",
+    ),
+    { minLength: 1, maxLength: 6 },
+  )
+  .map((list) => list.join(" "));
+const text = fc
+  .array(fc.tuple(words, fc.constantFrom(". ", "? ", "! ", "\n", " … ")), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  .map((parts) => parts.flat().join(""));
+const messages = fc.array(
+  fc.record({
+    ts: fc.uuid(),
+    at: fc.constant("2026-11-12T09:00:00Z"),
+    who: fc.constantFrom("Eva", "Jonas"),
+    text,
+    replies: fc.constant(0),
+  }),
+  { maxLength: 8 },
+);
 
 test("every sentence was written, by the one who is named", () => {
   fc.assert(
     fc.property(messages, fc.constantFrom([], ["batteries"]), (talk, topic) => {
       const { decisions, questions, others } = digestTalk(talk, topic);
-      for (const { who, sentence } of [...decisions, ...questions, ...others]) expect(talk.some((message) => message.who === who && message.text.includes(sentence))).toBe(true);
+      for (const { who, sentence } of [...decisions, ...questions, ...others])
+        expect(talk.some((message) => message.who === who && message.text.includes(sentence))).toBe(
+          true,
+        );
       for (const { sentence } of questions) expect(sentence.endsWith("?")).toBe(true);
       for (const { sentence } of decisions) expect(sentence.endsWith("?")).toBe(false);
     }),
@@ -22,7 +56,11 @@ test("no message is passed over", () => {
     fc.property(messages, (talk) => {
       const { decisions, questions, others } = digestTalk(talk, []);
       const said = [...decisions, ...questions, ...others];
-      return talk.every(({ who, text: written }) => said.some((one) => one.who === who && written.includes(one.sentence)) || !/[\p{L}\d]/u.test(written));
+      return talk.every(
+        ({ who, text: written }) =>
+          said.some((one) => one.who === who && written.includes(one.sentence)) ||
+          !/[\p{L}\d]/u.test(written),
+      );
     }),
   );
 });
@@ -36,5 +74,7 @@ test.each([
   ["Beschlossen: wir liefern am Montag.", "decisions"],
   ["C'est décidé.", "decisions"],
 ] as const)("%s belongs to the %s", (sentence, where) => {
-  expect(digestTalk([{ ts: "1", at: "2026-11-12", who: "Eva", text: sentence, replies: 0 }], [])[where]).toHaveLength(1);
+  expect(
+    digestTalk([{ ts: "1", at: "2026-11-12", who: "Eva", text: sentence, replies: 0 }], [])[where],
+  ).toHaveLength(1);
 });

@@ -23,12 +23,27 @@ export interface Channel {
 }
 
 export function readTalk(value: unknown): TalkPage {
-  const messages = listOf(value, "messages").map((message) => ({ ts: text(message, "ts"), at: text(message, "at"), who: text(message, "who") || "?", text: text(message, "text"), replies: typeof message["replies"] === "number" ? message["replies"] : 0 }));
-  return { messages: messages.filter((message) => message.text.trim() !== ""), nextCursor: text(value, "nextCursor") };
+  const messages = listOf(value, "messages").map((message) => ({
+    ts: text(message, "ts"),
+    at: text(message, "at"),
+    who: text(message, "who") || "?",
+    text: text(message, "text"),
+    replies: typeof message["replies"] === "number" ? message["replies"] : 0,
+  }));
+  return {
+    messages: messages.filter((message) => message.text.trim() !== ""),
+    nextCursor: text(value, "nextCursor"),
+  };
 }
 
 export function readChannels(value: unknown): readonly Channel[] {
-  return listOf(value, "channels").map((channel) => ({ name: text(channel, "name"), about: text(channel, "purpose") || text(channel, "topic"), isMember: channel["isMember"] === true })).filter(({ name }) => name !== "");
+  return listOf(value, "channels")
+    .map((channel) => ({
+      name: text(channel, "name"),
+      about: text(channel, "purpose") || text(channel, "topic"),
+      isMember: channel["isMember"] === true,
+    }))
+    .filter(({ name }) => name !== "");
 }
 
 function listOf(value: unknown, field: string) {

@@ -28,8 +28,10 @@ const all: Readonly<Record<Language, SlackWords>> = {
     notReadable: "not readable: I was not invited",
     noChannels: "I can see no channel.",
     whichChannel: "Which of them do you mean? Write it as #name.",
-    read: (channel, count, period) => `I read ${count === 1 ? "one message" : `${count} messages`} of #${channel}${period === "" ? ", the latest" : `, ${period}`}.`,
-    nothing: (channel, period) => `Nobody wrote anything in #${channel}${period === "" ? "" : `, ${period}`}.`,
+    read: (channel, count, period) =>
+      `I read ${count === 1 ? "one message" : `${count} messages`} of #${channel}${period === "" ? ", the latest" : `, ${period}`}.`,
+    nothing: (channel, period) =>
+      `Nobody wrote anything in #${channel}${period === "" ? "" : `, ${period}`}.`,
     nothingAbout: (channel, topic) => `Nobody in #${channel} wrote about ${topic} then.`,
     nothingBy: (channel, writer) => `${writer} wrote nothing in #${channel} then.`,
     period: (from, to) => (from === to ? `of ${from}` : `from ${from} to ${to}`),
@@ -40,7 +42,8 @@ const all: Readonly<Record<Language, SlackWords>> = {
     noQuestions: "I found no question.",
     further: (count) => `(and ${count} more)`,
     olderUnread: "There are older messages of that time which I did not read.",
-    conversationsUnread: (count) => `${count === 1 ? "One message has answers" : `${count} messages have answers`} that I did not read.`,
+    conversationsUnread: (count) =>
+      `${count === 1 ? "One message has answers" : `${count} messages have answers`} that I did not read.`,
     subject: (channel) => `Summary of #${channel}`,
   },
   de: {
@@ -48,10 +51,14 @@ const all: Readonly<Record<Language, SlackWords>> = {
     notReadable: "nicht lesbar: ich bin nicht eingeladen",
     noChannels: "Ich sehe keinen Kanal.",
     whichChannel: "Welchen davon meinst du? Schreib ihn als #name.",
-    read: (channel, count, period) => `Ich habe ${count === 1 ? "eine Nachricht" : `${count} Nachrichten`} aus #${channel} gelesen${period === "" ? ", die neuesten" : `, ${period}`}.`,
-    nothing: (channel, period) => `In #${channel} hat niemand etwas geschrieben${period === "" ? "" : `, ${period}`}.`,
-    nothingAbout: (channel, topic) => `In #${channel} hat in dieser Zeit niemand über ${topic} geschrieben.`,
-    nothingBy: (channel, writer) => `${writer} hat in dieser Zeit nichts in #${channel} geschrieben.`,
+    read: (channel, count, period) =>
+      `Ich habe ${count === 1 ? "eine Nachricht" : `${count} Nachrichten`} aus #${channel} gelesen${period === "" ? ", die neuesten" : `, ${period}`}.`,
+    nothing: (channel, period) =>
+      `In #${channel} hat niemand etwas geschrieben${period === "" ? "" : `, ${period}`}.`,
+    nothingAbout: (channel, topic) =>
+      `In #${channel} hat in dieser Zeit niemand über ${topic} geschrieben.`,
+    nothingBy: (channel, writer) =>
+      `${writer} hat in dieser Zeit nichts in #${channel} geschrieben.`,
     period: (from, to) => (from === to ? `vom ${from}` : `vom ${from} bis ${to}`),
     decisions: "Entschieden oder vereinbart:",
     questions: "Gefragt:",
@@ -60,7 +67,8 @@ const all: Readonly<Record<Language, SlackWords>> = {
     noQuestions: "Ich habe keine Frage gefunden.",
     further: (count) => `(und ${count} weitere)`,
     olderUnread: "Aus dieser Zeit gibt es ältere Nachrichten, die ich nicht gelesen habe.",
-    conversationsUnread: (count) => `${count === 1 ? "Eine Nachricht hat" : `${count} Nachrichten haben`} Antworten, die ich nicht gelesen habe.`,
+    conversationsUnread: (count) =>
+      `${count === 1 ? "Eine Nachricht hat" : `${count} Nachrichten haben`} Antworten, die ich nicht gelesen habe.`,
     subject: (channel) => `Zusammenfassung von #${channel}`,
   },
   fr: {
@@ -68,9 +76,12 @@ const all: Readonly<Record<Language, SlackWords>> = {
     notReadable: "illisible : je n'y suis pas invité",
     noChannels: "Je ne vois aucun canal.",
     whichChannel: "Lequel voulez-vous dire ? Écrivez-le #nom.",
-    read: (channel, count, period) => `J'ai lu ${count === 1 ? "un message" : `${count} messages`} de #${channel}${period === "" ? ", les derniers" : `, ${period}`}.`,
-    nothing: (channel, period) => `Personne n'a rien écrit dans #${channel}${period === "" ? "" : `, ${period}`}.`,
-    nothingAbout: (channel, topic) => `Personne dans #${channel} n'a écrit sur ${topic} pendant ce temps.`,
+    read: (channel, count, period) =>
+      `J'ai lu ${count === 1 ? "un message" : `${count} messages`} de #${channel}${period === "" ? ", les derniers" : `, ${period}`}.`,
+    nothing: (channel, period) =>
+      `Personne n'a rien écrit dans #${channel}${period === "" ? "" : `, ${period}`}.`,
+    nothingAbout: (channel, topic) =>
+      `Personne dans #${channel} n'a écrit sur ${topic} pendant ce temps.`,
     nothingBy: (channel, writer) => `${writer} n'a rien écrit dans #${channel} pendant ce temps.`,
     period: (from, to) => (from === to ? `du ${from}` : `du ${from} au ${to}`),
     decisions: "Décidé ou convenu :",
@@ -80,7 +91,8 @@ const all: Readonly<Record<Language, SlackWords>> = {
     noQuestions: "Je n'ai trouvé aucune question.",
     further: (count) => `(et ${count} de plus)`,
     olderUnread: "Il y a des messages plus anciens de cette période que je n'ai pas lus.",
-    conversationsUnread: (count) => `${count === 1 ? "Un message a des réponses" : `${count} messages ont des réponses`} que je n'ai pas lues.`,
+    conversationsUnread: (count) =>
+      `${count === 1 ? "Un message a des réponses" : `${count} messages ont des réponses`} que je n'ai pas lues.`,
     subject: (channel) => `Résumé de #${channel}`,
   },
 };

@@ -17,8 +17,15 @@ const price = /(?:€|£|\$)\s?\d|\d\s?(?:€|£|\$|EUR|USD|GBP|CHF|PLN|euros?|d
 /** Lines of a page that answer what was asked, as they stand there; empty when none does. Rows of a table are told with its headings. */
 export function pageLines(text: string, { topic, wantsPrices }: Asked): readonly string[] {
   const stems = topic.map(stem);
-  const lines = tellRows(text).map((line): PageLine => ({ text: line, hits: stems.filter((word) => foldText(line).includes(word)).length, hasPrice: price.test(line) }));
-  if (stems.length === 0) return (wantsPrices ? lines.filter(({ hasPrice }) => hasPrice) : lines).map((line) => line.text);
+  const lines = tellRows(text).map((line): PageLine => ({
+    text: line,
+    hits: stems.filter((word) => foldText(line).includes(word)).length,
+    hasPrice: price.test(line),
+  }));
+  if (stems.length === 0)
+    return (wantsPrices ? lines.filter(({ hasPrice }) => hasPrice) : lines).map(
+      (line) => line.text,
+    );
   const most = Math.max(0, ...lines.map(({ hits }) => hits));
   const fitting = lines.filter(({ hits }) => hits > 0 && hits === most);
   const priced = fitting.filter(({ hasPrice }) => hasPrice);
@@ -46,7 +53,9 @@ function tellRows(text: string): readonly string[] {
     } else {
       const [name = "", ...values] = cells;
       const known = headings;
-      told.push(`${name}: ${values.map((value, index) => [known[index + 1] ?? "", value].filter((part) => part !== "").join(" ")).join("; ")}`);
+      told.push(
+        `${name}: ${values.map((value, index) => [known[index + 1] ?? "", value].filter((part) => part !== "").join(" ")).join("; ")}`,
+      );
     }
   }
   return told;

@@ -13,19 +13,40 @@ export interface WebTask {
   readonly letter: Letter;
 }
 
-const address = /(?<url>https?:\/\/[^\s<>"']+|(?<![\w@.-])www\.[\w-]+(?:\.[\w-]+)+(?:\/[^\s<>"']*)?)/;
+const address =
+  /(?<url>https?:\/\/[^\s<>"']+|(?<![\w@.-])www\.[\w-]+(?:\.[\w-]+)+(?:\/[^\s<>"']*)?)/;
 const mostPages = 3;
-const pageWords = /^(?:(?:web)?(?:page|site|seite|adresse)s?|web|url|link|internet|online|content|inhalt|contenu|lien|text|information|infos?|steht|stehen|says?|tells?|short|main|kurz|long|takes?|according|lange|dauert|laut|selon|dure|sagt|parle|dit|summary|summarise|summarize|us)$/;
-const priceWords = /^(?:price|prices|pricing|cost|costs|preise?n?|kosten|kostet|prix|tarifs?|coute|coutent|much)$/;
+const pageWords =
+  /^(?:(?:web)?(?:page|site|seite|adresse)s?|web|url|link|internet|online|content|inhalt|contenu|lien|text|information|infos?|steht|stehen|says?|tells?|short|main|kurz|long|takes?|according|lange|dauert|laut|selon|dure|sagt|parle|dit|summary|summarise|summarize|us)$/;
+const priceWords =
+  /^(?:price|prices|pricing|cost|costs|preise?n?|kosten|kostet|prix|tarifs?|coute|coutent|much)$/;
 
 /** Undefined when no address is named. */
 export function understandWeb(scratch: Scratch, subject: string | undefined): WebTask | undefined {
   const urls: string[] = [];
-  for (let found = scratch.take(address); found !== undefined && urls.length < mostPages; found = scratch.take(address)) urls.push(cleanUrl(found.whole));
+  for (
+    let found = scratch.take(address);
+    found !== undefined && urls.length < mostPages;
+    found = scratch.take(address)
+  )
+    urls.push(cleanUrl(found.whole));
   if (urls.length === 0) return undefined;
-  const letter = scratch.has(/@/) || scratch.has(/\b(?:e-?mail|mail)\b/) ? takeLetter(scratch, subject) : noLetter;
-  const asked = contentWords(`${takeTopic(scratch) ?? ""} ${scratch.text()}`).filter((word) => !pageWords.test(foldText(word)));
-  return { area: "web", urls, topic: asked.filter((word) => !priceWords.test(foldText(word))), wantsPrices: asked.some((word) => priceWords.test(foldText(word))) || scratch.has(/\b(?:how much|wie viel|combien)\b/), letter };
+  const letter =
+    scratch.has(/@/) || scratch.has(/\b(?:e-?mail|mail)\b/)
+      ? takeLetter(scratch, subject)
+      : noLetter;
+  const asked = contentWords(`${takeTopic(scratch) ?? ""} ${scratch.text()}`).filter(
+    (word) => !pageWords.test(foldText(word)),
+  );
+  return {
+    area: "web",
+    urls,
+    topic: asked.filter((word) => !priceWords.test(foldText(word))),
+    wantsPrices:
+      asked.some((word) => priceWords.test(foldText(word))) ||
+      scratch.has(/\b(?:how much|wie viel|combien)\b/),
+    letter,
+  };
 }
 
 /** Punctuation behind an address belongs to the sentence. */

@@ -35,7 +35,8 @@ const all: Readonly<Record<Language, WebWords>> = {
   fr: {
     says: (url) => `Ce que dit ${url} :`,
     saysAbout: (url, topic) => `Ce que dit ${url} au sujet de ${topic} :`,
-    nothingAbout: (url, topic) => `${url} ne dit rien au sujet de ${topic}. La page commence ainsi :`,
+    nothingAbout: (url, topic) =>
+      `${url} ne dit rien au sujet de ${topic}. La page commence ainsi :`,
     empty: (url) => `${url} n'a pas de texte que j'aie pu lire.`,
     further: (count) => `(encore ${count} ${count === 1 ? "ligne" : "lignes"})`,
     cut: (url) => `${url} était plus long que ce que j'ai pu lire ; il peut y avoir autre chose.`,

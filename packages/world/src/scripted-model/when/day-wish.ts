@@ -5,7 +5,11 @@ import { Temporal } from "temporal-polyfill";
 export type DayWish =
   | { readonly kind: "offset"; readonly days: number }
   /** `coming`: the first one after today. `this`: today counts. `past`: the last one, today counts. */
-  | { readonly kind: "weekday"; readonly weekday: number; readonly which: "coming" | "this" | "past" }
+  | {
+      readonly kind: "weekday";
+      readonly weekday: number;
+      readonly which: "coming" | "this" | "past";
+    }
   | { readonly kind: "weekdayOfWeek"; readonly weekday: number; readonly weeks: number }
   | { readonly kind: "date"; readonly day: number; readonly month?: number; readonly year?: number }
   | { readonly kind: "week" | "weekend" | "month"; readonly ahead: number }
@@ -25,7 +29,11 @@ export interface DaySpan {
 export type YearChoice = "nearest" | "next";
 
 /** Undefined when there is no such day. */
-export function resolveDays(wish: DayWish, today: Temporal.PlainDate, choice: YearChoice = "nearest"): DaySpan | undefined {
+export function resolveDays(
+  wish: DayWish,
+  today: Temporal.PlainDate,
+  choice: YearChoice = "nearest",
+): DaySpan | undefined {
   switch (wish.kind) {
     case "offset":
       return oneDay(today.add({ days: wish.days }));
@@ -36,21 +44,40 @@ export function resolveDays(wish: DayWish, today: Temporal.PlainDate, choice: Ye
     case "date":
       return dated(wish, today, choice);
     case "week":
-      return { from: mondayOf(today).add({ weeks: wish.ahead }), to: mondayOf(today).add({ days: 7 * wish.ahead + 6 }) };
+      return {
+        from: mondayOf(today).add({ weeks: wish.ahead }),
+        to: mondayOf(today).add({ days: 7 * wish.ahead + 6 }),
+      };
     case "weekend":
-      return { from: mondayOf(today).add({ days: 7 * wish.ahead + 5 }), to: mondayOf(today).add({ days: 7 * wish.ahead + 6 }) };
+      return {
+        from: mondayOf(today).add({ days: 7 * wish.ahead + 5 }),
+        to: mondayOf(today).add({ days: 7 * wish.ahead + 6 }),
+      };
     case "month":
       return wholeMonth(today.with({ day: 1 }).add({ months: wish.ahead }));
     case "namedMonth":
-      return wholeMonth(nearestYear({ day: 1, month: wish.month, ...omitUndefined({ year: wish.year }) }, today, choice));
+      return wholeMonth(
+        nearestYear(
+          { day: 1, month: wish.month, ...omitUndefined({ year: wish.year }) },
+          today,
+          choice,
+        ),
+      );
     case "days":
-      return wish.count < 0 ? { from: today.add({ days: wish.count }), to: today } : { from: today, to: today.add({ days: wish.count }) };
+      return wish.count < 0
+        ? { from: today.add({ days: wish.count }), to: today }
+        : { from: today, to: today.add({ days: wish.count }) };
     case "since": {
       const first = resolveDays(wish.first, today, choice);
-      return first && Temporal.PlainDate.compare(first.from, today) <= 0 ? { from: first.from, to: today } : undefined;
+      return first && Temporal.PlainDate.compare(first.from, today) <= 0
+        ? { from: first.from, to: today }
+        : undefined;
     }
     case "span": {
-      const [first, last] = [resolveDays(wish.first, today, choice), resolveDays(wish.last, today, choice)];
+      const [first, last] = [
+        resolveDays(wish.first, today, choice),
+        resolveDays(wish.last, today, choice),
+      ];
       return first && last && ordered({ from: first.from, to: last.to });
     }
   }
@@ -77,7 +104,11 @@ function mondayOf(day: Temporal.PlainDate): Temporal.PlainDate {
   return day.subtract({ days: day.dayOfWeek - 1 });
 }
 
-function weekdayFrom(today: Temporal.PlainDate, weekday: number, which: "coming" | "this" | "past"): Temporal.PlainDate {
+function weekdayFrom(
+  today: Temporal.PlainDate,
+  weekday: number,
+  which: "coming" | "this" | "past",
+): Temporal.PlainDate {
   const ahead = (weekday - today.dayOfWeek + 7) % 7;
   if (which === "past") return today.subtract({ days: (7 - ahead) % 7 });
   return today.add({ days: ahead === 0 && which === "coming" ? 7 : ahead });
@@ -87,22 +118,35 @@ function wholeMonth(first: Temporal.PlainDate | undefined): DaySpan | undefined 
   return first && { from: first, to: first.with({ day: first.daysInMonth }) };
 }
 
-function dated({ day, month, year }: Extract<DayWish, { kind: "date" }>, today: Temporal.PlainDate, choice: YearChoice): DaySpan | undefined {
+function dated(
+  { day, month, year }: Extract<DayWish, { kind: "date" }>,
+  today: Temporal.PlainDate,
+  choice: YearChoice,
+): DaySpan | undefined {
   if (month !== undefined) {
     const found = nearestYear({ day, month, ...omitUndefined({ year }) }, today, choice);
     return found && oneDay(found);
   }
-  const months = [0, 1, 2].map((ahead) => today.with({ day: 1 }).add({ months: ahead })).filter(({ daysInMonth }) => day >= 1 && day <= daysInMonth);
-  const found = months.map((first) => first.with({ day })).find((one) => Temporal.PlainDate.compare(one, today) >= 0);
+  const months = [0, 1, 2]
+    .map((ahead) => today.with({ day: 1 }).add({ months: ahead }))
+    .filter(({ daysInMonth }) => day >= 1 && day <= daysInMonth);
+  const found = months
+    .map((first) => first.with({ day }))
+    .find((one) => Temporal.PlainDate.compare(one, today) >= 0);
   return found && oneDay(found);
 }
 
-function nearestYear({ day, month, year }: { readonly day: number; readonly month: number; readonly year?: number }, today: Temporal.PlainDate, choice: YearChoice): Temporal.PlainDate | undefined {
+function nearestYear(
+  { day, month, year }: { readonly day: number; readonly month: number; readonly year?: number },
+  today: Temporal.PlainDate,
+  choice: YearChoice,
+): Temporal.PlainDate | undefined {
   const years = year === undefined ? [-1, 0, 1].map((ahead) => today.year + ahead) : [year];
   const days = years.flatMap((one) => validDay(one, month, day));
   const distance = (one: Temporal.PlainDate) => Math.abs(today.until(one).total("days"));
   if (year !== undefined) return days[0];
-  const open = choice === "next" ? days.filter((one) => Temporal.PlainDate.compare(one, today) >= 0) : days;
+  const open =
+    choice === "next" ? days.filter((one) => Temporal.PlainDate.compare(one, today) >= 0) : days;
   return open.toSorted((a, b) => distance(a) - distance(b))[0];
 }
 

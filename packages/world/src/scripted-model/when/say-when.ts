@@ -5,8 +5,16 @@ const locales: Readonly<Record<Language, string>> = { en: "en-GB", de: "de-DE", 
 
 /** "Monday 16 November 2026", in the language of the task. */
 export function sayDay(day: Temporal.PlainDate, language: Language): string {
-  const words = new Intl.DateTimeFormat(locales[language], { weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
-  return words.format(new Date(`${day.toString()}T00:00:00Z`)).replace(/^([a-z]+), /i, language === "en" ? "$1 " : "$1, ");
+  const words = new Intl.DateTimeFormat(locales[language], {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    timeZone: "UTC",
+  });
+  return words
+    .format(new Date(`${day.toString()}T00:00:00Z`))
+    .replace(/^([a-z]+), /i, language === "en" ? "$1 " : "$1, ");
 }
 
 /** "09:05". */

@@ -5,18 +5,28 @@ import type { DayWish } from "./day-wish.ts";
 import { dayPattern, readDay } from "./read-day.ts";
 
 /** Small words that belong to a day and say nothing without it. */
-const lead = "(?:(?<![a-z'])(?:on|for|of|the|from|over|during|by|at|in|within|am|fur|vom|von|aus|den|der|dem|des|die|das|zum|im|le|la|du|de|des|pour|au|en|pendant|dans|l'|d')\\s*)*";
+const lead =
+  "(?:(?<![a-z'])(?:on|for|of|the|from|over|during|by|at|in|within|am|fur|vom|von|aus|den|der|dem|des|die|das|zum|im|le|la|du|de|des|pour|au|en|pendant|dans|l'|d')\\s*)*";
 const since = "(?:since|starting|ab|seit|depuis|a partir de)(?: dem| den| le| la| last)?";
 
 /** The days that the words name; undefined when they name none. */
 export function takeDays(scratch: Scratch, language: Language): DayWish | undefined {
   const one = language === "fr" ? `(?:hier(?![a-z])|${dayPattern})` : dayPattern;
-  const spanned = scratch.take(new RegExp(`(?<![a-z\\d])(?:from|between|von|vom|zwischen|du|de|entre)\\s+(?:le |dem )?(?<first>${one})\\s+(?:to|until|till|and|bis|und|au|a|et)\\s+(?:zum |le |dem )?(?<last>${one})(?![a-z\\d])`));
+  const spanned = scratch.take(
+    new RegExp(
+      `(?<![a-z\\d])(?:from|between|von|vom|zwischen|du|de|entre)\\s+(?:le |dem )?(?<first>${one})\\s+(?:to|until|till|and|bis|und|au|a|et)\\s+(?:zum |le |dem )?(?<last>${one})(?![a-z\\d])`,
+    ),
+  );
   const [first, last] = [read(spanned?.groups["first"]), read(spanned?.groups["last"])];
   if (first !== undefined && last !== undefined) return { kind: "span", first, last };
-  const begun = read(scratch.take(new RegExp(`(?<![a-z])${since}\\s+(?<day>${one})(?![a-z\\d])`))?.groups["day"]);
-  if (begun !== undefined) return { kind: "since", first: begun.kind === "weekday" ? { ...begun, which: "past" } : begun };
-  return read(scratch.take(new RegExp(`${lead}(?<![a-z\\d])(?<day>${one})(?![a-z\\d])`))?.groups["day"]);
+  const begun = read(
+    scratch.take(new RegExp(`(?<![a-z])${since}\\s+(?<day>${one})(?![a-z\\d])`))?.groups["day"],
+  );
+  if (begun !== undefined)
+    return { kind: "since", first: begun.kind === "weekday" ? { ...begun, which: "past" } : begun };
+  return read(
+    scratch.take(new RegExp(`${lead}(?<![a-z\\d])(?<day>${one})(?![a-z\\d])`))?.groups["day"],
+  );
 }
 
 function read(words: string | undefined): DayWish | undefined {

@@ -18,7 +18,12 @@ function read(words: string) {
   const wish = takeDays(scratch, words.includes("hier") ? "fr" : detectLanguage(words));
   const hours = takeHours(scratch);
   const span = wish && resolveDays(wish, today);
-  return { days: span === undefined ? "" : `${span.from.toString()}/${span.to.toString()}`, part: part?.hours.start, length, hours };
+  return {
+    days: span === undefined ? "" : `${span.from.toString()}/${span.to.toString()}`,
+    part: part?.hours.start,
+    length,
+    hours,
+  };
 }
 
 test.each([
@@ -122,33 +127,70 @@ test.each([
   expect(read(words)).toMatchObject({ part, days });
 });
 
-const anyDay = fc.integer({ min: 0, max: 20_000 }).map((days) => Temporal.PlainDate.from("2000-01-01").add({ days }));
+const anyDay = fc
+  .integer({ min: 0, max: 20_000 })
+  .map((days) => Temporal.PlainDate.from("2000-01-01").add({ days }));
 
 test("a weekday is that weekday, at most a week away", () => {
   fc.assert(
-    fc.property(anyDay, fc.integer({ min: 1, max: 7 }), fc.constantFrom("coming" as const, "this" as const, "past" as const), (day, weekday, which) => {
-      const found = resolveDays({ kind: "weekday", weekday, which }, day)?.from;
-      const away = found === undefined ? 99 : day.until(found).days;
-      return found?.dayOfWeek === weekday && (which === "past" ? away <= 0 && away > -7 : which === "this" ? away >= 0 && away < 7 : away > 0 && away <= 7);
-    }),
+    fc.property(
+      anyDay,
+      fc.integer({ min: 1, max: 7 }),
+      fc.constantFrom("coming" as const, "this" as const, "past" as const),
+      (day, weekday, which) => {
+        const found = resolveDays({ kind: "weekday", weekday, which }, day)?.from;
+        const away = found === undefined ? 99 : day.until(found).days;
+        return (
+          found?.dayOfWeek === weekday &&
+          (which === "past"
+            ? away <= 0 && away > -7
+            : which === "this"
+              ? away >= 0 && away < 7
+              : away > 0 && away <= 7)
+        );
+      },
+    ),
   );
 });
 
 test("weeks and months are whole, whatever the day and however far", () => {
   fc.assert(
     fc.property(anyDay, fc.integer({ min: -60, max: 60 }), (day, ahead) => {
-      const [week, month, weekend] = [resolveDays({ kind: "week", ahead }, day), resolveDays({ kind: "month", ahead }, day), resolveDays({ kind: "weekend", ahead }, day)];
-      return week?.from.dayOfWeek === 1 && week.to.dayOfWeek === 7 && week.from.until(week.to).days === 6 && month?.from.day === 1 && month.to.day === month.to.daysInMonth && weekend?.from.dayOfWeek === 6 && weekend.to.dayOfWeek === 7;
+      const [week, month, weekend] = [
+        resolveDays({ kind: "week", ahead }, day),
+        resolveDays({ kind: "month", ahead }, day),
+        resolveDays({ kind: "weekend", ahead }, day),
+      ];
+      return (
+        week?.from.dayOfWeek === 1 &&
+        week.to.dayOfWeek === 7 &&
+        week.from.until(week.to).days === 6 &&
+        month?.from.day === 1 &&
+        month.to.day === month.to.daysInMonth &&
+        weekend?.from.dayOfWeek === 6 &&
+        weekend.to.dayOfWeek === 7
+      );
     }),
   );
 });
 
 test("a date without a year is less than a year away, and never past when the next one is wanted", () => {
   fc.assert(
-    fc.property(anyDay, fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 28 }), (from, month, day) => {
-      const next = resolveDays({ kind: "date", day, month }, from, "next")?.from;
-      const near = resolveDays({ kind: "date", day, month }, from)?.from;
-      return next !== undefined && near !== undefined && from.until(next).days >= 0 && from.until(next).days <= 366 && Math.abs(from.until(near).days) <= 184;
-    }),
+    fc.property(
+      anyDay,
+      fc.integer({ min: 1, max: 12 }),
+      fc.integer({ min: 1, max: 28 }),
+      (from, month, day) => {
+        const next = resolveDays({ kind: "date", day, month }, from, "next")?.from;
+        const near = resolveDays({ kind: "date", day, month }, from)?.from;
+        return (
+          next !== undefined &&
+          near !== undefined &&
+          from.until(next).days >= 0 &&
+          from.until(next).days <= 366 &&
+          Math.abs(from.until(near).days) <= 184
+        );
+      },
+    ),
   );
 });

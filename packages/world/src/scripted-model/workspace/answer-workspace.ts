@@ -21,15 +21,30 @@ interface WorkspaceQuestion {
 }
 
 /** The next call of a task about calendar, chat or web, or its report; undefined when it is about none of them. */
-export function answerWorkspace({ conversation, tools, mayCall, others }: WorkspaceQuestion): SpokenAnswer | undefined {
+export function answerWorkspace({
+  conversation,
+  tools,
+  mayCall,
+  others,
+}: WorkspaceQuestion): SpokenAnswer | undefined {
   const understood = understandWorkspace(conversation.task);
   if (understood === undefined) return undefined;
   const { language, tasks } = understood;
   const report = createReport();
   const words = workspaceWordsIn(language);
   const flow = runAll(tasks, { report, words, language, today: todayIn(conversation.system) });
-  const answer = planFlow({ flow, report, words, tools, changing: changingRoles, results: conversation.results, mayCall });
-  return others.length === 0 || answer.text === undefined ? answer : { ...answer, text: `${answer.text}\n${words.onlyThis(others.join("; "))}` };
+  const answer = planFlow({
+    flow,
+    report,
+    words,
+    tools,
+    changing: changingRoles,
+    results: conversation.results,
+    mayCall,
+  });
+  return others.length === 0 || answer.text === undefined
+    ? answer
+    : { ...answer, text: `${answer.text}\n${words.onlyThis(others.join("; "))}` };
 }
 
 function* runAll(tasks: readonly WorkspaceTask[], say: Say): WorkspaceFlow {

@@ -15,7 +15,8 @@ const nobody: Recipients = { to: [], cc: [], bcc: [] };
 export const noLetter: Letter = { outcome: "nothing", recipients: nobody };
 
 /** Words that send and are no part of what is to be found out. */
-const sendingWords = /(?:[,.;]?\s*(?:\b(?:and|then|und|dann|et|puis|please|bitte)\s+)*)(?:\b(?:send|e-?mail|mail|forward|draft|write|sende?n?|schicke?n?|maile?n?|schreibe?n?|entwirf|envoie[rs]?|envoyer|transmets|redige[rz]?|ecris)\b)(?:-(?:le|la|les))?(?:\s+(?:it|that|this|them|me|es|sie|das|mir|le|la|les|a (?:mail|summary|draft)|an? e-?mail|eine (?:e-?mail|mail|zusammenfassung)|einen entwurf|un (?:e-?mail|mail|resume|brouillon)|by mail|per mail|par mail|the summary|die zusammenfassung|le resume)\b)*/;
+const sendingWords =
+  /(?:[,.;]?\s*(?:\b(?:and|then|und|dann|et|puis|please|bitte)\s+)*)(?:\b(?:send|e-?mail|mail|forward|draft|write|sende?n?|schicke?n?|maile?n?|schreibe?n?|entwirf|envoie[rs]?|envoyer|transmets|redige[rz]?|ecris)\b)(?:-(?:le|la|les))?(?:\s+(?:it|that|this|them|me|es|sie|das|mir|le|la|les|a (?:mail|summary|draft)|an? e-?mail|eine (?:e-?mail|mail|zusammenfassung)|einen entwurf|un (?:e-?mail|mail|resume|brouillon)|by mail|per mail|par mail|the summary|die zusammenfassung|le resume)\b)*/;
 
 const inMail = /\b(?:in|as|als|dans)\s+(?:an?|einer?|eine|un|une)\s+(?:e-?mail|mail|courriel)\b/;
 

@@ -28,24 +28,40 @@ export function understandWorkspace(words: string): UnderstoodWorkspace | undefi
   const { text, restore } = takeOutQuotes(unquoteAddresses(words));
   if (text.length > longestTask) return undefined;
   const language = detectLanguage(words);
-  const read = (part: string) => understandOne(splitCompounds(part.replace(/\s+/g, " ").trim()), restore, language);
+  const read = (part: string) =>
+    understandOne(splitCompounds(part.replace(/\s+/g, " ").trim()), restore, language);
   const parts = text.split(betweenTasks);
   const several = parts.length > 1 && parts.length <= mostTasks ? parts.map(read) : [];
   const whole = read(text);
-  const tasks = several.length > 1 && several.every((task) => task !== undefined) ? several : whole === undefined ? [] : [whole];
+  const tasks =
+    several.length > 1 && several.every((task) => task !== undefined)
+      ? several
+      : whole === undefined
+        ? []
+        : [whole];
   return tasks.length === 0 ? undefined : { language, tasks };
 }
 
-function understandOne(text: string, restore: (text: string) => string, language: Language): WorkspaceTask | undefined {
+function understandOne(
+  text: string,
+  restore: (text: string) => string,
+  language: Language,
+): WorkspaceTask | undefined {
   const scratch = createScratch(text);
-  const isLetter = scratch.has(/@|\b(?:e-?mails?|mails?)\b/) && (scratch.has(intent.sending) || scratch.has(intent.drafting) || scratch.has(intent.replying));
+  const isLetter =
+    scratch.has(/@|\b(?:e-?mails?|mails?)\b/) &&
+    (scratch.has(intent.sending) || scratch.has(intent.drafting) || scratch.has(intent.replying));
   // What stands in the user's own letter is said to others, not to us.
   const own = isLetter ? takeOwnWords(scratch, restore, false) : undefined;
-  const task = understandWeb(scratch, own?.subject) ?? understandSlack(scratch, own?.subject, language);
+  const task =
+    understandWeb(scratch, own?.subject) ?? understandSlack(scratch, own?.subject, language);
   if (task !== undefined || own?.bodyText !== undefined) return task;
   const invitation = understandInvitation(scratch, restore);
   const isMail = scratch.has(intent.mail) && !scratch.has(/@/);
-  return invitation ?? (isMail ? undefined : understandCalendar({ scratch, restore, subject: own?.subject, language }));
+  return (
+    invitation ??
+    (isMail ? undefined : understandCalendar({ scratch, restore, subject: own?.subject, language }))
+  );
 }
 
 /** An address of the web in quotation marks is still one. */
@@ -55,5 +71,8 @@ function unquoteAddresses(words: string): string {
 
 /** "Donnerstagnachmittag" is a day and a part of it. */
 function splitCompounds(text: string): string {
-  return text.replace(/((?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)(vormittag|nachmittag|mittag|abend|morgen|früh)/giu, "$1 $2");
+  return text.replace(
+    /((?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)(vormittag|nachmittag|mittag|abend|morgen|früh)/giu,
+    "$1 $2",
+  );
 }

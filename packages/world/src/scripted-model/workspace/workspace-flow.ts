@@ -5,7 +5,13 @@ import type { Language } from "../mail/language.ts";
 import { wordsIn } from "../mail/mail-words.ts";
 import { text } from "../mail/mail-results.ts";
 import { writeLetter } from "../mail/write-flow.ts";
-import { isRelative, resolveDays, type DaySpan, type DayWish, type YearChoice } from "../when/day-wish.ts";
+import {
+  isRelative,
+  resolveDays,
+  type DaySpan,
+  type DayWish,
+  type YearChoice,
+} from "../when/day-wish.ts";
 import { dayOfTime } from "../when/say-when.ts";
 import type { Letter } from "./take-letter.ts";
 import { nameOfTool, type WorkspaceRole } from "./workspace-tools.ts";
@@ -23,10 +29,17 @@ export interface Say {
 }
 
 /** Makes a call, and undefined when it came to nothing, which is then said. */
-export function* call(wanted: WantedCall<WorkspaceRole>, { report, words }: Say): WorkspaceFlow<{ readonly value: unknown } | undefined> {
+export function* call(
+  wanted: WantedCall<WorkspaceRole>,
+  { report, words }: Say,
+): WorkspaceFlow<{ readonly value: unknown } | undefined> {
   const outcome = yield wanted;
   if (outcome.status === "done" && !isCut(outcome.value)) return { value: outcome.value };
-  report.say(outcome.status === "done" ? words.tooLong(words.doing[wanted.role]) : explainTrouble({ role: wanted.role, toolName: nameOfTool(wanted.role), outcome }, words));
+  report.say(
+    outcome.status === "done"
+      ? words.tooLong(words.doing[wanted.role])
+      : explainTrouble({ role: wanted.role, toolName: nameOfTool(wanted.role), outcome }, words),
+  );
   return undefined;
 }
 
@@ -36,17 +49,31 @@ function isCut(value: unknown): boolean {
 }
 
 /** Makes a call that changes something. What came to nothing is said, and that nothing was done, unless nobody knows. */
-export function* change(wanted: WantedCall<WorkspaceRole>, nothingDone: string, { report, words }: Say): WorkspaceFlow<{ readonly value: unknown } | undefined> {
+export function* change(
+  wanted: WantedCall<WorkspaceRole>,
+  nothingDone: string,
+  { report, words }: Say,
+): WorkspaceFlow<{ readonly value: unknown } | undefined> {
   const outcome = yield wanted;
   if (outcome.status === "done") return { value: outcome.value };
-  report.say(explainTrouble({ role: wanted.role, toolName: nameOfTool(wanted.role), outcome }, words), ...(outcome.status === "unknown" ? [] : [nothingDone]));
+  report.say(
+    explainTrouble({ role: wanted.role, toolName: nameOfTool(wanted.role), outcome }, words),
+    ...(outcome.status === "unknown" ? [] : [nothingDone]),
+  );
   return undefined;
 }
 
 /** Today, from the request, else from a clock, else from the calendar, which begins with today unless told otherwise. */
-export function* learnToday({ report, words, today }: Say): WorkspaceFlow<Temporal.PlainDate | undefined> {
+export function* learnToday({
+  report,
+  words,
+  today,
+}: Say): WorkspaceFlow<Temporal.PlainDate | undefined> {
   if (today !== undefined) return today;
-  for (const { role, field } of [{ role: "clock", field: "iso" }, { role: "events", field: "from" }] as const) {
+  for (const { role, field } of [
+    { role: "clock", field: "iso" },
+    { role: "events", field: "from" },
+  ] as const) {
     const outcome = yield { role, args: {}, detail: "" };
     const day = outcome.status === "done" ? dayOfTime(text(outcome.value, field)) : undefined;
     if (day !== undefined) return day;
@@ -61,7 +88,11 @@ export interface FoundDays extends DaySpan {
 }
 
 /** The days that are meant; undefined when that cannot be told, which is then said. */
-export function* findDays(wish: DayWish, say: Say, choice?: YearChoice): WorkspaceFlow<FoundDays | undefined> {
+export function* findDays(
+  wish: DayWish,
+  say: Say,
+  choice?: YearChoice,
+): WorkspaceFlow<FoundDays | undefined> {
   const today = isRelative(wish) ? yield* learnToday(say) : say.today;
   if (today === undefined && isRelative(wish)) return undefined;
   const anchor = today ?? resolvable(wish);
@@ -78,8 +109,20 @@ function resolvable(wish: DayWish): Temporal.PlainDate | undefined {
 }
 
 /** Sends what was found out, or drafts it, if that was asked for. */
-export function* writeUp({ subject, lines }: { readonly subject: string; readonly lines: readonly string[] }, letter: Letter, { report, language }: Say): WorkspaceFlow {
+export function* writeUp(
+  { subject, lines }: { readonly subject: string; readonly lines: readonly string[] },
+  letter: Letter,
+  { report, language }: Say,
+): WorkspaceFlow {
   if (letter.outcome === "nothing") return;
   const words = wordsIn(language);
-  yield* writeLetter({ recipients: letter.recipients, subject: letter.subject ?? subject, bodyText: `${[...lines, "", words.bodyEnd].join("\n")}\n` }, letter.outcome, { report, words });
+  yield* writeLetter(
+    {
+      recipients: letter.recipients,
+      subject: letter.subject ?? subject,
+      bodyText: `${[...lines, "", words.bodyEnd].join("\n")}\n`,
+    },
+    letter.outcome,
+    { report, words },
+  );
 }

@@ -1,5 +1,10 @@
 import { findTools, type KnownTool, type OfferedTools } from "../flow/known-tool.ts";
-import { changingMailRoles, findMailTools, toolName, type MailToolRole } from "../mail/offered-mail-tools.ts";
+import {
+  changingMailRoles,
+  findMailTools,
+  toolName,
+  type MailToolRole,
+} from "../mail/offered-mail-tools.ts";
 import type { FunctionDeclaration } from "../wire.ts";
 
 type OwnRole = "clock" | "events" | "enterEvent" | "changeEvent" | "channels" | "talk" | "page";
@@ -17,7 +22,11 @@ const known: Readonly<Record<OwnRole, KnownTool>> = {
   page: { names: ["web_fetch"], takes: ["url"] },
 };
 
-export const changingRoles: ReadonlySet<string> = new Set<string>([...changingMailRoles, "enterEvent", "changeEvent"]);
+export const changingRoles: ReadonlySet<string> = new Set<string>([
+  ...changingMailRoles,
+  "enterEvent",
+  "changeEvent",
+]);
 
 export type WorkspaceTools = OfferedTools<WorkspaceRole>;
 
@@ -35,12 +44,23 @@ function isOwn(role: WorkspaceRole): role is OwnRole {
 }
 
 /** For the model's words about itself. */
-export function workspaceAbilities({ events, enterEvent, changeEvent, channels, talk, page }: WorkspaceTools): readonly string[] {
+export function workspaceAbilities({
+  events,
+  enterEvent,
+  changeEvent,
+  channels,
+  talk,
+  page,
+}: WorkspaceTools): readonly string[] {
   return [
     ...(events === undefined ? [] : ["say what is on your calendar and when you are free"]),
     ...(enterEvent === undefined ? [] : ["enter an event"]),
-    ...(events === undefined || changeEvent === undefined ? [] : ["move or rename an event and add guests to it"]),
-    ...(channels === undefined && talk === undefined ? [] : ["say what was written in a Slack channel"]),
+    ...(events === undefined || changeEvent === undefined
+      ? []
+      : ["move or rename an event and add guests to it"]),
+    ...(channels === undefined && talk === undefined
+      ? []
+      : ["say what was written in a Slack channel"]),
     ...(page === undefined ? [] : ["read a web page"]),
   ];
 }

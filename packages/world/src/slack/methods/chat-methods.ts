@@ -17,17 +17,31 @@ const maxCharacters = 40_000;
 function postMessage(call: SlackCall) {
   const { state, workspace, args, me, now } = call;
   const target = findTarget(call, required(args, "channel"));
-  const [text, blocks, attachments] = [args.get("text") ?? args.get("markdown_text") ?? "", args.get("blocks"), args.get("attachments")];
-  if (text === "" && blocks === undefined && attachments === undefined) throw new SlackError("no_text");
+  const [text, blocks, attachments] = [
+    args.get("text") ?? args.get("markdown_text") ?? "",
+    args.get("blocks"),
+    args.get("attachments"),
+  ];
+  if (text === "" && blocks === undefined && attachments === undefined)
+    throw new SlackError("no_text");
   if (text.length > maxCharacters) throw new SlackError("msg_too_long");
   const all = workspace.messages(target.channelId);
   const threadTs = args.get("thread_ts");
-  if (threadTs !== undefined && !all.some(({ ts, threadTs: root }) => ts === threadTs && root === undefined)) throw new SlackError("cannot_reply_to_message");
+  if (
+    threadTs !== undefined &&
+    !all.some(({ ts, threadTs: root }) => ts === threadTs && root === undefined)
+  )
+    throw new SlackError("cannot_reply_to_message");
   const message: SlackMessage = {
     ts: newTs(now.getTime(), all.at(-1)?.ts),
     userId: me.id,
     text,
-    ...(threadTs === undefined ? {} : { threadTs, ...(isSet(args, "reply_broadcast") ? { subtype: "thread_broadcast" as const } : {}) }),
+    ...(threadTs === undefined
+      ? {}
+      : {
+          threadTs,
+          ...(isSet(args, "reply_broadcast") ? { subtype: "thread_broadcast" as const } : {}),
+        }),
   };
   const posted = {
     call: call.call,
@@ -39,9 +53,20 @@ function postMessage(call: SlackCall) {
     ...omitUndefined({ blocks, attachments, threadTs }),
     ts: message.ts,
   };
-  const changes: readonly SlackEntry[] = [...target.opening, { change: "message", channelId: target.channelId, message }, { change: "posted", posted }];
-  state.commit(changes.map((entry): Entry => ({ type: "slack", entry })), call.call);
-  return { channel: target.channelId, ts: message.ts, message: messageResource(message, workspace.messages(target.channelId)) };
+  const changes: readonly SlackEntry[] = [
+    ...target.opening,
+    { change: "message", channelId: target.channelId, message },
+    { change: "posted", posted },
+  ];
+  state.commit(
+    changes.map((entry): Entry => ({ type: "slack", entry })),
+    call.call,
+  );
+  return {
+    channel: target.channelId,
+    ts: message.ts,
+    message: messageResource(message, workspace.messages(target.channelId)),
+  };
 }
 
 interface Target {
@@ -56,10 +81,23 @@ function findTarget(call: SlackCall, asked: string): Target {
   const user = workspace.user(asked);
   if (user) {
     const channelId = directIdOf(me.id, user.id);
-    const opening: SlackEntry = { change: "opened", channelId, members: [me.id, user.id], created: Math.floor(now.getTime() / 1000) };
-    return { channelId, name: `@${user.name}`, opening: workspace.channel(channelId) ? [] : [opening] };
+    const opening: SlackEntry = {
+      change: "opened",
+      channelId,
+      members: [me.id, user.id],
+      created: Math.floor(now.getTime() / 1000),
+    };
+    return {
+      channelId,
+      name: `@${user.name}`,
+      opening: workspace.channel(channelId) ? [] : [opening],
+    };
   }
-  const channel = workspace.channel(asked) ?? workspace.channels().find(({ name, kind }) => kind !== "im" && name === asked.replace(/^#/, ""));
+  const channel =
+    workspace.channel(asked) ??
+    workspace
+      .channels()
+      .find(({ name, kind }) => kind !== "im" && name === asked.replace(/^#/, ""));
   if (!channel || !isVisible(call, channel)) throw new SlackError("channel_not_found");
   if (channel.isArchived) throw new SlackError("is_archived");
   if (!channel.members.includes(me.id)) throw new SlackError("not_in_channel");
@@ -67,7 +105,9 @@ function findTarget(call: SlackCall, asked: string): Target {
 }
 
 function nameOf({ workspace, me }: SlackCall, { kind, name, members }: SlackChannel): string {
-  return kind === "im" ? `@${workspace.user(members.find((id) => id !== me.id) ?? me.id)?.name ?? ""}` : name;
+  return kind === "im"
+    ? `@${workspace.user(members.find((id) => id !== me.id) ?? me.id)?.name ?? ""}`
+    : name;
 }
 
 function permalink(call: SlackCall) {
@@ -77,8 +117,12 @@ function permalink(call: SlackCall) {
   const ts = required(args, "message_ts");
   const message = workspace.messages(channel.id).find((one) => one.ts === ts);
   if (!message) throw new SlackError("message_not_found");
-  const thread = message.threadTs === undefined ? "" : `?thread_ts=${message.threadTs}&cid=${channel.id}`;
-  return { channel: channel.id, permalink: `${slackTeam.url}archives/${channel.id}/p${ts.replace(".", "")}${thread}` };
+  const thread =
+    message.threadTs === undefined ? "" : `?thread_ts=${message.threadTs}&cid=${channel.id}`;
+  return {
+    channel: channel.id,
+    permalink: `${slackTeam.url}archives/${channel.id}/p${ts.replace(".", "")}${thread}`,
+  };
 }
 
 export const chatMethods: readonly SlackMethod[] = [

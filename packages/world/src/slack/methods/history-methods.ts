@@ -2,7 +2,13 @@ import { cutPage } from "../cut-page.ts";
 import { messageResource } from "../resources.ts";
 import { isSet, readLimit, readTime, required, type SlackArguments } from "../slack-arguments.ts";
 import { SlackError } from "../slack-error.ts";
-import { kindScopes, pageEnd, reachHistory, type SlackCall, type SlackMethod } from "../slack-method.ts";
+import {
+  kindScopes,
+  pageEnd,
+  reachHistory,
+  type SlackCall,
+  type SlackMethod,
+} from "../slack-method.ts";
 import { readTs } from "../slack-times.ts";
 import type { SlackMessage } from "../state/slack-entry.ts";
 
@@ -25,7 +31,12 @@ function showHistory(call: SlackCall) {
   const channel = reachHistory(call, required(args, "channel"));
   const all = workspace.messages(channel.id);
   const within = withinTimes(args);
-  const shown = all.filter((message) => (!isAnswer(message) || message.subtype === "thread_broadcast") && within(message)).reverse();
+  const shown = all
+    .filter(
+      (message) =>
+        (!isAnswer(message) || message.subtype === "thread_broadcast") && within(message),
+    )
+    .reverse();
   const page = cutPage(shown, {
     limit: readLimit(args, { usual: 100, most: 999 }),
     cursor: args.get("cursor"),
@@ -33,7 +44,14 @@ function showHistory(call: SlackCall) {
     keyOf: (message) => String(timeOf(message)),
     isFrom: (message, key) => timeOf(message) <= BigInt(key),
   });
-  return { messages: page.items.map((message) => messageResource(message, all)), has_more: page.nextCursor !== "", pin_count: 0, channel_actions_ts: null, channel_actions_count: 0, ...pageEnd(page.nextCursor) };
+  return {
+    messages: page.items.map((message) => messageResource(message, all)),
+    has_more: page.nextCursor !== "",
+    pin_count: 0,
+    channel_actions_ts: null,
+    channel_actions_count: 0,
+    ...pageEnd(page.nextCursor),
+  };
 }
 
 /** The first message comes first, on the first page alone. */
@@ -46,7 +64,9 @@ function showReplies(call: SlackCall) {
   if (!asked) throw new SlackError("thread_not_found");
   const within = withinTimes(args);
   // Asked for an answer, Slack gives that answer alone.
-  const thread = isAnswer(asked) ? [asked] : all.filter((message) => message === asked || (message.threadTs === ts && within(message)));
+  const thread = isAnswer(asked)
+    ? [asked]
+    : all.filter((message) => message === asked || (message.threadTs === ts && within(message)));
   const page = cutPage(thread, {
     limit: readLimit(args, { usual: 1_000, most: 1_000 }),
     cursor: args.get("cursor"),
@@ -54,10 +74,24 @@ function showReplies(call: SlackCall) {
     keyOf: (message) => String(timeOf(message)),
     isFrom: (message, key) => timeOf(message) >= BigInt(key),
   });
-  return { messages: page.items.map((message) => messageResource(message, all)), has_more: page.nextCursor !== "", ...pageEnd(page.nextCursor) };
+  return {
+    messages: page.items.map((message) => messageResource(message, all)),
+    has_more: page.nextCursor !== "",
+    ...pageEnd(page.nextCursor),
+  };
 }
 
 export const historyMethods: readonly SlackMethod[] = [
-  { name: "conversations.history", scopes: kindScopes("history"), isRead: true, serve: showHistory },
-  { name: "conversations.replies", scopes: kindScopes("history"), isRead: true, serve: showReplies },
+  {
+    name: "conversations.history",
+    scopes: kindScopes("history"),
+    isRead: true,
+    serve: showHistory,
+  },
+  {
+    name: "conversations.replies",
+    scopes: kindScopes("history"),
+    isRead: true,
+    serve: showReplies,
+  },
 ];

@@ -7,13 +7,26 @@ import { pageEnd, type SlackCall, type SlackMethod } from "../slack-method.ts";
 import { slackTeam } from "../slack-team.ts";
 import { slackTokenDigest } from "../state/slack-tokens.ts";
 
-const telling = ({ now, token }: SlackCall) => ({ now, showEmail: token.scopes.includes("users:read.email") });
+const telling = ({ now, token }: SlackCall) => ({
+  now,
+  showEmail: token.scopes.includes("users:read.email"),
+});
 
 function listUsers(call: SlackCall) {
   const { workspace, args, now } = call;
   const users = [...workspace.users()].sort((a, b) => (a.id < b.id ? -1 : 1));
-  const page = cutPage(users, { limit: readLimit(args, { usual: 1_000, most: 1_000 }), cursor: args.get("cursor"), mark: "user", keyOf: ({ id }) => id, isFrom: ({ id }, key) => id >= key });
-  return { members: page.items.map((user) => userResource(user, telling(call))), cache_ts: Math.floor(now.getTime() / 1000), ...pageEnd(page.nextCursor) };
+  const page = cutPage(users, {
+    limit: readLimit(args, { usual: 1_000, most: 1_000 }),
+    cursor: args.get("cursor"),
+    mark: "user",
+    keyOf: ({ id }) => id,
+    isFrom: ({ id }, key) => id >= key,
+  });
+  return {
+    members: page.items.map((user) => userResource(user, telling(call))),
+    cache_ts: Math.floor(now.getTime() / 1000),
+    ...pageEnd(page.nextCursor),
+  };
 }
 
 function showUser(call: SlackCall) {
@@ -23,18 +36,38 @@ function showUser(call: SlackCall) {
 }
 
 function testToken({ me }: SlackCall) {
-  return { url: slackTeam.url, team: slackTeam.name, user: me.name, team_id: teamId, user_id: me.id, ...(me.id === botUserId ? { bot_id: botId } : {}), is_enterprise_install: false };
+  return {
+    url: slackTeam.url,
+    team: slackTeam.name,
+    user: me.name,
+    team_id: teamId,
+    user_id: me.id,
+    ...(me.id === botUserId ? { bot_id: botId } : {}),
+    is_enterprise_install: false,
+  };
 }
 
 function revokeToken({ state, args, secret, call }: SlackCall) {
   if (isSet(args, "test")) return { revoked: false };
-  state.commit([{ type: "slack", entry: { change: "token-revoked", digest: slackTokenDigest(secret) } }], call);
+  state.commit(
+    [{ type: "slack", entry: { change: "token-revoked", digest: slackTokenDigest(secret) } }],
+    call,
+  );
   return { revoked: true };
 }
 
 function showTeam({ args }: SlackCall) {
   if ((args.get("team") ?? teamId) !== teamId) throw new SlackError("team_not_found");
-  return { team: { id: teamId, name: slackTeam.name, url: slackTeam.url, domain: slackTeam.domain, email_domain: slackTeam.emailDomain, icon: { image_default: true } } };
+  return {
+    team: {
+      id: teamId,
+      name: slackTeam.name,
+      url: slackTeam.url,
+      domain: slackTeam.domain,
+      email_domain: slackTeam.emailDomain,
+      icon: { image_default: true },
+    },
+  };
 }
 
 export const peopleMethods: readonly SlackMethod[] = [

@@ -12,7 +12,11 @@ import { slackTokenDigest } from "../state/slack-tokens.ts";
 import type { SlackAuthorizeRequest } from "./slack-authorize.ts";
 
 /** `oauth.v2.access`: a code for tokens, or a refresh token for the next ones. Throws SlackError. */
-export async function serveSlackAccess(state: WorldState, authorizations: Authorizations<SlackAuthorizeRequest>, request: OutsideCall): Promise<Readonly<Record<string, unknown>>> {
+export async function serveSlackAccess(
+  state: WorldState,
+  authorizations: Authorizations<SlackAuthorizeRequest>,
+  request: OutsideCall,
+): Promise<Readonly<Record<string, unknown>>> {
   const args = await readArguments(request);
   checkClient(state, clientOf(request, args));
   const kind = args.get("grant_type") ?? "authorization_code";
@@ -22,12 +26,25 @@ export async function serveSlackAccess(state: WorldState, authorizations: Author
   if (!authorization) throw new SlackError("invalid_code");
   const { account, request: asked } = authorization;
   if (args.get("redirect_uri") !== asked.redirectUri) throw new SlackError("bad_redirect_uri");
-  if (asked.codeChallenge !== undefined && !isVerifierOf(asked.codeChallenge, args.get("code_verifier") ?? "")) throw new SlackError("invalid_code_verifier");
+  if (
+    asked.codeChallenge !== undefined &&
+    !isVerifierOf(asked.codeChallenge, args.get("code_verifier") ?? "")
+  )
+    throw new SlackError("invalid_code_verifier");
 
   const { now } = request;
-  const bot = asked.scopes.length === 0 ? undefined : grant(state, { kind: "xoxb", userId: botUserId, scopes: asked.scopes, now });
-  const person = asked.userScopes.length === 0 ? undefined : grant(state, { kind: "xoxp", userId: account, scopes: asked.userScopes, now });
-  state.commit([bot, person].flatMap((one) => (one ? [one.entry] : [])), request.call);
+  const bot =
+    asked.scopes.length === 0
+      ? undefined
+      : grant(state, { kind: "xoxb", userId: botUserId, scopes: asked.scopes, now });
+  const person =
+    asked.userScopes.length === 0
+      ? undefined
+      : grant(state, { kind: "xoxp", userId: account, scopes: asked.userScopes, now });
+  state.commit(
+    [bot, person].flatMap((one) => (one ? [one.entry] : [])),
+    request.call,
+  );
   return {
     ok: true,
     app_id: appId,
@@ -37,18 +54,46 @@ export async function serveSlackAccess(state: WorldState, authorizations: Author
   };
 }
 
-const installed = { team: { id: teamId, name: slackTeam.name }, enterprise: null, is_enterprise_install: false };
+const installed = {
+  team: { id: teamId, name: slackTeam.name },
+  enterprise: null,
+  is_enterprise_install: false,
+};
 
 /** The token before it stays good until it ends; what renewed it does not. */
-function renewToken(state: WorldState, refreshToken: string, { now, call }: OutsideCall): Readonly<Record<string, unknown>> {
+function renewToken(
+  state: WorldState,
+  refreshToken: string,
+  { now, call }: OutsideCall,
+): Readonly<Record<string, unknown>> {
   const { tokens } = state.workspace();
   if (tokens.rotation() === undefined) throw new SlackError("token_rotation_not_enabled");
   const before = tokens.findByRefresh(refreshToken);
   if (!before) throw new SlackError("invalid_refresh_token");
   const isBot = before.userId === botUserId;
-  const { answer, entry } = grant(state, { kind: isBot ? "xoxb" : "xoxp", userId: before.userId, scopes: before.scopes, now });
-  state.commit([{ type: "slack", entry: { change: "refresh-token-used", digest: slackTokenDigest(refreshToken) } }, entry], call);
-  return { ok: true, app_id: appId, ...answer, ...(isBot ? { token_type: "bot", bot_user_id: botUserId } : { token_type: "user" }), ...installed };
+  const { answer, entry } = grant(state, {
+    kind: isBot ? "xoxb" : "xoxp",
+    userId: before.userId,
+    scopes: before.scopes,
+    now,
+  });
+  state.commit(
+    [
+      {
+        type: "slack",
+        entry: { change: "refresh-token-used", digest: slackTokenDigest(refreshToken) },
+      },
+      entry,
+    ],
+    call,
+  );
+  return {
+    ok: true,
+    app_id: appId,
+    ...answer,
+    ...(isBot ? { token_type: "bot", bot_user_id: botUserId } : { token_type: "user" }),
+    ...installed,
+  };
 }
 
 interface Client {
@@ -57,8 +102,12 @@ interface Client {
 }
 
 function clientOf({ headers }: OutsideCall, args: SlackArguments): Client {
-  const [, basic] = /^Basic (\S+)$/i.exec(headers.authorization === undefined ? "" : String(headers.authorization)) ?? [];
-  if (basic === undefined) return { id: args.get("client_id") ?? "", secret: args.get("client_secret") ?? "" };
+  const [, basic] =
+    /^Basic (\S+)$/i.exec(
+      headers.authorization === undefined ? "" : String(headers.authorization),
+    ) ?? [];
+  if (basic === undefined)
+    return { id: args.get("client_id") ?? "", secret: args.get("client_secret") ?? "" };
   const [id = "", ...secret] = Buffer.from(basic, "base64").toString("utf8").split(":");
   return { id, secret: secret.join(":") };
 }
@@ -88,9 +137,31 @@ function grant(state: WorldState, { kind, userId, scopes, now }: Granting): Gran
   const token = `${seconds === undefined ? "" : "xoxe."}${kind}-424242424242-${randomBytes(24).toString("hex")}`;
   const refreshToken = `xoxe-1-${randomBytes(24).toString("hex")}`;
   const all = [...new Set([...tokens.installedScopes(userId), ...scopes])];
-  const renewal = seconds === undefined ? {} : { renewal: { expiresAt: now.getTime() + seconds * 1_000, digest: slackTokenDigest(refreshToken) } };
+  const renewal =
+    seconds === undefined
+      ? {}
+      : {
+          renewal: {
+            expiresAt: now.getTime() + seconds * 1_000,
+            digest: slackTokenDigest(refreshToken),
+          },
+        };
   return {
-    answer: { scope: all.join(","), access_token: token, ...(seconds === undefined ? {} : { refresh_token: refreshToken, expires_in: seconds }) },
-    entry: { type: "slack", entry: { change: "token", digest: slackTokenDigest(token), userId, scopes: all, isInstalled: true, ...renewal } },
+    answer: {
+      scope: all.join(","),
+      access_token: token,
+      ...(seconds === undefined ? {} : { refresh_token: refreshToken, expires_in: seconds }),
+    },
+    entry: {
+      type: "slack",
+      entry: {
+        change: "token",
+        digest: slackTokenDigest(token),
+        userId,
+        scopes: all,
+        isInstalled: true,
+        ...renewal,
+      },
+    },
   };
 }

@@ -32,15 +32,25 @@ export function billsOf(seed: number, anchor: Date): Bills {
   const random = createRandom(seed);
   const newest = (threads: readonly { readonly bill?: Bill }[]) => {
     const bills = threads.flatMap(({ bill }) => (bill ? [bill] : []));
-    return bills.filter((bill) => !bills.some((other) => other.seller === bill.seller && other.date > bill.date)).map((bill) => factsOf(bill, anchor));
+    return bills
+      .filter(
+        (bill) => !bills.some((other) => other.seller === bill.seller && other.date > bill.date),
+      )
+      .map((bill) => factsOf(bill, anchor));
   };
-  return { invoices: newest(invoiceThreads(anchor, random.fork("invoices"))), orders: newest(orderThreads(anchor, random.fork("orders"))) };
+  return {
+    invoices: newest(invoiceThreads(anchor, random.fork("invoices"))),
+    orders: newest(orderThreads(anchor, random.fork("orders"))),
+  };
 }
 
 /** The mailbox dates a mail up to five hours after its bill. */
 const mailDelayMs = 5 * 3_600_000 + 60_000;
 
-function factsOf({ number, seller, date, net, gross, due, currency, lines }: Bill, anchor: Date): BillFacts {
+function factsOf(
+  { number, seller, date, net, gross, due, currency, lines }: Bill,
+  anchor: Date,
+): BillFacts {
   const arrivedBy = date.getTime() + mailDelayMs;
   return {
     number,

@@ -10,7 +10,10 @@ import { leadershipTalks, randomTalks } from "./talks/side-talks.ts";
 import { supplierTalks } from "./talks/supplier-talks.ts";
 import { workshopTalks } from "./talks/workshop-talks.ts";
 
-interface ChannelPlan extends Pick<SlackChannel, "name" | "kind" | "topic" | "purpose" | "isGeneral" | "members"> {
+interface ChannelPlan extends Pick<
+  SlackChannel,
+  "name" | "kind" | "topic" | "purpose" | "isGeneral" | "members"
+> {
   readonly hasBot: boolean;
   readonly talks: (bills: Bills) => readonly Talk[];
 }
@@ -18,12 +21,52 @@ interface ChannelPlan extends Pick<SlackChannel, "name" | "kind" | "topic" | "pu
 const open = { kind: "public", members: employeeIds, isGeneral: false, hasBot: true } as const;
 
 export const channelPlans: readonly ChannelPlan[] = [
-  { ...open, name: "general", isGeneral: true, topic: "What everybody should know", purpose: "Announcements and questions to all", talks: generalTalks },
-  { ...open, name: "workshop", topic: "Headset: 22 Nm", purpose: "Frames, tools and benches", talks: workshopTalks },
-  { ...open, name: "orders", topic: "Deliveries are on the board at gate 1", purpose: "What customers ordered, and when it leaves", talks: orderTalks },
-  { ...open, name: "suppliers", topic: "Bank details change only after a call back", purpose: "Parts, prices and invoices", talks: supplierTalks },
-  { ...open, name: "random", topic: "", purpose: "Everything else", hasBot: false, talks: randomTalks },
-  { ...open, name: "leadership", kind: "private", members: [mara, jonas, priya, ben].map(({ address }) => userIdOf(address)), topic: "", purpose: "Money, people, plans", talks: leadershipTalks },
+  {
+    ...open,
+    name: "general",
+    isGeneral: true,
+    topic: "What everybody should know",
+    purpose: "Announcements and questions to all",
+    talks: generalTalks,
+  },
+  {
+    ...open,
+    name: "workshop",
+    topic: "Headset: 22 Nm",
+    purpose: "Frames, tools and benches",
+    talks: workshopTalks,
+  },
+  {
+    ...open,
+    name: "orders",
+    topic: "Deliveries are on the board at gate 1",
+    purpose: "What customers ordered, and when it leaves",
+    talks: orderTalks,
+  },
+  {
+    ...open,
+    name: "suppliers",
+    topic: "Bank details change only after a call back",
+    purpose: "Parts, prices and invoices",
+    talks: supplierTalks,
+  },
+  {
+    ...open,
+    name: "random",
+    topic: "",
+    purpose: "Everything else",
+    hasBot: false,
+    talks: randomTalks,
+  },
+  {
+    ...open,
+    name: "leadership",
+    kind: "private",
+    members: [mara, jonas, priya, ben].map(({ address }) => userIdOf(address)),
+    topic: "",
+    purpose: "Money, people, plans",
+    talks: leadershipTalks,
+  },
 ];
 
 export const volumeChannel: Omit<SlackChannel, "creatorId" | "created"> = {

@@ -19,7 +19,11 @@ interface WorkspaceOptions {
 }
 
 /** Two weeks of a small company's talk before the anchor. The same seed and anchor give the same messages. */
-export function makeWorkspace(seed: number, anchor: Date, { volume }: WorkspaceOptions = {}): SeededWorkspace {
+export function makeWorkspace(
+  seed: number,
+  anchor: Date,
+  { volume }: WorkspaceOptions = {},
+): SeededWorkspace {
   const random = createRandom(seed);
   const bills = billsOf(seed, anchor);
   const created = Math.floor(anchor.getTime() / 1000) - 400 * 86_400;
@@ -27,14 +31,43 @@ export function makeWorkspace(seed: number, anchor: Date, { volume }: WorkspaceO
   const channels: SlackChannel[] = [];
   for (const { talks, members, hasBot, ...plan } of channelPlans) {
     const id = channelIdOf(plan.name);
-    channels.push({ id, ...plan, creatorId: userIdOf(mara.address), created, isArchived: false, members: [...members, ...(hasBot ? [botUserId] : [])] });
+    channels.push({
+      id,
+      ...plan,
+      creatorId: userIdOf(mara.address),
+      created,
+      isArchived: false,
+      members: [...members, ...(hasBot ? [botUserId] : [])],
+    });
     const joined = hasBot ? [join(workingTime(anchor, 9, "08:00"))] : [];
     const seconds = random.fork(plan.name);
-    messages.set(id, inOrder([...joined, ...talks(bills).flatMap((talk) => dateTalk(talk, { anchor, random: seconds }))]));
+    messages.set(
+      id,
+      inOrder([
+        ...joined,
+        ...talks(bills).flatMap((talk) => dateTalk(talk, { anchor, random: seconds })),
+      ]),
+    );
   }
   const directId = directIdOf(botUserId, userIdOf(mara.address));
-  channels.push({ id: directId, name: "", kind: "im", creatorId: userIdOf(mara.address), created, topic: "", purpose: "", isArchived: false, isGeneral: false, members: [botUserId, userIdOf(mara.address)] });
-  messages.set(directId, inOrder(directTalks().flatMap((talk) => dateTalk(talk, { anchor, random: random.fork("direct") }))));
+  channels.push({
+    id: directId,
+    name: "",
+    kind: "im",
+    creatorId: userIdOf(mara.address),
+    created,
+    topic: "",
+    purpose: "",
+    isArchived: false,
+    isGeneral: false,
+    members: [botUserId, userIdOf(mara.address)],
+  });
+  messages.set(
+    directId,
+    inOrder(
+      directTalks().flatMap((talk) => dateTalk(talk, { anchor, random: random.fork("direct") })),
+    ),
+  );
   if (volume !== undefined) {
     channels.push({ ...volumeChannel, creatorId: userIdOf(jonas.address), created });
     messages.set(volumeChannel.id, volumeMessages(volume, anchor));
@@ -46,36 +79,70 @@ interface Dated {
   readonly time: number;
   readonly make: (ts: string) => SlackMessage;
   /** Told of the time that it got; those of its thread need it. */
-  readonly answers: readonly { readonly time: number; readonly make: (ts: string, threadTs: string) => SlackMessage }[];
+  readonly answers: readonly {
+    readonly time: number;
+    readonly make: (ts: string, threadTs: string) => SlackMessage;
+  }[];
 }
 
 function join(time: number): Dated {
-  return { time, make: (ts) => ({ ts, userId: botUserId, subtype: "channel_join", text: `<@${botUserId}> has joined the channel` }), answers: [] };
+  return {
+    time,
+    make: (ts) => ({
+      ts,
+      userId: botUserId,
+      subtype: "channel_join",
+      text: `<@${botUserId}> has joined the channel`,
+    }),
+    answers: [],
+  };
 }
 
-function dateTalk(talk: Talk, { anchor, random }: { readonly anchor: Date; readonly random: Random }): Dated[] {
+function dateTalk(
+  talk: Talk,
+  { anchor, random }: { readonly anchor: Date; readonly random: Random },
+): Dated[] {
   const second = () => random.int(0, 59) * 1000 + random.int(0, 999);
   const time = workingTime(anchor, talk.workdaysAgo, talk.at) + second();
-  if (time >= anchor.getTime() || talk.about?.some(({ arrivedBy }) => time < arrivedBy) === true) return [];
+  if (time >= anchor.getTime() || talk.about?.some(({ arrivedBy }) => time < arrivedBy) === true)
+    return [];
   const { from } = talk;
   const make = (ts: string): SlackMessage => ({
     ts,
     text: talk.text,
-    ...(typeof from === "string" ? { userId: "", subtype: "bot_message", botName: from } : { userId: userIdOf(from.address) }),
+    ...(typeof from === "string"
+      ? { userId: "", subtype: "bot_message", botName: from }
+      : { userId: userIdOf(from.address) }),
     ...(talk.isEdited === true ? { editedTs: newTs(time + 180_000, undefined) } : {}),
     ...reactionsOf(talk.reactions),
     ...omitUndefined({ files: talk.files }),
   });
-  const answers = (talk.answers ?? []).map(({ from: writer, afterMinutes, text, isBroadcast, reactions }) => ({
-    time: time + afterMinutes * 60_000 + second(),
-    make: (ts: string, threadTs: string): SlackMessage => ({ ts, threadTs, userId: userIdOf(writer.address), text, ...(isBroadcast === true ? { subtype: "thread_broadcast" } : {}), ...reactionsOf(reactions) }),
-  }));
+  const answers = (talk.answers ?? []).map(
+    ({ from: writer, afterMinutes, text, isBroadcast, reactions }) => ({
+      time: time + afterMinutes * 60_000 + second(),
+      make: (ts: string, threadTs: string): SlackMessage => ({
+        ts,
+        threadTs,
+        userId: userIdOf(writer.address),
+        text,
+        ...(isBroadcast === true ? { subtype: "thread_broadcast" } : {}),
+        ...reactionsOf(reactions),
+      }),
+    }),
+  );
   return [{ time, make, answers: answers.filter((one) => one.time < anchor.getTime()) }];
 }
 
-function reactionsOf(reactions: Readonly<Record<string, readonly Person[]>> | undefined): Pick<SlackMessage, "reactions"> {
+function reactionsOf(
+  reactions: Readonly<Record<string, readonly Person[]>> | undefined,
+): Pick<SlackMessage, "reactions"> {
   if (reactions === undefined) return {};
-  return { reactions: Object.entries(reactions).map(([name, people]) => ({ name, userIds: people.map(({ address }) => userIdOf(address)) })) };
+  return {
+    reactions: Object.entries(reactions).map(([name, people]) => ({
+      name,
+      userIds: people.map(({ address }) => userIdOf(address)),
+    })),
+  };
 }
 
 /** Every message gets a time of its own in its channel. */

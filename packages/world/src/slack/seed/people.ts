@@ -1,4 +1,16 @@
-import { ben, camille, dana, felix, jonas, lea, mara, oskar, priya, tomasz, type Person } from "../../mailbox/company.ts";
+import {
+  ben,
+  camille,
+  dana,
+  felix,
+  jonas,
+  lea,
+  mara,
+  oskar,
+  priya,
+  tomasz,
+  type Person,
+} from "../../mailbox/company.ts";
 import { botUserId, slackId, userIdOf } from "../slack-ids.ts";
 import type { SlackUser } from "../state/workspace.ts";
 
@@ -22,7 +34,12 @@ const employees: readonly Employee[] = [
   { person: felix, title: "Logistics", displayName: "Felix" },
 ];
 
-const noPerson = { timeZone: "Europe/Berlin", isBot: false, isOwner: false, isDeleted: false } as const;
+const noPerson = {
+  timeZone: "Europe/Berlin",
+  isBot: false,
+  isOwner: false,
+  isDeleted: false,
+} as const;
 
 /** Everybody of the company, the app, Slack's own bot, and one who has left. */
 export const slackPeople: readonly SlackUser[] = [
@@ -38,9 +55,25 @@ export const slackPeople: readonly SlackUser[] = [
     isOwner: person === mara,
     isDeleted: false,
   })),
-  { ...noPerson, id: userIdOf("henrik@lindqvist.example"), name: "henrik", realName: "Henrik Olsen", displayName: "Henrik", email: "henrik@lindqvist.example", isDeleted: true },
+  {
+    ...noPerson,
+    id: userIdOf("henrik@lindqvist.example"),
+    name: "henrik",
+    realName: "Henrik Olsen",
+    displayName: "Henrik",
+    email: "henrik@lindqvist.example",
+    isDeleted: true,
+  },
   { ...noPerson, id: botUserId, name: "bron", realName: "Bron", displayName: "", isBot: true },
-  { ...noPerson, id: slackId("U", "slackbot"), name: "slackbot", realName: "Slackbot", displayName: "Slackbot" },
+  {
+    ...noPerson,
+    id: slackId("U", "slackbot"),
+    name: "slackbot",
+    realName: "Slackbot",
+    displayName: "Slackbot",
+  },
 ];
 
-export const employeeIds: readonly string[] = employees.map(({ person }) => userIdOf(person.address));
+export const employeeIds: readonly string[] = employees.map(({ person }) =>
+  userIdOf(person.address),
+);

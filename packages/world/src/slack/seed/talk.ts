@@ -33,4 +33,9 @@ export interface Talk {
 export const at = ({ address }: Person) => `<@${userIdOf(address)}>`;
 export const inChannel = (name: string) => `<#${channelIdOf(name)}|${name}>`;
 
-export const answer = (from: Person, afterMinutes: number, text: string, more: Pick<Answer, "isBroadcast" | "reactions"> = {}): Answer => ({ from, afterMinutes, text, ...more });
+export const answer = (
+  from: Person,
+  afterMinutes: number,
+  text: string,
+  more: Pick<Answer, "isBroadcast" | "reactions"> = {},
+): Answer => ({ from, afterMinutes, text, ...more });

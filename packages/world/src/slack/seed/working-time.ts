@@ -1,5 +1,8 @@
 // One for all: making a formatter takes longer than using it a hundred times.
-const berlin = new Intl.DateTimeFormat("en-US", { timeZone: "Europe/Berlin", timeZoneName: "longOffset" });
+const berlin = new Intl.DateTimeFormat("en-US", {
+  timeZone: "Europe/Berlin",
+  timeZoneName: "longOffset",
+});
 const dayMs = 86_400_000;
 
 /** Milliseconds between UTC and Berlin at a moment. */
@@ -13,8 +16,10 @@ function offsetAt(time: number): number {
 export function workingTime(anchor: Date, workdaysAgo: number, at: string): number {
   const [hours = 0, minutes = 0] = at.split(":").map(Number);
   // Noon of Berlin's date, so that no offset can move the date.
-  let noon = Math.floor((anchor.getTime() + offsetAt(anchor.getTime())) / dayMs) * dayMs + dayMs / 2;
-  for (let left = workdaysAgo; isWeekend(noon) || left > 0; noon -= dayMs) if (!isWeekend(noon)) left -= 1;
+  let noon =
+    Math.floor((anchor.getTime() + offsetAt(anchor.getTime())) / dayMs) * dayMs + dayMs / 2;
+  for (let left = workdaysAgo; isWeekend(noon) || left > 0; noon -= dayMs)
+    if (!isWeekend(noon)) left -= 1;
   const local = noon - dayMs / 2 + (hours * 60 + minutes) * 60_000;
   return local - offsetAt(noon);
 }

@@ -7,6 +7,12 @@ import { createWorkspace, type SeededWorkspace, type Workspace } from "./workspa
 /** The workspace as it was seeded, with the bot token that needs no sign-in. */
 export function openWorkspace(seeded: SeededWorkspace, worldSecret: string): Workspace {
   const workspace = createWorkspace(seeded);
-  workspace.apply({ change: "token", digest: slackTokenDigest(slackBotToken(worldSecret)), userId: botUserId, scopes: slackScopes, isInstalled: false });
+  workspace.apply({
+    change: "token",
+    digest: slackTokenDigest(slackBotToken(worldSecret)),
+    userId: botUserId,
+    scopes: slackScopes,
+    isInstalled: false,
+  });
   return workspace;
 }

@@ -1,7 +1,14 @@
 /** What changes a workspace, as plain data. It lies in the world's journal. */
 export type SlackEntry =
   /** Tokens are known by their digests. */
-  | { readonly change: "token"; readonly digest: string; readonly userId: string; readonly scopes: readonly string[]; readonly isInstalled: boolean; readonly renewal?: TokenRenewal }
+  | {
+      readonly change: "token";
+      readonly digest: string;
+      readonly userId: string;
+      readonly scopes: readonly string[];
+      readonly isInstalled: boolean;
+      readonly renewal?: TokenRenewal;
+    }
   /** Of one that was renewed. It is good for that once. */
   | { readonly change: "refresh-token-used"; readonly digest: string }
   /** Tokens of later sign-ins end after so many seconds. */
@@ -11,7 +18,12 @@ export type SlackEntry =
   | { readonly change: "deactivated"; readonly userId: string }
   | { readonly change: "joined"; readonly channelId: string; readonly userId: string }
   /** A direct conversation that was opened by writing to somebody. */
-  | { readonly change: "opened"; readonly channelId: string; readonly members: readonly [string, string]; readonly created: number }
+  | {
+      readonly change: "opened";
+      readonly channelId: string;
+      readonly members: readonly [string, string];
+      readonly created: number;
+    }
   /** Later than every message of its channel. */
   | { readonly change: "message"; readonly channelId: string; readonly message: SlackMessage }
   | { readonly change: "posted"; readonly posted: PostedMessage };

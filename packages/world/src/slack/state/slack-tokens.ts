@@ -10,7 +10,10 @@ export interface SlackToken {
   readonly renewal?: TokenRenewal;
 }
 
-type TokenEntry = Extract<SlackEntry, { readonly change: "token" | "token-revoked" | "refresh-token-used" | "rotation" }>;
+type TokenEntry = Extract<
+  SlackEntry,
+  { readonly change: "token" | "token-revoked" | "refresh-token-used" | "rotation" }
+>;
 
 /** Who may do what. A revoked token stays known, since Slack tells it from one that never was. */
 export interface SlackTokens {
@@ -35,11 +38,19 @@ export function createSlackTokens(): SlackTokens {
     switch (entry.change) {
       case "token": {
         const { digest, userId, scopes, isInstalled, renewal } = entry;
-        tokens.set(digest, { userId, scopes, isRevoked: false, isInstalled, ...(renewal ? { renewal } : {}) });
+        tokens.set(digest, {
+          userId,
+          scopes,
+          isRevoked: false,
+          isInstalled,
+          ...(renewal ? { renewal } : {}),
+        });
         return;
       }
       case "token-revoked":
-        for (const [digest, token] of tokens) if (entry.digest === undefined || entry.digest === digest) tokens.set(digest, { ...token, isRevoked: true });
+        for (const [digest, token] of tokens)
+          if (entry.digest === undefined || entry.digest === digest)
+            tokens.set(digest, { ...token, isRevoked: true });
         return;
       case "refresh-token-used":
         used.add(entry.digest);
@@ -56,10 +67,20 @@ export function createSlackTokens(): SlackTokens {
     find: (token) => tokens.get(slackTokenDigest(token)),
     findByRefresh: (refreshToken) => {
       const wanted = slackTokenDigest(refreshToken);
-      return used.has(wanted) ? undefined : [...tokens.values()].find(({ renewal, isRevoked }) => renewal?.digest === wanted && !isRevoked);
+      return used.has(wanted)
+        ? undefined
+        : [...tokens.values()].find(
+            ({ renewal, isRevoked }) => renewal?.digest === wanted && !isRevoked,
+          );
     },
     rotation: () => rotationSeconds,
-    installedScopes: (userId) => [...new Set([...tokens.values()].filter((token) => token.userId === userId && token.isInstalled && !token.isRevoked).flatMap(({ scopes }) => scopes))],
+    installedScopes: (userId) => [
+      ...new Set(
+        [...tokens.values()]
+          .filter((token) => token.userId === userId && token.isInstalled && !token.isRevoked)
+          .flatMap(({ scopes }) => scopes),
+      ),
+    ],
     apply,
   };
 }

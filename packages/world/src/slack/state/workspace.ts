@@ -69,11 +69,23 @@ export function createWorkspace(seeded: SeededWorkspace): Workspace {
       }
       case "joined": {
         const channel = channels.get(entry.channelId);
-        if (channel && !channel.members.includes(entry.userId)) channels.set(channel.id, { ...channel, members: [...channel.members, entry.userId] });
+        if (channel && !channel.members.includes(entry.userId))
+          channels.set(channel.id, { ...channel, members: [...channel.members, entry.userId] });
         return;
       }
       case "opened":
-        channels.set(entry.channelId, { id: entry.channelId, name: "", kind: "im", creatorId: entry.members[0], created: entry.created, topic: "", purpose: "", isArchived: false, isGeneral: false, members: entry.members });
+        channels.set(entry.channelId, {
+          id: entry.channelId,
+          name: "",
+          kind: "im",
+          creatorId: entry.members[0],
+          created: entry.created,
+          topic: "",
+          purpose: "",
+          isArchived: false,
+          isGeneral: false,
+          members: entry.members,
+        });
         return;
       case "message":
         messages.set(entry.channelId, [...(messages.get(entry.channelId) ?? []), entry.message]);

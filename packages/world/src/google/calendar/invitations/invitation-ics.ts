@@ -20,7 +20,9 @@ interface IcsOptions {
 export function invitationIcs(event: StoredEvent, { method, replier, now }: IcsOptions): string {
   const isOfSeries = isSeries(event) || event.recurringEventId !== undefined;
   const zone = isOfSeries && !("date" in event.start) ? event.start.timeZone : undefined;
-  const attendees = (event.attendees ?? []).filter(({ email }) => method !== "REPLY" || email === replier);
+  const attendees = (event.attendees ?? []).filter(
+    ({ email }) => method !== "REPLY" || email === replier,
+  );
   return joinLines([
     "BEGIN:VCALENDAR",
     "PRODID:-//Google Inc//Google Calendar 70.9054//EN",
@@ -36,7 +38,9 @@ export function invitationIcs(event: StoredEvent, { method, replier, now }: IcsO
     `ORGANIZER;CN=${parameterValue(event.organizer.displayName ?? event.organizer.email)}:mailto:${event.organizer.email}`,
     `UID:${event.iCalUID}`,
     ...attendees.map(attendeeLine),
-    ...(event.originalStart === undefined ? [] : [timeLine("RECURRENCE-ID", event.originalStart, zone)]),
+    ...(event.originalStart === undefined
+      ? []
+      : [timeLine("RECURRENCE-ID", event.originalStart, zone)]),
     `CREATED:${utc(event.created)}`,
     ...(event.description === undefined ? [] : [`DESCRIPTION:${escapeText(event.description)}`]),
     `LAST-MODIFIED:${utc(event.updated)}`,
@@ -57,9 +61,12 @@ function attendeeLine({ email, displayName, optional, responseStatus }: Attendee
 
 function timeLine(name: string, time: EventTime, zone: string | undefined): string {
   if ("date" in time) return `${name};VALUE=DATE:${time.date.replaceAll("-", "")}`;
-  return zone === undefined ? `${name}:${utc(time.at)}` : `${name};TZID=${zone}:${compact(epochToWall(time.at, zone))}`;
+  return zone === undefined
+    ? `${name}:${utc(time.at)}`
+    : `${name};TZID=${zone}:${compact(epochToWall(time.at, zone))}`;
 }
 
 const utc = (at: number) => `${compact(epochToWall(at, "UTC"))}Z`;
 
-const epochOfTimed = (time: EventTime) => ("date" in time ? Temporal.Instant.from(`${time.date}T00:00:00Z`).epochMilliseconds : time.at);
+const epochOfTimed = (time: EventTime) =>
+  "date" in time ? Temporal.Instant.from(`${time.date}T00:00:00Z`).epochMilliseconds : time.at;

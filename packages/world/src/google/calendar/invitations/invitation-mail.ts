@@ -20,21 +20,41 @@ interface InvitationMailOptions {
   readonly now: Date;
 }
 
-const beginnings: Readonly<Record<InvitationMethod, (event: StoredEvent, from: string) => string>> = {
-  REQUEST: ({ sequence }) => (sequence === 0 ? "Invitation" : "Updated invitation"),
-  CANCEL: () => "Canceled event",
-  REPLY: ({ attendees }, from) => answers[attendees?.find(({ email }) => email === from)?.responseStatus ?? "needsAction"],
-};
-const answers = { accepted: "Accepted", declined: "Declined", tentative: "Tentatively Accepted", needsAction: "Unanswered" } as const;
+const beginnings: Readonly<Record<InvitationMethod, (event: StoredEvent, from: string) => string>> =
+  {
+    REQUEST: ({ sequence }) => (sequence === 0 ? "Invitation" : "Updated invitation"),
+    CANCEL: () => "Canceled event",
+    REPLY: ({ attendees }, from) =>
+      answers[attendees?.find(({ email }) => email === from)?.responseStatus ?? "needsAction"],
+  };
+const answers = {
+  accepted: "Accepted",
+  declined: "Declined",
+  tentative: "Tentatively Accepted",
+  needsAction: "Unanswered",
+} as const;
 
 /** The bytes of Google's mail about an event: words, the calendar part that mail programs act on, and the same as a file. */
-export function invitationMail({ event: nameless, method, from, to, timeZone, now }: InvitationMailOptions): Mailed {
-  const event = nameless.organizer.email === from.address ? { ...nameless, organizer: { email: from.address, displayName: from.name } } : nameless;
+export function invitationMail({
+  event: nameless,
+  method,
+  from,
+  to,
+  timeZone,
+  now,
+}: InvitationMailOptions): Mailed {
+  const event =
+    nameless.organizer.email === from.address
+      ? { ...nameless, organizer: { email: from.address, displayName: from.name } }
+      : nameless;
   const when = whenWords(event, timeZone);
   const subject = `${beginnings[method](event, from.address)}: ${event.summary ?? "(No title)"} @ ${when}${method === "REPLY" ? "" : ` (${to})`}`;
   const text = wordsOf(event, { method, when, to });
   const ics = invitationIcs(event, { method, replier: from.address, now: now.getTime() });
-  const name = createHash("sha256").update([event.iCalUID, event.id, event.version, method, to].join(" ")).digest("hex").slice(0, 28);
+  const name = createHash("sha256")
+    .update([event.iCalUID, event.id, event.version, method, to].join(" "))
+    .digest("hex")
+    .slice(0, 28);
   const [mixed, alternative] = [`${name}-mixed`, `${name}-words`];
   const lines = [
     `Reply-To: ${mailbox(from)}`,
@@ -51,18 +71,34 @@ export function invitationMail({ event: nameless, method, from, to, timeZone, no
     `Content-Type: multipart/alternative; boundary="${alternative}"`,
     "",
     ...part(alternative, 'text/plain; charset="UTF-8"', text),
-    ...part(alternative, 'text/html; charset="UTF-8"', `<html><body><p>${escapeHtml(text).replaceAll("\n", "<br>")}</p></body></html>`),
+    ...part(
+      alternative,
+      'text/html; charset="UTF-8"',
+      `<html><body><p>${escapeHtml(text).replaceAll("\n", "<br>")}</p></body></html>`,
+    ),
     ...part(alternative, `text/calendar; charset="UTF-8"; method=${method}`, ics),
     `--${alternative}--`,
-    ...part(mixed, 'application/ics; name="invite.ics"', ics, ['Content-Disposition: attachment; filename="invite.ics"']),
+    ...part(mixed, 'application/ics; name="invite.ics"', ics, [
+      'Content-Disposition: attachment; filename="invite.ics"',
+    ]),
     `--${mixed}--`,
     "",
   ];
   return { subject, raw: Buffer.from(lines.join("\r\n"), "utf8") };
 }
 
-function wordsOf(event: StoredEvent, { method, when, to }: { readonly method: InvitationMethod; readonly when: string; readonly to: string }): string {
-  const guests = (event.attendees ?? []).map(({ email, displayName, optional }) => `${displayName ?? email}${email === event.organizer.email ? " - organizer" : optional === true ? " - optional" : ""}`);
+function wordsOf(
+  event: StoredEvent,
+  {
+    method,
+    when,
+    to,
+  }: { readonly method: InvitationMethod; readonly when: string; readonly to: string },
+): string {
+  const guests = (event.attendees ?? []).map(
+    ({ email, displayName, optional }) =>
+      `${displayName ?? email}${email === event.organizer.email ? " - organizer" : optional === true ? " - optional" : ""}`,
+  );
   return [
     ...(method === "CANCEL" ? ["This event has been canceled.", ""] : []),
     event.summary ?? "(No title)",
@@ -77,13 +113,30 @@ function wordsOf(event: StoredEvent, { method, when, to }: { readonly method: In
   ].join("\n");
 }
 
-function part(boundary: string, type: string, content: string, headers: readonly string[] = []): string[] {
-  const encoded = Buffer.from(content, "utf8").toString("base64").match(/.{1,76}/g) ?? [];
-  return [`--${boundary}`, `Content-Type: ${type}`, ...headers, "Content-Transfer-Encoding: base64", "", ...encoded];
+function part(
+  boundary: string,
+  type: string,
+  content: string,
+  headers: readonly string[] = [],
+): string[] {
+  const encoded =
+    Buffer.from(content, "utf8")
+      .toString("base64")
+      .match(/.{1,76}/g) ?? [];
+  return [
+    `--${boundary}`,
+    `Content-Type: ${type}`,
+    ...headers,
+    "Content-Transfer-Encoding: base64",
+    "",
+    ...encoded,
+  ];
 }
 
 function mailbox({ address, name }: InvitationMailOptions["from"]): string {
-  return name === "" ? address : `${encodedWords(/^[\w .-]*$/.test(name) || !isAscii(name) ? name : `"${name.replace(/["\\]/g, "")}"`)} <${address}>`;
+  return name === ""
+    ? address
+    : `${encodedWords(/^[\w .-]*$/.test(name) || !isAscii(name) ? name : `"${name.replace(/["\\]/g, "")}"`)} <${address}>`;
 }
 
 /** RFC 2047, for what is not ASCII; each word at most 75 characters. */

@@ -16,7 +16,13 @@ export function timeZoneLines(timeZone: string, from: number): string[] {
     if (!next) break;
     transition = next;
   }
-  return ["BEGIN:VTIMEZONE", `TZID:${timeZone}`, `X-LIC-LOCATION:${timeZone}`, ...observances, "END:VTIMEZONE"];
+  return [
+    "BEGIN:VTIMEZONE",
+    `TZID:${timeZone}`,
+    `X-LIC-LOCATION:${timeZone}`,
+    ...observances,
+    "END:VTIMEZONE",
+  ];
 }
 
 function observance(transition: Temporal.ZonedDateTime): string[] {

@@ -3,7 +3,8 @@ import type { CalendarWords } from "./calendar-words-shape.ts";
 export const englishCalendar: CalendarWords = {
   agenda: (period) => `On your calendar, ${period}:`,
   nothingOn: (period) => `There is nothing on your calendar, ${period}.`,
-  noneAbout: (words, period) => `Nothing on your calendar mentions "${words}", ${period}. What is there:`,
+  noneAbout: (words, period) =>
+    `Nothing on your calendar mentions "${words}", ${period}. What is there:`,
   more: "There are more events than these.",
   allDay: "all day",
   day: (day) => day,
@@ -18,7 +19,8 @@ export const englishCalendar: CalendarWords = {
   gap: (start, end) => `${start} to ${end}`,
   found: (title, when) => `"${title}" is on ${when}.`,
   notThere: (words, period) => `I found nothing on your calendar for "${words}", ${period}.`,
-  notFound: (words, period) => `I found no event for "${words}"${period === "" ? "" : `, ${period}`}, so I changed nothing.`,
+  notFound: (words, period) =>
+    `I found no event for "${words}"${period === "" ? "" : `, ${period}`}, so I changed nothing.`,
   which: (words) => `Several events fit "${words}". Which one do you mean?`,
   line: (title, when) => `- ${title}: ${when}`,
   chosen: (title, when) => `I took "${title}", ${when}.`,
@@ -34,7 +36,8 @@ export const englishCalendar: CalendarWords = {
   severalDays: "Please name one day. I entered nothing.",
   nothingEntered: "Nothing was entered.",
   nothingChanged: "Nothing was changed.",
-  noCancel: "I cannot cancel or delete events: I was given no tool for it. I can move or rename one.",
+  noCancel:
+    "I cannot cancel or delete events: I was given no tool for it. I can move or rename one.",
   noSeries: "I can enter single events only, no series, so I entered nothing.",
   subject: (period) => `Calendar, ${period}`,
 };
