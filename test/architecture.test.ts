@@ -1,4 +1,4 @@
-// The rules of docs/architecture.md that a machine can hold. Each says what broke it, as "file:line what".
+// The rules of ARCHITECTURE.md that a machine can check. Each says what broke it, as "file:line what".
 import { builtinModules } from "node:module";
 import { basename, join } from "node:path";
 import { build, type ESTree } from "vite";
@@ -33,8 +33,14 @@ const directions: Readonly<Record<string, readonly string[]>> = {
 /** These run in a browser too. */
 const browserPackages = ["protocol", "core", "client"];
 const maxCodeLines = { source: 400, test: 800 };
-/** Wire adapters that may be longer, by path, with the reason. */
-const longerFiles: ReadonlyMap<string, number> = new Map();
+/** Files that are longer than the limit. The list only shrinks. */
+const longerFiles: ReadonlyMap<string, number> = new Map([
+  ["apps/cli/src/program.ts", 450],
+  ["packages/core/src/ports.ts", 440],
+  ["packages/testing/src/contracts/store-contract.ts", 1_470],
+  // One table of every function that handles outside text.
+  ["test/support/text-functions.ts", 1_000],
+]);
 
 const files = listFiles();
 const sources = readSources(files);

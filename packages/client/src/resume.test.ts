@@ -42,9 +42,9 @@ async function follow(
 ) {
   const told: ConnectionState[] = [];
   const by: string[] = [];
-  // oxlint-disable-next-line require-yield
   const following = keepTrying(
     { times: changed, network, signal, onConnection: (state) => told.push(state) },
+    // oxlint-disable-next-line require-yield
     async function* (one): AsyncGenerator<never, "done" | "again"> {
       by.push(one.by);
       return attempt(one, by.length);

@@ -46,7 +46,7 @@ describe("a simulated workspace", () => {
     const { config } = await startSlack({});
     await createSlackAccounts({ config, vault, clock: stillClock() }).status("eva");
     await createSlackAccounts({
-      config: { ...(config.app ? { app: config.app } : {}) },
+      config: config.app ? { app: config.app } : {},
       vault,
       clock: stillClock(),
     }).status("eva");
